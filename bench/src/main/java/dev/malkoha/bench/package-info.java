@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.bench;
+
+import org.jspecify.annotations.NullMarked;

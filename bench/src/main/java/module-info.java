@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.bench {
+  requires static org.jspecify;
+}

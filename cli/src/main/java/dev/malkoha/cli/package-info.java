@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.cli;
+
+import org.jspecify.annotations.NullMarked;

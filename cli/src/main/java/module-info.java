@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.cli {
+  requires static org.jspecify;
+}

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.engine {
+  requires static org.jspecify;
+}

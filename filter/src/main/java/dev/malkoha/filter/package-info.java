@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.filter;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.filter {
+  requires static org.jspecify;
+}

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.sstable;
+
+import org.jspecify.annotations.NullMarked;

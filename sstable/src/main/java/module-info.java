@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.sstable {
+  requires static org.jspecify;
+}

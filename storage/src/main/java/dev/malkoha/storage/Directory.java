@@ -1,0 +1,65 @@
+package dev.malkoha.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * One flat directory of regular files, addressed by plain names.
+ *
+ * <p>Names that are empty, contain a separator or NUL, or are "." or ".." are refused with {@link
+ * IllegalArgumentException}. Links, pipes, devices and subdirectories are never opened as files.
+ * Created files have mode 0600. Methods may be called from any thread; calls for one name must not
+ * race.
+ */
+public interface Directory extends Closeable {
+
+  /** Where this directory is, for messages. */
+  Path path();
+
+  /**
+   * Takes the directory for this process by a lock file of the given name, until the lock is
+   * closed. The lock file is never deleted.
+   *
+   * @throws DirectoryLockedException if another process, or another open in this one, holds it
+   */
+  DirectoryLock lock(String name) throws IOException;
+
+  /** Creates a new, empty file for appending; fails if the name exists. */
+  WritableFile create(String name) throws IOException;
+
+  /** Opens an existing regular file for reading. */
+  ReadableFile open(String name) throws IOException;
+
+  /**
+   * Creates a new file of {@code size} zero bytes that are really allocated (written and forced,
+   * not extended) and maps all of it for reading and writing. A full disk is met here, as an {@link
+   * IOException}; the half-made file is deleted.
+   */
+  MappedFile allocate(String name, long size) throws IOException;
+
+  /** Maps all of an existing file, made by {@link #allocate}, for reading and writing. */
+  MappedFile map(String name) throws IOException;
+
+  /** The names of all regular files, in no order. */
+  List<String> list() throws IOException;
+
+  /** Whether a regular file of this name exists. */
+  boolean exists(String name) throws IOException;
+
+  /** The length of a file in bytes. */
+  long size(String name) throws IOException;
+
+  /** Renames a file atomically, replacing a file of the new name. Durable after {@link #force}. */
+  void rename(String from, String to) throws IOException;
+
+  /** Deletes a file. Durable after {@link #force}. */
+  void delete(String name) throws IOException;
+
+  /** Makes all creations, renames and deletions so far durable. */
+  void force() throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,16 @@
+package dev.malkoha.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A place that holds directories: the machine's file systems, or a simulated disk in tests. */
+public interface Disk {
+
+  /**
+   * Opens a directory, creating it (mode 0700, with missing parents, each made durable in its
+   * parent) where it does not exist.
+   *
+   * @throws IOException if the path is no directory, or cannot be created or read
+   */
+  Directory openDirectory(Path path) throws IOException;
+}

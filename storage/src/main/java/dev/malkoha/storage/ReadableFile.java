@@ -1,0 +1,31 @@
+package dev.malkoha.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/**
+ * An open file that is read at positions, by any number of threads.
+ *
+ * <p>Reads never go through an interruptible channel: interrupting a reading thread harms nobody.
+ * After {@link #close} every read throws {@link IllegalStateException}, also one that races with
+ * it.
+ */
+public interface ReadableFile extends Closeable {
+
+  /** The file's name in its directory. */
+  String name();
+
+  /** The file's length in bytes when it was opened. */
+  long size();
+
+  /**
+   * Fills {@code length} bytes of {@code into} from {@code position}.
+   *
+   * @throws java.io.EOFException if the file ends before
+   * @throws IOException if the device fails
+   */
+  void read(long position, byte[] into, int offset, int length) throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

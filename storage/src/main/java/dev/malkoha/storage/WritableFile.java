@@ -1,0 +1,23 @@
+package dev.malkoha.storage;
+
+import java.io.Closeable;
+import java.io.IOException;
+
+/** A file that grows at its end. Used by one thread at a time. */
+public interface WritableFile extends Closeable {
+
+  /** The file's name in its directory. */
+  String name();
+
+  /** Bytes appended so far. */
+  long size();
+
+  /** Appends bytes. After an exception the file's end is unknown and the file must be given up. */
+  void append(byte[] bytes, int offset, int length) throws IOException;
+
+  /** Makes all bytes appended so far durable. After an exception nothing may be assumed. */
+  void force() throws IOException;
+
+  @Override
+  void close() throws IOException;
+}

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package dev.malkoha.wal;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** Module. */
+module dev.malkoha.wal {
+  requires static org.jspecify;
+}
