@@ -1,4 +1,10 @@
-/** Module. */
+/** The database: an embedded, ordered key-value store with a cuckoo filter in every table. */
 module dev.malkoha.engine {
   requires static org.jspecify;
+  requires transitive dev.malkoha.filter;
+  requires dev.malkoha.sstable;
+  requires dev.malkoha.storage;
+  requires dev.malkoha.wal;
+
+  exports dev.malkoha.engine;
 }

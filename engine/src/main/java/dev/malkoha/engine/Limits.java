@@ -1,0 +1,66 @@
+package dev.malkoha.engine;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Objects;
+
+/** The ceilings of keys and values, and the one place that enforces them. */
+final class Limits {
+
+  static final int KEY_BYTES_MAX = 65_535;
+  static final int VALUE_BYTES_MAX = 256 << 20;
+
+  private Limits() {}
+
+  static byte[] checkKey(byte[] key) {
+    Objects.requireNonNull(key, "key");
+    if (key.length > KEY_BYTES_MAX) {
+      throw keyTooLong(key.length);
+    }
+    return key;
+  }
+
+  static byte[] checkValue(byte[] value) {
+    Objects.requireNonNull(value, "value");
+    if (value.length > VALUE_BYTES_MAX) {
+      throw valueTooLong(value.length);
+    }
+    return value;
+  }
+
+  /** Copies a key out of a segment, refusing a long one before it is copied. */
+  static byte[] keyBytes(MemorySegment key) {
+    Objects.requireNonNull(key, "key");
+    if (key.byteSize() > KEY_BYTES_MAX) {
+      throw keyTooLong(key.byteSize());
+    }
+    return key.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** Copies a value out of a segment, refusing a long one before it is copied. */
+  static byte[] valueBytes(MemorySegment value) {
+    Objects.requireNonNull(value, "value");
+    if (value.byteSize() > VALUE_BYTES_MAX) {
+      throw valueTooLong(value.byteSize());
+    }
+    return value.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  private static IllegalArgumentException keyTooLong(long length) {
+    return new IllegalArgumentException(
+        "a key of "
+            + length
+            + " bytes is too long; the most is "
+            + KEY_BYTES_MAX
+            + ": store a hash of it, or put the rest into the value");
+  }
+
+  private static IllegalArgumentException valueTooLong(long length) {
+    return new IllegalArgumentException(
+        "a value of "
+            + length
+            + " bytes is too long; the most is "
+            + VALUE_BYTES_MAX
+            + " (256 MiB): split it over several keys");
+  }
+}

@@ -1,0 +1,166 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.sstable.EntryCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries one decision out: reads a merge in order, leaves out what nobody needs, and writes the
+ * rest as tables of one level, each with a filter for exactly its keys.
+ *
+ * <p>Tables are cut between keys only: all entries of a key stay in one table. When {@link #run}
+ * returns, all tables and their names are durable. When it throws, it has deleted what it wrote as
+ * far as it could; the rest is removed at the next open.
+ */
+public final class MergeJob {
+
+  private final TableFiles files;
+  private final LongSupplier fileNumbers;
+  private final int outputLevel;
+  private final long tableBytes;
+  private final DropRule dropRule;
+  private final @Nullable BottomProbe bottom;
+  private final BooleanSupplier cancelled;
+
+  private final List<TableMeta> outputs = new ArrayList<>();
+  private final List<Long> begun = new ArrayList<>();
+  private @Nullable TableWriter writer;
+  private byte[] key = new byte[0];
+  private int keyLength = -1;
+
+  private MergeJob(
+      TableFiles files,
+      LongSupplier fileNumbers,
+      int outputLevel,
+      long tableBytes,
+      long[] snapshots,
+      @Nullable BottomProbe bottom,
+      BooleanSupplier cancelled) {
+    this.files = files;
+    this.fileNumbers = fileNumbers;
+    this.outputLevel = outputLevel;
+    this.tableBytes = tableBytes;
+    this.dropRule = new DropRule(snapshots);
+    this.bottom = bottom;
+    this.cancelled = cancelled;
+  }
+
+  /** A job that writes a memtable as one table of level 0. */
+  public static MergeJob flush(
+      TableFiles files, LongSupplier fileNumbers, long[] snapshots, BooleanSupplier cancelled) {
+    return new MergeJob(files, fileNumbers, 0, Long.MAX_VALUE, snapshots, null, cancelled);
+  }
+
+  /** A job that writes tables of a deeper level. */
+  public static MergeJob compaction(
+      TableFiles files,
+      LongSupplier fileNumbers,
+      int outputLevel,
+      long tableBytes,
+      long[] snapshots,
+      BottomProbe bottom,
+      BooleanSupplier cancelled) {
+    return new MergeJob(
+        files, fileNumbers, outputLevel, tableBytes, snapshots, bottom, cancelled);
+  }
+
+  /**
+   * Runs the job over a cursor, which it does not close.
+   *
+   * @return the tables written, in key order
+   * @throws CancelledException if the store closes meanwhile
+   */
+  public List<TableMeta> run(EntryCursor source) throws IOException {
+    try {
+      source.seekToFirst();
+      while (source.valid()) {
+        write(source);
+        source.next();
+      }
+      finishTable();
+      if (!outputs.isEmpty()) {
+        files.directory().force();
+      }
+      return outputs;
+    } catch (IOException | RuntimeException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  private void write(EntryCursor entry) throws IOException {
+    if (!isSameKey(entry)) {
+      startKey(entry);
+    }
+    if (dropRule.keep(entry.tag())) {
+      openWriter().add(entry, dropRule.outputTag(entry.tag()));
+    }
+  }
+
+  private void startKey(EntryCursor entry) throws IOException {
+    if (cancelled.getAsBoolean()) {
+      throw new CancelledException();
+    }
+    if (writer != null && writer.fileBytes() >= tableBytes) {
+      finishTable();
+    }
+    keyLength = entry.keyLength();
+    if (key.length < keyLength) {
+      key = new byte[Math.max(keyLength, 2 * key.length)];
+    }
+    System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(key, 0, keyLength));
+  }
+
+  private boolean isSameKey(EntryCursor entry) {
+    int at = entry.keyOffset();
+    return entry.keyLength() == keyLength
+        && Arrays.equals(entry.keyBuffer(), at, at + keyLength, key, 0, keyLength);
+  }
+
+  private TableWriter openWriter() throws IOException {
+    if (writer == null) {
+      long number = fileNumbers.getAsLong();
+      writer = files.create(number, outputLevel);
+      begun.add(number);
+    }
+    return writer;
+  }
+
+  private void finishTable() throws IOException {
+    if (writer != null) {
+      outputs.add(writer.finish());
+      writer.close();
+      writer = null;
+    }
+  }
+
+  private void abandon(Exception cause) {
+    try {
+      if (writer != null) {
+        writer.close();
+      }
+      for (long number : begun) {
+        files.delete(number);
+      }
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  /** Says that a job gave up because the store is closing. */
+  public static final class CancelledException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    CancelledException() {
+      super("the store is closing");
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.storage.Directory;
+import java.io.IOException;
+
+/**
+ * Creates and opens the store's table files: the one place that knows what a table is built with.
+ *
+ * @param directory where the files are
+ * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
+ * @param settings block size, compression and filter of new tables
+ * @param hasher the database's keyed hash
+ * @param cache the block cache that all tables share
+ */
+public record TableFiles(
+    Directory directory, long databaseId, Settings settings, KeyHasher hasher, BlockCache cache) {
+
+  private static final int RESTART_INTERVAL = 16;
+
+  /** How new tables are written. */
+  public record Settings(int blockBytes, Compression compression, FilterPolicy filter) {}
+
+  /** Begins a table for a level. */
+  public TableWriter create(long number, int level) throws IOException {
+    TableOptions options =
+        new TableOptions(
+            settings.blockBytes(),
+            RESTART_INTERVAL,
+            settings.compression(),
+            settings.filter().atLevel(level),
+            hasher);
+    return new TableWriter(
+        directory.create(FileNames.table(number)), number, fileId(number), options);
+  }
+
+  /** Opens a table's file and verifies what is read of it at once: header, filter, index, footer. */
+  public TableReader open(TableMeta meta) throws IOException {
+    String name = FileNames.table(meta.number());
+    return TableReader.open(directory.open(name), fileId(meta.number()), cache, hasher);
+  }
+
+  /** Deletes a table's file. */
+  public void delete(long number) throws IOException {
+    directory.delete(FileNames.table(number));
+  }
+
+  private long fileId(long number) {
+    return databaseId ^ number * 0x9E3779B97F4A7C15L;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.malkoha.engine.memtable;
+
+/**
+ * What an entry says of its key, and the packing of kind and sequence number into the tag that
+ * tables and memtables order by: {@code tag = sequence << 8 | kind}.
+ */
+public final class EntryKind {
+
+  /** The key is deleted. */
+  public static final byte DELETE = 0;
+
+  /** The key has a value. */
+  public static final byte PUT = 1;
+
+  /** The largest sequence number a tag can hold. */
+  public static final long SEQUENCE_MAX = (1L << 56) - 1;
+
+  private static final int KIND_BITS = 8;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+
+  private EntryKind() {}
+
+  /** Packs a sequence number and a kind. */
+  public static long tag(long sequence, int kind) {
+    return sequence << KIND_BITS | kind;
+  }
+
+  /** The largest tag of a sequence number: where a reader at that sequence begins to look. */
+  public static long readTag(long sequence) {
+    return sequence << KIND_BITS | KIND_MASK;
+  }
+
+  /** The sequence number in a tag. */
+  public static long sequence(long tag) {
+    return tag >>> KIND_BITS;
+  }
+
+  /** The kind in a tag. */
+  public static int kind(long tag) {
+    return (int) tag & KIND_MASK;
+  }
+}

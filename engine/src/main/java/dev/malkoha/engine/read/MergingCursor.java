@@ -1,0 +1,233 @@
+package dev.malkoha.engine.read;
+
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A cursor over the union of several sources, in order.
+ *
+ * <p>The sources that still have entries are kept sorted by their current one, with its key's first
+ * eight bytes beside it. After a step the moved source is compared with the runner-up alone: where
+ * it wins again, which is the common case, that one comparison is all.
+ */
+public final class MergingCursor implements EntryCursor {
+
+  private final EntryCursor[] sources;
+
+  /** The sources with entries left, best first; the prefixes stand at the same indexes. */
+  private final EntryCursor[] sorted;
+
+  private final long[] prefixes;
+  private int live;
+  private boolean forward = true;
+
+  /** Creates a cursor over sources that it then owns; it is not valid until it is moved. */
+  public MergingCursor(List<? extends EntryCursor> sources) {
+    this.sources = sources.toArray(new EntryCursor[0]);
+    this.sorted = new EntryCursor[this.sources.length];
+    this.prefixes = new long[this.sources.length];
+  }
+
+  @Override
+  public boolean valid() {
+    return live > 0;
+  }
+
+  @Override
+  public void seekToFirst() throws IOException {
+    forward = true;
+    live = 0;
+    for (EntryCursor source : sources) {
+      source.seekToFirst();
+      insert(source);
+    }
+  }
+
+  @Override
+  public void seekToLast() throws IOException {
+    forward = false;
+    live = 0;
+    for (EntryCursor source : sources) {
+      source.seekToLast();
+      insert(source);
+    }
+  }
+
+  @Override
+  public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+    forward = true;
+    live = 0;
+    for (EntryCursor source : sources) {
+      source.seek(key, offset, length, tag);
+      insert(source);
+    }
+  }
+
+  @Override
+  public void next() throws IOException {
+    if (!forward) {
+      turn();
+    }
+    EntryCursor moved = sorted[0];
+    moved.next();
+    settle(moved);
+  }
+
+  @Override
+  public void prev() throws IOException {
+    if (forward) {
+      turn();
+    }
+    EntryCursor moved = sorted[0];
+    moved.prev();
+    settle(moved);
+  }
+
+  /**
+   * Changes direction: every other source is put on the far side of the current entry, which it
+   * cannot hold itself, and the current source stays where it is.
+   */
+  private void turn() throws IOException {
+    EntryCursor current = sorted[0];
+    byte[] key = current.keyBuffer();
+    int offset = current.keyOffset();
+    int length = current.keyLength();
+    long tag = current.tag();
+    forward = !forward;
+    live = 0;
+    for (EntryCursor source : sources) {
+      if (source != current) {
+        source.seek(key, offset, length, tag);
+        if (!forward) {
+          stepBack(source);
+        }
+        insert(source);
+      }
+    }
+    insertFirst(current);
+  }
+
+  private static void stepBack(EntryCursor source) throws IOException {
+    if (source.valid()) {
+      source.prev();
+    } else {
+      source.seekToLast();
+    }
+  }
+
+  private void insertFirst(EntryCursor source) {
+    System.arraycopy(sorted, 0, sorted, 1, live);
+    System.arraycopy(prefixes, 0, prefixes, 1, live);
+    sorted[0] = source;
+    prefixes[0] = source.keyPrefix();
+    live++;
+  }
+
+  /** Puts the best source, which has just moved, where it belongs now. */
+  private void settle(EntryCursor moved) {
+    if (!moved.valid()) {
+      live--;
+      System.arraycopy(sorted, 1, sorted, 0, live);
+      System.arraycopy(prefixes, 1, prefixes, 0, live);
+      return;
+    }
+    long prefix = moved.keyPrefix();
+    int place = 0;
+    while (place + 1 < live && comesAfter(moved, prefix, place + 1)) {
+      sorted[place] = sorted[place + 1];
+      prefixes[place] = prefixes[place + 1];
+      place++;
+    }
+    sorted[place] = moved;
+    prefixes[place] = prefix;
+  }
+
+  private void insert(EntryCursor source) {
+    if (!source.valid()) {
+      return;
+    }
+    long prefix = source.keyPrefix();
+    int place = live;
+    while (place > 0 && !comesAfter(source, prefix, place - 1)) {
+      sorted[place] = sorted[place - 1];
+      prefixes[place] = prefixes[place - 1];
+      place--;
+    }
+    sorted[place] = source;
+    prefixes[place] = prefix;
+    live++;
+  }
+
+  /** Whether a source's entry comes behind that of the sorted source at an index, in direction. */
+  private boolean comesAfter(EntryCursor source, long prefix, int index) {
+    long other = prefixes[index];
+    if (prefix != other) {
+      return forward == (Long.compareUnsigned(prefix, other) > 0);
+    }
+    return forward == (compareWithSamePrefix(source, sorted[index], prefix) > 0);
+  }
+
+  private static int compareWithSamePrefix(EntryCursor a, EntryCursor b, long prefix) {
+    return EntryOrder.compare(
+        prefix,
+        a.keyBuffer(),
+        a.keyOffset(),
+        a.keyLength(),
+        a.tag(),
+        prefix,
+        b.keyBuffer(),
+        b.keyOffset(),
+        b.keyLength(),
+        b.tag());
+  }
+
+  @Override
+  public long keyPrefix() {
+    return prefixes[0];
+  }
+
+  @Override
+  public byte[] keyBuffer() {
+    return sorted[0].keyBuffer();
+  }
+
+  @Override
+  public int keyOffset() {
+    return sorted[0].keyOffset();
+  }
+
+  @Override
+  public int keyLength() {
+    return sorted[0].keyLength();
+  }
+
+  @Override
+  public long tag() {
+    return sorted[0].tag();
+  }
+
+  @Override
+  public byte[] valueBuffer() {
+    return sorted[0].valueBuffer();
+  }
+
+  @Override
+  public int valueOffset() {
+    return sorted[0].valueOffset();
+  }
+
+  @Override
+  public int valueLength() {
+    return sorted[0].valueLength();
+  }
+
+  @Override
+  public void close() {
+    for (EntryCursor source : sources) {
+      source.close();
+    }
+    live = 0;
+  }
+}

@@ -1,0 +1,246 @@
+package dev.malkoha.engine.read;
+
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
+import java.io.IOException;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cursor over user keys: of each key in a range the newest entry at or below a sequence number,
+ * and nothing of keys whose newest one is a delete.
+ *
+ * <p>The current key is copied, since the source's own copy goes with its next step. The current
+ * value is kept as array and place: arrays of blocks and memtables are never written again.
+ *
+ * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
+ * in front of all entries of the current key.
+ */
+public final class VisibleCursor {
+
+  /** After so many older entries of one key the rest are jumped by a seek. */
+  private static final int STEPS_BEFORE_SEEK = 8;
+
+  private static final int FORWARD = 1;
+  private static final int BACKWARD = -1;
+
+  private final EntryCursor source;
+  private final long maxTag;
+  private final byte[] from;
+  private final byte @Nullable [] to;
+  private final long toPrefix;
+
+  private byte[] key = new byte[64];
+  private int keyLength;
+  private long keyPrefix;
+  private boolean hasKey;
+  private byte[] value = new byte[0];
+  private int valueOffset;
+  private int valueLength;
+
+  private boolean valid;
+  private int direction = FORWARD;
+
+  /** Creates a cursor before the first entry; the source is its own from then on. */
+  public VisibleCursor(EntryCursor source, long sequence, KeyRange range) {
+    this.source = source;
+    this.maxTag = EntryKind.readTag(sequence);
+    this.from = range.from();
+    this.to = range.to();
+    this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
+  }
+
+  /** Whether the cursor is on an entry. */
+  public boolean valid() {
+    return valid;
+  }
+
+  /** Moves to the first entry of the range. */
+  public boolean first() throws IOException {
+    return seek(from);
+  }
+
+  /** Moves to the last entry of the range. */
+  public boolean last() throws IOException {
+    if (to == null) {
+      source.seekToLast();
+    } else {
+      source.seek(to, 0, to.length, -1L);
+      stepBack();
+    }
+    return findBackward();
+  }
+
+  /** Moves to the first entry of the range whose key is at or above the given one. */
+  public boolean seek(byte[] target) throws IOException {
+    byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
+    source.seek(start, 0, start.length, maxTag);
+    hasKey = false;
+    return findForward();
+  }
+
+  /** Moves to the next entry. Only when valid. */
+  public boolean next() throws IOException {
+    if (direction == FORWARD) {
+      source.next();
+    } else {
+      source.seek(key, 0, keyLength, 0);
+    }
+    return findForward();
+  }
+
+  /** Moves to the entry before. Only when valid. */
+  public boolean prev() throws IOException {
+    if (direction == FORWARD) {
+      source.seek(key, 0, keyLength, -1L);
+      stepBack();
+    }
+    return findBackward();
+  }
+
+  private void stepBack() throws IOException {
+    if (source.valid()) {
+      source.prev();
+    } else {
+      source.seekToLast();
+    }
+  }
+
+  /** From the source's place on, finds the next visible key; entries of the key saved are older. */
+  private boolean findForward() throws IOException {
+    direction = FORWARD;
+    int olderInARow = 0;
+    while (source.valid() && !isBeyondRange()) {
+      if (hasKey && isSavedKey()) {
+        olderInARow = skipOlder(olderInARow);
+        continue;
+      }
+      long tag = source.tag();
+      if (Long.compareUnsigned(tag, maxTag) > 0) {
+        source.next();
+        continue;
+      }
+      saveKey();
+      olderInARow = 0;
+      if (EntryKind.kind(tag) == EntryKind.PUT) {
+        saveValue();
+        return valid = true;
+      }
+      source.next();
+    }
+    return valid = false;
+  }
+
+  private int skipOlder(int inARow) throws IOException {
+    if (inARow < STEPS_BEFORE_SEEK) {
+      source.next();
+      return inARow + 1;
+    }
+    source.seek(key, 0, keyLength, 0);
+    return 0;
+  }
+
+  /**
+   * From the source's place backwards, finds the next visible key. Its entries come oldest first,
+   * so the last one that is visible is the one that counts.
+   */
+  private boolean findBackward() throws IOException {
+    direction = BACKWARD;
+    while (source.valid() && !isBelowRange()) {
+      saveKey();
+      boolean live = false;
+      do {
+        long tag = source.tag();
+        if (Long.compareUnsigned(tag, maxTag) <= 0) {
+          live = EntryKind.kind(tag) == EntryKind.PUT;
+          if (live) {
+            saveValue();
+          }
+        }
+        source.prev();
+      } while (source.valid() && isSavedKey());
+      if (live) {
+        return valid = true;
+      }
+    }
+    return valid = false;
+  }
+
+  private boolean isBeyondRange() {
+    if (to == null) {
+      return false;
+    }
+    long prefix = source.keyPrefix();
+    if (prefix != toPrefix) {
+      return Long.compareUnsigned(prefix, toPrefix) > 0;
+    }
+    int at = source.keyOffset();
+    return Arrays.compareUnsigned(
+            source.keyBuffer(), at, at + source.keyLength(), to, 0, to.length)
+        >= 0;
+  }
+
+  private boolean isBelowRange() {
+    int at = source.keyOffset();
+    return Arrays.compareUnsigned(
+            source.keyBuffer(), at, at + source.keyLength(), from, 0, from.length)
+        < 0;
+  }
+
+  private boolean isSavedKey() {
+    if (source.keyPrefix() != keyPrefix || source.keyLength() != keyLength) {
+      return false;
+    }
+    int at = source.keyOffset();
+    return Arrays.equals(source.keyBuffer(), at, at + keyLength, key, 0, keyLength);
+  }
+
+  private void saveKey() {
+    keyLength = source.keyLength();
+    if (key.length < keyLength) {
+      key = new byte[Math.max(keyLength, 2 * key.length)];
+    }
+    System.arraycopy(source.keyBuffer(), source.keyOffset(), key, 0, keyLength);
+    keyPrefix = source.keyPrefix();
+    hasKey = true;
+  }
+
+  private void saveValue() {
+    value = source.valueBuffer();
+    valueOffset = source.valueOffset();
+    valueLength = source.valueLength();
+  }
+
+  /** The array that begins with the current key; changes with the next move. */
+  public byte[] keyBuffer() {
+    return key;
+  }
+
+  /** The current key's length. */
+  public int keyLength() {
+    return keyLength;
+  }
+
+  /** The array that holds the current value. */
+  public byte[] valueBuffer() {
+    return value;
+  }
+
+  /** Where the current value begins. */
+  public int valueOffset() {
+    return valueOffset;
+  }
+
+  /** The current value's length. */
+  public int valueLength() {
+    return valueLength;
+  }
+
+  /** Closes the source. */
+  public void close() {
+    valid = false;
+    source.close();
+  }
+}

@@ -1,0 +1,157 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.engine.codec.ByteReader;
+import dev.malkoha.engine.codec.ByteWriter;
+import dev.malkoha.engine.codec.MalformedBytesException;
+
+/** One fact in a {@link VersionEdit}. Each kind knows its own encoding; see docs/format/manifest.md. */
+public sealed interface EditEntry {
+
+  /** Who the store is: written once at its birth and repeated in every manifest. */
+  record Identity(long databaseId, long hashSeed) implements EditEntry {
+
+    static final int KIND = 1;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeLong(databaseId);
+      to.writeLong(hashSeed);
+    }
+
+    @Override
+    public String toString() {
+      return "identity database=" + Long.toHexString(databaseId) + " hashSeed=(secret)";
+    }
+  }
+
+  /** The options in force, as their line of text. */
+  record OptionsLine(String text) implements EditEntry {
+
+    static final int KIND = 2;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeString(text);
+    }
+
+    @Override
+    public String toString() {
+      return "options " + text;
+    }
+  }
+
+  /** File numbers below this were given out. */
+  record NextFile(long number) implements EditEntry {
+
+    static final int KIND = 3;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(number);
+    }
+
+    @Override
+    public String toString() {
+      return "next file " + number;
+    }
+  }
+
+  /** Log records before this position are in tables. */
+  record LogFloor(long position) implements EditEntry {
+
+    static final int KIND = 4;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(position);
+    }
+
+    @Override
+    public String toString() {
+      return "log floor " + position;
+    }
+  }
+
+  /** Sequence numbers up to this one were given out. */
+  record LastSequence(long sequence) implements EditEntry {
+
+    static final int KIND = 5;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(sequence);
+    }
+
+    @Override
+    public String toString() {
+      return "last sequence " + sequence;
+    }
+  }
+
+  /** A table joins a level. */
+  record AddTable(int level, TableMeta table) implements EditEntry {
+
+    static final int KIND = 6;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeByte(level);
+      table.encode(to);
+    }
+
+    @Override
+    public String toString() {
+      return "add L" + level + " " + table;
+    }
+  }
+
+  /** A table leaves a level. */
+  record DropTable(int level, long number) implements EditEntry {
+
+    static final int KIND = 7;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeByte(level);
+      to.writeVarlong(number);
+    }
+
+    @Override
+    public String toString() {
+      return "drop L" + level + " " + FileNames.table(number);
+    }
+  }
+
+  /** Appends the entry's kind and fields. */
+  void encode(ByteWriter to);
+
+  /**
+   * Reads one entry.
+   *
+   * @throws MalformedBytesException if the bytes are no entry of a known kind
+   */
+  static EditEntry decode(ByteReader from) {
+    int kind = from.readByte();
+    return switch (kind) {
+      case Identity.KIND -> new Identity(from.readLong(), from.readLong());
+      case OptionsLine.KIND -> new OptionsLine(from.readString());
+      case NextFile.KIND -> new NextFile(from.readVarlong());
+      case LogFloor.KIND -> new LogFloor(from.readVarlong());
+      case LastSequence.KIND -> new LastSequence(from.readVarlong());
+      case AddTable.KIND -> new AddTable(level(from), TableMeta.decode(from));
+      case DropTable.KIND -> new DropTable(level(from), from.readVarlong());
+      default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
+    };
+  }
+
+  private static int level(ByteReader from) {
+    return from.readCount(Version.LEVELS - 1);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.malkoha.engine.version;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything a manifest says, as a value: what its edits add up to.
+ *
+ * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest first.
+ */
+public final class ManifestState {
+
+  private static final Comparator<TableMeta> BY_KEY =
+      (a, b) -> Arrays.compareUnsigned(a.smallestKey(), b.smallestKey());
+  private static final Comparator<TableMeta> NEWEST_FIRST =
+      Comparator.comparingLong(TableMeta::number).reversed();
+
+  private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
+  private EditEntry.@Nullable Identity identity;
+  private String options = "";
+  private long nextFile = 1;
+  private long logFloor;
+  private long lastSequence;
+
+  /** The state before any edit. */
+  public ManifestState() {
+    for (int level = 0; level < Version.LEVELS; level++) {
+      levels.add(new TreeMap<>());
+    }
+  }
+
+  /**
+   * Adds an edit.
+   *
+   * @throws IllegalArgumentException if the edit contradicts the state (a table dropped that is not
+   *     there, or added twice)
+   */
+  public void apply(VersionEdit edit) {
+    edit.entries().forEach(this::apply);
+  }
+
+  private void apply(EditEntry entry) {
+    if (entry instanceof EditEntry.AddTable add) {
+      if (levels.get(add.level()).put(add.table().number(), add.table()) != null) {
+        throw new IllegalArgumentException("a table is added twice: " + add);
+      }
+    } else if (entry instanceof EditEntry.DropTable drop) {
+      if (levels.get(drop.level()).remove(drop.number()) == null) {
+        throw new IllegalArgumentException("a table is dropped that is not there: " + drop);
+      }
+    } else if (entry instanceof EditEntry.Identity who) {
+      identity = who;
+    } else if (entry instanceof EditEntry.OptionsLine line) {
+      options = line.text();
+    } else if (entry instanceof EditEntry.NextFile next) {
+      nextFile = Math.max(nextFile, next.number());
+    } else if (entry instanceof EditEntry.LogFloor floor) {
+      logFloor = Math.max(logFloor, floor.position());
+    } else if (entry instanceof EditEntry.LastSequence last) {
+      lastSequence = Math.max(lastSequence, last.sequence());
+    }
+  }
+
+  /** One edit that leads from nothing to this state: the first record of a new manifest. */
+  public VersionEdit asEdit() {
+    List<EditEntry> entries = new ArrayList<>();
+    entries.add(identity());
+    entries.add(new EditEntry.OptionsLine(options));
+    entries.add(new EditEntry.NextFile(nextFile));
+    entries.add(new EditEntry.LogFloor(logFloor));
+    entries.add(new EditEntry.LastSequence(lastSequence));
+    for (int level = 0; level < levels.size(); level++) {
+      for (TableMeta table : levels.get(level).values()) {
+        entries.add(new EditEntry.AddTable(level, table));
+      }
+    }
+    return new VersionEdit(entries);
+  }
+
+  /** A level's tables in the order readers want them. */
+  public List<TableMeta> level(int level) {
+    List<TableMeta> tables = new ArrayList<>(levels.get(level).values());
+    tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
+    return tables;
+  }
+
+  /** Who the store is. */
+  public EditEntry.Identity identity() {
+    if (identity == null) {
+      throw new IllegalArgumentException("the manifest does not say which store it belongs to");
+    }
+    return identity;
+  }
+
+  /** The options last in force, as text. */
+  public String options() {
+    return options;
+  }
+
+  /** The next file number to give out. */
+  public long nextFile() {
+    return nextFile;
+  }
+
+  /** Log records before this position are in tables. */
+  public long logFloor() {
+    return logFloor;
+  }
+
+  /** Sequence numbers up to this one were given out when the last edit was written. */
+  public long lastSequence() {
+    return lastSequence;
+  }
+}

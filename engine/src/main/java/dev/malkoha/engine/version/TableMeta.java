@@ -1,0 +1,83 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.engine.codec.ByteReader;
+import dev.malkoha.engine.codec.ByteWriter;
+import java.util.Arrays;
+
+/**
+ * What the manifest knows of a table.
+ *
+ * @param number the table's file number
+ * @param fileBytes the file's length
+ * @param entries entries of all kinds
+ * @param tombstones those among them that are deletes
+ * @param smallestKey the least user key
+ * @param largestKey the greatest user key
+ * @param smallestSequence the least sequence number, 0 where it no longer matters
+ * @param largestSequence the greatest sequence number
+ */
+@SuppressWarnings("ArrayRecordComponent") // keys are never changed; identity is the number
+public record TableMeta(
+    long number,
+    long fileBytes,
+    long entries,
+    long tombstones,
+    byte[] smallestKey,
+    byte[] largestKey,
+    long smallestSequence,
+    long largestSequence) {
+
+  void encode(ByteWriter to) {
+    to.writeVarlong(number);
+    to.writeVarlong(fileBytes);
+    to.writeVarlong(entries);
+    to.writeVarlong(tombstones);
+    to.writeBytes(smallestKey);
+    to.writeBytes(largestKey);
+    to.writeVarlong(smallestSequence);
+    to.writeVarlong(largestSequence);
+  }
+
+  static TableMeta decode(ByteReader from) {
+    return new TableMeta(
+        from.readVarlong(),
+        from.readVarlong(),
+        from.readVarlong(),
+        from.readVarlong(),
+        from.readBytes(),
+        from.readBytes(),
+        from.readVarlong(),
+        from.readVarlong());
+  }
+
+  /** Whether the table's key range meets the closed range. */
+  public boolean overlaps(byte[] smallest, byte[] largest) {
+    return Arrays.compareUnsigned(smallestKey, largest) <= 0
+        && Arrays.compareUnsigned(largestKey, smallest) >= 0;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TableMeta that && number == that.number;
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(number);
+  }
+
+  @Override
+  public String toString() {
+    return FileNames.table(number)
+        + " bytes="
+        + fileBytes
+        + " entries="
+        + entries
+        + " tombstones="
+        + tombstones
+        + " sequences="
+        + smallestSequence
+        + ".."
+        + largestSequence;
+  }
+}

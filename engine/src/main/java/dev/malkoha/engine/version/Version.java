@@ -1,0 +1,67 @@
+package dev.malkoha.engine.version;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * An immutable set of tables, arranged in levels: what the store holds on disk at one moment.
+ *
+ * <p>Counted: whoever published it holds it once, every cursor once more. While it is held its
+ * tables stay open and their files stay. Point reads do not count; they run in a read section, and
+ * the publisher lets go only when all sections that may have seen the version have ended.
+ */
+public final class Version {
+
+  /** The number of levels; at ratio 10 the deepest holds far more than a disk does. */
+  public static final int LEVELS = 7;
+
+  private final Level[] levels;
+  private final AtomicInteger holders = new AtomicInteger(1);
+
+  /** Creates a version, held once, that holds all its tables. */
+  Version(List<List<Table>> tablesByLevel) {
+    levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
+    forEachTable(Table::retain);
+  }
+
+  /** One level. */
+  public Level level(int level) {
+    return levels[level];
+  }
+
+  /** The deepest level that has tables; 0 if there is none. */
+  public int deepestLevel() {
+    int deepest = LEVELS - 1;
+    while (deepest > 0 && levels[deepest].size() == 0) {
+      deepest--;
+    }
+    return deepest;
+  }
+
+  /** All tables, shallow levels first. */
+  public List<Table> tables() {
+    List<Table> all = new ArrayList<>();
+    forEachTable(all::add);
+    return all;
+  }
+
+  private void forEachTable(Consumer<Table> action) {
+    for (Level level : levels) {
+      level.tables().forEach(action);
+    }
+  }
+
+  /** Adds a holder. Only while there is another one. */
+  public void retain() {
+    holders.incrementAndGet();
+  }
+
+  /** Takes a holder away; the last one lets the tables go. */
+  public void release() {
+    if (holders.decrementAndGet() == 0) {
+      forEachTable(Table::release);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.storage.Directory;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The manifest, the newest {@link Version} and the counter of file numbers, with the one method that
+ * changes them.
+ *
+ * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to readers
+ * is the caller's. Edits are applied under the caller's lock. A failed edit leaves the manifest in
+ * doubt: the caller seals the engine, and nothing is retried.
+ */
+public final class VersionSet implements Closeable {
+
+  /** A manifest is rewritten when it has grown to this many times what a fresh one would be. */
+  private static final long MANIFEST_BYTES_MIN = 1 << 20;
+
+  private static final int MANIFEST_GROWTH_MAX = 8;
+
+  private final Directory directory;
+  private final TableOpener opener;
+  private final ManifestState state;
+  private final AtomicLong nextFile;
+  private ManifestWriter manifest;
+  private long freshManifestBytes;
+  private Version version;
+
+  /** Opens the tables that a manifest names. */
+  public interface TableOpener {
+    Table open(TableMeta meta) throws IOException;
+  }
+
+  private VersionSet(
+      Directory directory,
+      TableOpener opener,
+      ManifestState state,
+      ManifestWriter manifest,
+      Version version) {
+    this.directory = directory;
+    this.opener = opener;
+    this.state = state;
+    this.manifest = manifest;
+    this.freshManifestBytes = manifest.size();
+    this.nextFile = new AtomicLong(state.nextFile());
+    this.version = version;
+  }
+
+  /**
+   * Opens all tables of a state, then writes a new manifest that says it and makes it the one in
+   * force. The state is the set's from then on.
+   */
+  public static VersionSet open(Directory directory, TableOpener opener, ManifestState state)
+      throws IOException {
+    List<List<Table>> levels = openTables(opener, state);
+    Version version = new Version(levels);
+    levels.forEach(level -> level.forEach(Table::release));
+    try {
+      long number = state.nextFile();
+      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+      ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
+      manifest.makeCurrent(directory);
+      return new VersionSet(directory, opener, state, manifest, version);
+    } catch (IOException | RuntimeException e) {
+      version.release();
+      throw e;
+    }
+  }
+
+  private static List<List<Table>> openTables(TableOpener opener, ManifestState state)
+      throws IOException {
+    List<List<Table>> levels = new ArrayList<>();
+    try {
+      for (int level = 0; level < Version.LEVELS; level++) {
+        List<Table> tables = new ArrayList<>();
+        levels.add(tables);
+        for (TableMeta meta : state.level(level)) {
+          tables.add(opener.open(meta));
+        }
+      }
+      return levels;
+    } catch (IOException | RuntimeException e) {
+      levels.forEach(level -> level.forEach(Table::release));
+      throw e;
+    }
+  }
+
+  /**
+   * Makes an edit durable and returns the version that follows from it, which the caller then holds
+   * and publishes. The one before is still held by whoever published it.
+   *
+   * @param added the open tables that the edit adds; the version holds them in addition
+   */
+  public Version apply(VersionEdit edit, List<Table> added) throws IOException {
+    List<EditEntry> entries = new ArrayList<>(edit.entries());
+    entries.add(new EditEntry.NextFile(nextFile.get()));
+    VersionEdit complete = new VersionEdit(entries);
+    manifest.append(complete);
+    state.apply(complete);
+    Version before = version;
+    version = next(before, added);
+    markDropped(before, version);
+    rewriteManifestWhenLong();
+    return version;
+  }
+
+  private static void markDropped(Version before, Version after) {
+    Set<Table> kept = new HashSet<>(after.tables());
+    before.tables().stream().filter(table -> !kept.contains(table)).forEach(Table::markObsolete);
+  }
+
+  private Version next(Version before, List<Table> added) {
+    Map<Long, Table> open = new HashMap<>();
+    before.tables().forEach(table -> open.put(table.meta().number(), table));
+    added.forEach(table -> open.put(table.meta().number(), table));
+    List<List<Table>> levels = new ArrayList<>();
+    for (int level = 0; level < Version.LEVELS; level++) {
+      levels.add(state.level(level).stream().map(meta -> open.get(meta.number())).toList());
+    }
+    return new Version(levels);
+  }
+
+  private void rewriteManifestWhenLong() throws IOException {
+    long limit = Math.max(MANIFEST_BYTES_MIN, MANIFEST_GROWTH_MAX * freshManifestBytes);
+    if (manifest.size() <= limit) {
+      return;
+    }
+    long number = newFileNumber();
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    ManifestWriter fresh = ManifestWriter.create(directory, number, state.asEdit());
+    fresh.makeCurrent(directory);
+    manifest.close();
+    directory.delete(FileNames.manifest(manifest.number()));
+    manifest = fresh;
+    freshManifestBytes = fresh.size();
+  }
+
+  /** Opens a table that a job has just written, to be added by the next edit. */
+  public Table openTable(TableMeta meta) throws IOException {
+    return opener.open(meta);
+  }
+
+  /** A file number never given out before. Any thread. */
+  public long newFileNumber() {
+    return nextFile.getAndIncrement();
+  }
+
+  /** The version that the last edit led to. Under the caller's lock. */
+  public Version current() {
+    return version;
+  }
+
+  /** The number of the manifest in force. Under the caller's lock. */
+  public long manifestNumber() {
+    return manifest.number();
+  }
+
+  /** Who the store is. */
+  public EditEntry.Identity identity() {
+    return state.identity();
+  }
+
+  @Override
+  public void close() throws IOException {
+    manifest.close();
+  }
+}

@@ -1,0 +1,202 @@
+package dev.malkoha.engine.write;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.codec.LittleEndian;
+import java.util.Arrays;
+
+/**
+ * The encoding of a batch, which is the encoding of a log record.
+ *
+ * <pre>
+ * batch     := sequence u64le, count u32le, operation*
+ * operation := kind u8 (0 delete, 1 put), key length varint, key, [value length varint, value]
+ * </pre>
+ *
+ * The operation at index i has the sequence number {@code sequence + i}. See docs/format/log.md.
+ */
+public final class BatchFormat {
+
+  static final int SEQUENCE_OFFSET = 0;
+  static final int COUNT_OFFSET = SEQUENCE_OFFSET + Long.BYTES;
+
+  /** Bytes before the first operation. */
+  public static final int HEADER_BYTES = COUNT_OFFSET + Integer.BYTES;
+
+  /** The largest batch: what one log record may hold. */
+  public static final int BATCH_BYTES_MAX = (1 << 30) - 64;
+
+  private static final int OPERATION_OVERHEAD_MAX = 1 + 5 + 5;
+
+  private BatchFormat() {}
+
+  /** Receives the operations of a batch in order. */
+  public interface Visitor {
+
+    /** One operation; for a delete the value is empty. The bytes are the batch's own: copy them. */
+    void operation(
+        int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);
+  }
+
+  /** A batch under construction: a growing array that always holds a valid encoding. */
+  public static final class Writer {
+
+    private byte[] buffer = new byte[256];
+    private int length = HEADER_BYTES;
+    private int count;
+
+    /** Appends a put. */
+    public void put(byte[] key, byte[] value) {
+      ensureRoom((long) key.length + value.length + OPERATION_OVERHEAD_MAX);
+      buffer[length++] = EntryKind.PUT;
+      appendBytes(key);
+      appendBytes(value);
+      count++;
+    }
+
+    /** Appends a delete. */
+    public void delete(byte[] key) {
+      ensureRoom((long) key.length + OPERATION_OVERHEAD_MAX);
+      buffer[length++] = EntryKind.DELETE;
+      appendBytes(key);
+      count++;
+    }
+
+    /** Removes all operations, and lets go of a buffer that one large batch made large. */
+    public void clear() {
+      if (buffer.length > 1 << 20) {
+        buffer = new byte[256];
+      }
+      length = HEADER_BYTES;
+      count = 0;
+    }
+
+    /** The number of operations. */
+    public int count() {
+      return count;
+    }
+
+    /** The bytes used. */
+    public int length() {
+      return length;
+    }
+
+    /** The encoding: valid from 0 to {@link #length}. */
+    public byte[] buffer() {
+      return buffer;
+    }
+
+    /** Writes the header for a batch that is about to be logged. */
+    public void stamp(long firstSequence) {
+      LittleEndian.putLong(buffer, SEQUENCE_OFFSET, firstSequence);
+      LittleEndian.putInt(buffer, COUNT_OFFSET, count);
+    }
+
+    private void appendBytes(byte[] bytes) {
+      length = putVarint(buffer, length, bytes.length);
+      System.arraycopy(bytes, 0, buffer, length, bytes.length);
+      length += bytes.length;
+    }
+
+    private void ensureRoom(long more) {
+      long needed = length + more;
+      if (needed > BATCH_BYTES_MAX) {
+        throw new IllegalArgumentException(
+            "the batch would take "
+                + needed
+                + " bytes; the most is "
+                + BATCH_BYTES_MAX
+                + ": write it in parts");
+      }
+      if (needed > buffer.length) {
+        long grown = Math.min(BATCH_BYTES_MAX, Math.max(needed, 2L * buffer.length));
+        buffer = Arrays.copyOf(buffer, (int) grown);
+      }
+    }
+  }
+
+  /** The sequence number of a batch's first operation. */
+  public static long firstSequence(byte[] batch, int offset, int length) {
+    check(length >= HEADER_BYTES, "shorter than its header");
+    return LittleEndian.getLong(batch, offset + SEQUENCE_OFFSET);
+  }
+
+  /** The number of a batch's operations, as its header says. */
+  public static int count(byte[] batch, int offset, int length) {
+    check(length >= HEADER_BYTES, "shorter than its header");
+    return LittleEndian.getInt(batch, offset + COUNT_OFFSET);
+  }
+
+  /**
+   * Walks a batch's operations.
+   *
+   * @throws IllegalArgumentException if the bytes are no well-formed batch
+   */
+  public static void visit(byte[] batch, int offset, int length, Visitor visitor) {
+    int end = offset + length;
+    int expected = count(batch, offset, length);
+    Reader reader = new Reader(batch, offset + HEADER_BYTES, end);
+    int seen = 0;
+    while (reader.position < end) {
+      int kind = batch[reader.position++];
+      check(kind == EntryKind.PUT || kind == EntryKind.DELETE, "unknown operation kind");
+      int keyLength = reader.length();
+      int keyOffset = reader.skip(keyLength);
+      int valueLength = kind == EntryKind.PUT ? reader.length() : 0;
+      int valueOffset = reader.skip(valueLength);
+      visitor.operation(kind, batch, keyOffset, keyLength, valueOffset, valueLength);
+      seen++;
+    }
+    check(seen == expected, "its operations are not as many as its header says");
+  }
+
+  private static void check(boolean holds, String problem) {
+    if (!holds) {
+      throw new IllegalArgumentException("no well-formed batch: " + problem);
+    }
+  }
+
+  private static final class Reader {
+
+    private final byte[] bytes;
+    private final int end;
+    private int position;
+
+    Reader(byte[] bytes, int position, int end) {
+      this.bytes = bytes;
+      this.position = position;
+      this.end = end;
+    }
+
+    int length() {
+      int value = 0;
+      for (int shift = 0; shift < 35; shift += 7) {
+        check(position < end, "cut off in a length");
+        byte b = bytes[position++];
+        value |= (b & 0x7F) << shift;
+        if (b >= 0) {
+          check(value >= 0, "a length above 2 GiB");
+          return value;
+        }
+      }
+      throw new IllegalArgumentException("no well-formed batch: a length of more than 5 bytes");
+    }
+
+    int skip(int count) {
+      check(count <= end - position, "an operation reaches beyond the end");
+      int at = position;
+      position += count;
+      return at;
+    }
+  }
+
+  private static int putVarint(byte[] to, int at, int value) {
+    int rest = value;
+    int position = at;
+    while ((rest & ~0x7F) != 0) {
+      to[position++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    to[position++] = (byte) rest;
+    return position;
+  }
+}
