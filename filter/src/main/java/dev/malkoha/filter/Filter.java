@@ -1,0 +1,42 @@
+package dev.malkoha.filter;
+
+/**
+ * A view over the bytes of one filter block that tells which keys are certainly not in its table.
+ *
+ * <p>Any number of threads may ask at once; a look-up takes no lock and allocates nothing. The view
+ * reads the bytes it was opened over, so these must not be changed by others.
+ */
+public interface Filter {
+
+  /**
+   * Whether a key may be in the table.
+   *
+   * @param hash the key's hash by the database's {@link KeyHasher}; the block's salt is mixed in
+   *     here
+   * @return false only if no key with this hash was given to the build
+   */
+  boolean mayContain(long hash);
+
+  /** The number of keys the filter holds. */
+  long keys();
+
+  /** The size of the whole block in bytes, header and padding included. */
+  long sizeBytes();
+
+  /**
+   * The share, between 0 and 1, of absent keys for which {@link #mayContain} is expected to say
+   * true.
+   */
+  double expectedFalsePositiveRate();
+
+  /** The kind of filter: "cuckoo", "bloom", "blocked-bloom", "none" or "always-maybe". */
+  String kind();
+
+  /**
+   * Why this filter answers "maybe" for every key although it was meant to be a real one; empty for
+   * a sound filter and for "none".
+   */
+  default String problem() {
+    return "";
+  }
+}

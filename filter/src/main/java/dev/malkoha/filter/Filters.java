@@ -1,0 +1,56 @@
+package dev.malkoha.filter;
+
+import dev.malkoha.filter.block.AlwaysMaybeFilter;
+import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.FilterBlock;
+import dev.malkoha.filter.bloom.BlockedBloomFilter;
+import dev.malkoha.filter.bloom.BloomFilter;
+import dev.malkoha.filter.cuckoo.CuckooFilters;
+import java.util.Objects;
+
+/** The way from the bytes of a filter block to a {@link Filter}. */
+public final class Filters {
+
+  private Filters() {}
+
+  /**
+   * Opens a block in place: the filter reads the given array, nothing is copied.
+   *
+   * <p>Never throws for what the bytes hold. A block that is unknown (kind, version, hash) or
+   * damaged (checksum, lengths) gives a filter of kind "always-maybe" whose {@link Filter#problem}
+   * says why.
+   *
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  public static Filter open(byte[] block, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, block.length);
+    String problem = FilterBlock.problem(block, offset, length);
+    if (!problem.isEmpty()) {
+      return AlwaysMaybeFilter.damaged(length, problem);
+    }
+    BlockHeader header = BlockHeader.read(block, offset);
+    String mismatch = mismatch(header, length - BlockHeader.BYTES);
+    if (!mismatch.isEmpty()) {
+      return AlwaysMaybeFilter.damaged(length, mismatch);
+    }
+    return open(header, block, offset + BlockHeader.BYTES);
+  }
+
+  private static String mismatch(BlockHeader header, int payloadLength) {
+    return switch (header.kind()) {
+      case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.mismatch(header, payloadLength);
+      case CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
+      case BLOOM -> BloomFilter.mismatch(header, payloadLength);
+      case BLOCKED_BLOOM -> BlockedBloomFilter.mismatch(header, payloadLength);
+    };
+  }
+
+  private static Filter open(BlockHeader header, byte[] block, int payload) {
+    return switch (header.kind()) {
+      case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.of(header);
+      case CUCKOO -> CuckooFilters.open(header, block, payload);
+      case BLOOM -> new BloomFilter(header, block, payload);
+      case BLOCKED_BLOOM -> new BlockedBloomFilter(header, block, payload);
+    };
+  }
+}

@@ -1,0 +1,42 @@
+package dev.malkoha.filter;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.Objects;
+
+/**
+ * The keyed 64-bit hash of user keys: XXH3-64 under one database's secret seed.
+ *
+ * <p>A get hashes its key once and asks every table's filter with the same 64 bits; each filter
+ * mixes its own salt in. The seed is secret because whoever knows it can choose keys that collide
+ * in every filter. The function is part of the format: filters record it as hash id {@value #ID},
+ * and its values are pinned by tests.
+ *
+ * <p>Immutable, for any number of threads; hashing allocates nothing.
+ */
+public final class KeyHasher {
+
+  /** The number by which filter blocks name this hash function. */
+  public static final int ID = 1;
+
+  private final Hasher64 hasher;
+
+  /**
+   * A hasher under the given seed.
+   *
+   * @param seed the database's secret; any 64 bits
+   */
+  public KeyHasher(long seed) {
+    this.hasher = Hashing.xxh3_64(seed);
+  }
+
+  /**
+   * The hash of {@code length} bytes of {@code key} from {@code offset}.
+   *
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  public long hash(byte[] key, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, key.length);
+    return hasher.hashBytesToLong(key, offset, length);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.malkoha.filter;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reader of policy specs: a factory's name and its arguments, as one would write it in Java.
+ */
+final class PolicySpecs {
+
+  private static final Pattern SPEC = Pattern.compile("\\s*(\\w+)\\s*\\(\\s*([^()]*?)\\s*\\)\\s*");
+
+  private PolicySpecs() {}
+
+  static FilterPolicy parse(String spec) {
+    Matcher matcher = SPEC.matcher(spec);
+    if (!matcher.matches()) {
+      throw unreadable(spec, null);
+    }
+    String argument = matcher.group(2);
+    try {
+      return switch (matcher.group(1)) {
+        case "cuckoo" -> FilterPolicy.cuckoo(Double.parseDouble(argument));
+        case "bloom" -> FilterPolicy.bloom(Integer.parseInt(argument));
+        case "blockedBloom" -> FilterPolicy.blockedBloom(Integer.parseInt(argument));
+        case "none" -> none(argument);
+        default -> throw unreadable(spec, null);
+      };
+    } catch (NumberFormatException e) {
+      throw unreadable(spec, e);
+    }
+  }
+
+  private static FilterPolicy none(String argument) {
+    if (!argument.isEmpty()) {
+      throw new NumberFormatException("none() takes no argument");
+    }
+    return FilterPolicy.none();
+  }
+
+  private static IllegalArgumentException unreadable(String spec, @Nullable Exception cause) {
+    return new IllegalArgumentException(
+        "not a filter policy: \""
+            + spec
+            + "\"; expected cuckoo(rate), bloom(bits), blockedBloom(bits) or none(), for example"
+            + " cuckoo(0.002)",
+        cause);
+  }
+}

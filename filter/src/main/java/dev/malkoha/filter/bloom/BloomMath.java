@@ -1,0 +1,64 @@
+package dev.malkoha.filter.bloom;
+
+/** The formulas of Bloom filters. */
+final class BloomMath {
+
+  static final int MIN_BITS_PER_KEY = 1;
+  static final int MAX_BITS_PER_KEY = 64;
+  static final int MAX_PROBES = 64;
+
+  private BloomMath() {}
+
+  /** The bits per key, if in range. */
+  static int checkBitsPerKey(int bitsPerKey) {
+    if (bitsPerKey < MIN_BITS_PER_KEY || bitsPerKey > MAX_BITS_PER_KEY) {
+      throw new IllegalArgumentException(
+          "bits per key of a Bloom filter must be from "
+              + MIN_BITS_PER_KEY
+              + " to "
+              + MAX_BITS_PER_KEY
+              + ", not "
+              + bitsPerKey);
+    }
+    return bitsPerKey;
+  }
+
+  /** The probes that make a standard filter's rate lowest: ln 2 times the bits per key. */
+  static int standardProbes(int bitsPerKey) {
+    return Math.max(1, (int) Math.round(bitsPerKey * Math.log(2)));
+  }
+
+  /** The rate of a standard filter: every probe must meet a bit that some key's probe has set. */
+  static double standardRate(double bitsPerKey, int probes) {
+    return Math.pow(-Math.expm1(-probes / bitsPerKey), probes);
+  }
+
+  /** The probes that make a blocked filter's rate lowest; fewer than a standard one's. */
+  static int blockedProbes(int bitsPerKey, int blockBits) {
+    int best = 1;
+    for (int probes = 2; probes <= standardProbes(bitsPerKey); probes++) {
+      double keysPerBlock = (double) blockBits / bitsPerKey;
+      if (blockedRate(blockBits, keysPerBlock, probes)
+          < blockedRate(blockBits, keysPerBlock, best)) {
+        best = probes;
+      }
+    }
+    return best;
+  }
+
+  /**
+   * The rate of a blocked filter: that of a standard filter of one block, over the Poisson
+   * distribution of the keys in it. Putze, Sanders, Singler 2007, equation 3.
+   */
+  static double blockedRate(int blockBits, double keysPerBlock, int probes) {
+    double rate = 0;
+    double chance = Math.exp(-keysPerBlock);
+    int most = (int) (keysPerBlock + 10 * Math.sqrt(keysPerBlock) + 20);
+    for (int keys = 1; keys <= most; keys++) {
+      chance *= keysPerBlock / keys;
+      double setBits = -Math.expm1(keys * probes * Math.log1p(-1.0 / blockBits));
+      rate += chance * Math.pow(setBits, probes);
+    }
+    return rate;
+  }
+}

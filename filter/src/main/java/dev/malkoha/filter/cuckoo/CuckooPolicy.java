@@ -1,0 +1,37 @@
+package dev.malkoha.filter.cuckoo;
+
+import dev.malkoha.filter.FilterPolicy;
+import java.util.Objects;
+
+/**
+ * The policy of cuckoo filters with plain buckets of four slots.
+ *
+ * @param falsePositiveRate the highest rate wanted
+ */
+public record CuckooPolicy(double falsePositiveRate) implements FilterPolicy {
+
+  static final int BUCKET_SLOTS = 4;
+
+  /** Checks the rate. */
+  public CuckooPolicy {
+    CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+  }
+
+  @Override
+  public byte[] build(long[] hashes, int count, long salt) {
+    Objects.checkFromIndexSize(0, count, hashes.length);
+    int bits = CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+    CuckooGeometry geometry = CuckooGeometry.forKeys(count, bits, BUCKET_SLOTS);
+    return new CuckooBuilder(hashes, count).build(geometry, salt);
+  }
+
+  @Override
+  public String spec() {
+    return "cuckoo(" + falsePositiveRate + ")";
+  }
+
+  @Override
+  public String toString() {
+    return spec();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.malkoha.filter.cuckoo;
+
+import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.filter.block.SaltedHash;
+
+/**
+ * A cuckoo filter whose bucket of four slots fits one 64-bit load: fingerprints of up to {@value
+ * #MAX_FINGERPRINT_BITS} bits.
+ *
+ * <p>A bucket of 4f bits begins at bit 0 or 4 of a byte, so at f = 15 its last bit is the load's
+ * last, and at f = 16 it begins at bit 0. Both buckets are always read and all eight slots compared
+ * at once, without a branch: a hit costs what a miss costs.
+ */
+final class NarrowCuckooFilter extends CuckooFilter {
+
+  static final int MAX_FINGERPRINT_BITS = 16;
+
+  private final byte[] block;
+  private final int payload;
+  private final long salt;
+  private final long buckets;
+  private final long bucketBits;
+  private final long fingerprints;
+
+  /** A 1 in the lowest bit of each slot. */
+  private final long lows;
+
+  /** A 1 in the highest bit of each slot. */
+  private final long highs;
+
+  NarrowCuckooFilter(BlockHeader header, byte[] block, int payload) {
+    super(header);
+    int bits = header.width();
+    this.block = block;
+    this.payload = payload;
+    this.salt = header.salt();
+    this.buckets = header.buckets();
+    this.bucketBits = (long) bits * header.bucketSlots();
+    this.fingerprints = CuckooGeometry.fingerprints(bits);
+    this.lows = 1L | (1L << bits) | (1L << (2 * bits)) | (1L << (3 * bits));
+    this.highs = lows << (bits - 1);
+  }
+
+  @Override
+  public boolean mayContain(long hash) {
+    long mixed = SaltedHash.mix(hash, salt);
+    long first = PartialKey.bucket(mixed, buckets);
+    long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
+    long second = PartialKey.alternate(first, fingerprint, buckets);
+    long wanted = fingerprint * lows;
+    return ((zeroSlots(bucket(first) ^ wanted) | zeroSlots(bucket(second) ^ wanted)) & highs) != 0;
+  }
+
+  /** The bucket's slots in the low bits; what lies above them is the neighbour's. */
+  private long bucket(long index) {
+    long bit = index * bucketBits;
+    return Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
+  }
+
+  /**
+   * Bits among which the high one of a slot is set if the slot is 0, and of no slot below the first
+   * such: a borrow runs upwards only, so whether there is one at all is exact.
+   */
+  private long zeroSlots(long x) {
+    return (x - lows) & ~x;
+  }
+}

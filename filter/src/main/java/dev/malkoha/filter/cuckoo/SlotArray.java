@@ -1,0 +1,48 @@
+package dev.malkoha.filter.cuckoo;
+
+import dev.malkoha.filter.block.Bytes;
+
+/**
+ * The slots of a cuckoo filter as an array of small numbers, packed into a block's bytes from the
+ * low bits on. The payload's guard bytes make the 64-bit access at the last slot legal.
+ *
+ * <p>Bit positions are long: 2 GiB of bytes are 2^34 bits.
+ */
+final class SlotArray {
+
+  private final byte[] bytes;
+  private final int start;
+  private final int width;
+  private final long mask;
+
+  /** The slots of {@code width} bits from byte {@code start} on. */
+  SlotArray(byte[] bytes, int start, int width) {
+    this.bytes = bytes;
+    this.start = start;
+    this.width = width;
+    this.mask = (1L << width) - 1;
+  }
+
+  long get(long slot) {
+    long bit = slot * width;
+    return (Bytes.getLong(bytes, byteOf(bit)) >>> (bit & 7)) & mask;
+  }
+
+  /** Sets a slot that is 0. */
+  void fill(long slot, long value) {
+    long bit = slot * width;
+    int at = byteOf(bit);
+    Bytes.putLong(bytes, at, Bytes.getLong(bytes, at) | (value << (bit & 7)));
+  }
+
+  void set(long slot, long value) {
+    long bit = slot * width;
+    int at = byteOf(bit);
+    int shift = (int) bit & 7;
+    Bytes.putLong(bytes, at, (Bytes.getLong(bytes, at) & ~(mask << shift)) | (value << shift));
+  }
+
+  private int byteOf(long bit) {
+    return start + (int) (bit >>> 3);
+  }
+}
