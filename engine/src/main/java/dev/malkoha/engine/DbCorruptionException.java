@@ -2,7 +2,10 @@ package dev.malkoha.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says that a file of the store is damaged: which file, at which offset, what was expected and found. */
+/**
+ * Says that a file of the store is damaged: which file, at which offset, what was expected and
+ * found.
+ */
 public final class DbCorruptionException extends DbException {
 
   private static final long serialVersionUID = 1L;

@@ -2,7 +2,9 @@ package dev.malkoha.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says that the store was written in a format, or with an option, that this version does not know. */
+/**
+ * Says that the store was written in a format, or with an option, that this version does not know.
+ */
 public final class DbFormatException extends DbException {
 
   private static final long serialVersionUID = 1L;

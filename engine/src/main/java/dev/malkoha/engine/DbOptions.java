@@ -137,9 +137,11 @@ public final class DbOptions {
       return this;
     }
 
-    /** Sets the block size, 256 bytes to 1 MiB; default 4 KiB. Larger: better scans, dearer gets. */
+    /**
+     * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
+     */
     public Builder blockBytes(int bytes) {
-      this.blockBytes = (int) inRange("blockBytes", bytes, 256, MIB);
+      this.blockBytes = (int) inRange("blockBytes", bytes, 256, 64 << 10);
       return this;
     }
 

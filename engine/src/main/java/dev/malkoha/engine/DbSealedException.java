@@ -2,7 +2,10 @@ package dev.malkoha.engine;
 
 import org.jspecify.annotations.Nullable;
 
-/** Says that an earlier failure of the log, manifest or background work has ended all writing until the store is reopened; the failure is the cause. Reads go on. */
+/**
+ * Says that an earlier failure of the log, manifest or background work has ended all writing until
+ * the store is reopened; the failure is the cause. Reads go on.
+ */
 public final class DbSealedException extends DbException {
 
   private static final long serialVersionUID = 1L;

@@ -13,4 +13,7 @@ public interface Disk {
    * @throws IOException if the path is no directory, or cannot be created or read
    */
   Directory openDirectory(Path path) throws IOException;
+
+  /** Whether the path is a directory. */
+  boolean isDirectory(Path path);
 }

@@ -32,6 +32,11 @@ public final class FileDisk implements Disk {
     return new FileDirectory(absolute.toRealPath());
   }
 
+  @Override
+  public boolean isDirectory(Path path) {
+    return Files.isDirectory(path);
+  }
+
   /** The directories to be made, outermost first. */
   private static Deque<Path> missing(Path path) {
     Deque<Path> missing = new ArrayDeque<>();

@@ -6,8 +6,8 @@ import java.util.Arrays;
 /**
  * Reads back what a {@link ByteWriter} appended.
  *
- * <p>Every method throws {@link MalformedBytesException} where the bytes end early or a number makes
- * no sense; lengths are checked against what remains before anything is allocated.
+ * <p>Every method throws {@link MalformedBytesException} where the bytes end early or a number
+ * makes no sense; lengths are checked against what remains before anything is allocated.
  */
 public final class ByteReader {
 

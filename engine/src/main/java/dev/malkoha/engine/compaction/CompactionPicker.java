@@ -13,8 +13,8 @@ import java.util.stream.IntStream;
 /**
  * A pure question: given a version, which compaction, if any?
  *
- * <p>The fullest level goes first. From level 0 the oldest table goes with all that overlap it; from
- * deeper ones the table with the least to rewrite below it for its size. Tables of running
+ * <p>The fullest level goes first. From level 0 the oldest table goes with all that overlap it;
+ * from deeper ones the table with the least to rewrite below it for its size. Tables of running
  * compactions are left alone, and so is what would need them.
  */
 public final class CompactionPicker {
@@ -48,8 +48,7 @@ public final class CompactionPicker {
     }
     int outputLevel = Math.max(1, version.deepestLevel());
     Compaction everything = new Compaction(inputs, outputLevel, false);
-    boolean oneLevel =
-        everything.tables().size() == version.level(outputLevel).size();
+    boolean oneLevel = everything.tables().size() == version.level(outputLevel).size();
     boolean clean = everything.tables().stream().allMatch(CompactionPicker::holdsOnlyNewestPuts);
     return everything.tables().isEmpty() || (oneLevel && clean)
         ? Optional.empty()

@@ -6,8 +6,9 @@ import dev.malkoha.engine.memtable.EntryKind;
  * Decides which entries of a merge anybody can still need.
  *
  * <p>Open snapshots cut the sequence numbers into stripes. Of each key and stripe only the newest
- * entry can be seen, so the others go. A delete goes too when it is in the oldest stripe and nothing
- * older can lie beneath; there a put loses its sequence number, which no reader can tell apart.
+ * entry can be seen, so the others go. A delete goes too when it is in the oldest stripe and
+ * nothing older can lie beneath; there a put loses its sequence number, which no reader can tell
+ * apart.
  *
  * <p>Entries come in order, each key's newest first; {@link #startKey} begins each key.
  */

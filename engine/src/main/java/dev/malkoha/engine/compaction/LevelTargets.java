@@ -5,8 +5,8 @@ import dev.malkoha.engine.version.Version;
 /**
  * How large each level may grow, and how far a version is over that.
  *
- * <p>Level 0 is measured in tables, since every read asks each of them; deeper levels in bytes, each
- * ten times the one above.
+ * <p>Level 0 is measured in tables, since every read asks each of them; deeper levels in bytes,
+ * each ten times the one above.
  *
  * @param tableBytes the size at which compactions cut their outputs
  */

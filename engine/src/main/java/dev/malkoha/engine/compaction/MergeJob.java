@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,17 +58,21 @@ public final class MergeJob {
     return new MergeJob(files, fileNumbers, 0, Long.MAX_VALUE, snapshots, null, cancelled);
   }
 
-  /** A job that writes tables of a deeper level. */
+  /**
+   * A job that writes tables of a deeper level.
+   *
+   * @param version what the store holds, inputs included; pinned by the caller
+   */
   public static MergeJob compaction(
       TableFiles files,
       LongSupplier fileNumbers,
       int outputLevel,
       long tableBytes,
       long[] snapshots,
-      BottomProbe bottom,
+      Version version,
       BooleanSupplier cancelled) {
-    return new MergeJob(
-        files, fileNumbers, outputLevel, tableBytes, snapshots, bottom, cancelled);
+    BottomProbe bottom = new BottomProbe(version, outputLevel);
+    return new MergeJob(files, fileNumbers, outputLevel, tableBytes, snapshots, bottom, cancelled);
   }
 
   /**

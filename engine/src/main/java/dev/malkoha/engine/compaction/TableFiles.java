@@ -23,8 +23,6 @@ import java.io.IOException;
 public record TableFiles(
     Directory directory, long databaseId, Settings settings, KeyHasher hasher, BlockCache cache) {
 
-  private static final int RESTART_INTERVAL = 16;
-
   /** How new tables are written. */
   public record Settings(int blockBytes, Compression compression, FilterPolicy filter) {}
 
@@ -33,7 +31,6 @@ public record TableFiles(
     TableOptions options =
         new TableOptions(
             settings.blockBytes(),
-            RESTART_INTERVAL,
             settings.compression(),
             settings.filter().atLevel(level),
             hasher);
@@ -41,7 +38,9 @@ public record TableFiles(
         directory.create(FileNames.table(number)), number, fileId(number), options);
   }
 
-  /** Opens a table's file and verifies what is read of it at once: header, filter, index, footer. */
+  /**
+   * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
+   */
   public TableReader open(TableMeta meta) throws IOException {
     String name = FileNames.table(meta.number());
     return TableReader.open(directory.open(name), fileId(meta.number()), cache, hasher);

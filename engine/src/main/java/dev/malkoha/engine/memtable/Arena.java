@@ -19,6 +19,8 @@ import java.lang.invoke.VarHandle;
  *         prefix low, prefix high, tag low, tag high, previous, next[height]
  * </pre>
  */
+@SuppressWarnings(
+    "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
 record Arena(byte[] bytes, int[] nodes, long[] index) {
 
   static final int HEIGHT_MAX = 12;

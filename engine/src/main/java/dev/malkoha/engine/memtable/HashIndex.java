@@ -73,7 +73,10 @@ final class HashIndex {
         && Arrays.equals(arena.bytes(), at, at + length, key, offset, offset + length);
   }
 
-  /** Slots are chosen by the high half, which the entry does not hold, so both halves tell keys apart. */
+  /**
+   * Slots are chosen by the high half, which the entry does not hold, so both halves tell keys
+   * apart.
+   */
   private static int firstSlot(long hash, int mask) {
     return (int) (hash >>> Integer.SIZE) & mask;
   }

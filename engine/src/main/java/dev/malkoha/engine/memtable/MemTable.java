@@ -47,7 +47,7 @@ public final class MemTable {
    */
   public MemTable(KeyHasher hasher, long expectedBytes) {
     this.hasher = hasher;
-    int bytes = (int) Math.clamp(expectedBytes, 1 << 12, 1 << 30);
+    int bytes = Math.clamp(expectedBytes, 1 << 12, 1 << 30);
     this.nodeIntsUsed = HEAD + Arena.nodeInts(Arena.HEIGHT_MAX);
     this.arena =
         new Arena(
@@ -78,8 +78,7 @@ public final class MemTable {
       int keyAt = store(key, keyOffset, keyLength);
       arena.describe(node, height, keyAt, keyLength, prefix, tag);
     } else {
-      arena.describe(
-          node, height, arena.keyOffset(older), keyLength, arena.prefix(older), tag);
+      arena.describe(node, height, arena.keyOffset(older), keyLength, arena.prefix(older), tag);
     }
     arena.describeValue(node, store(value, valueOffset, valueLength), valueLength);
     if (older == 0) {
@@ -99,8 +98,7 @@ public final class MemTable {
    *
    * @return whether there is one; it is then described in {@code result}
    */
-  public boolean get(
-      byte[] key, int offset, int length, long hash, long maxTag, Lookup result) {
+  public boolean get(byte[] key, int offset, int length, long hash, long maxTag, Lookup result) {
     Arena view = arena;
     int node = HashIndex.find(view, hash, key, offset, length);
     if (node == 0) {
@@ -133,6 +131,11 @@ public final class MemTable {
   /** The number of entries. Of the writing thread, or once writing has ended. */
   public int entries() {
     return entries;
+  }
+
+  /** The bytes of keys and values. Of the writing thread, or once writing has ended. */
+  public int bytesUsed() {
+    return bytesUsed;
   }
 
   /** The memory in use, in bytes. Of the writing thread, or once writing has ended. */
@@ -236,7 +239,8 @@ public final class MemTable {
     boolean roomForBytes = bytesUsed + bytes <= now.bytes().length;
     boolean roomForNodes = nodeIntsUsed + ints <= now.nodes().length;
     if (!roomForBytes || !roomForNodes) {
-      int byteLength = roomForBytes ? now.bytes().length : grown(now.bytes().length, bytesUsed + bytes);
+      int byteLength =
+          roomForBytes ? now.bytes().length : grown(now.bytes().length, bytesUsed + bytes);
       int nodeLength =
           roomForNodes ? now.nodes().length : grown(now.nodes().length, (long) nodeIntsUsed + ints);
       arena =

@@ -108,8 +108,7 @@ public final class MemTableCursor implements EntryCursor {
   @Override
   public void close() {}
 
-  private boolean isBefore(
-      int at, long prefix, byte[] key, int offset, int length, long tag) {
+  private boolean isBefore(int at, long prefix, byte[] key, int offset, int length, long tag) {
     long own = arena.prefix(at);
     if (own != prefix) {
       return Long.compareUnsigned(own, prefix) < 0;

@@ -89,6 +89,7 @@ public final class MergingCursor implements EntryCursor {
    * Changes direction: every other source is put on the far side of the current entry, which it
    * cannot hold itself, and the current source stays where it is.
    */
+  @SuppressWarnings("ReferenceEquality") // the very same source is meant
   private void turn() throws IOException {
     EntryCursor current = sorted[0];
     byte[] key = current.keyBuffer();

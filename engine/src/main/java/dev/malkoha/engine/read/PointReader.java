@@ -48,8 +48,7 @@ public final class PointReader {
 
   private byte @Nullable [] value() {
     return EntryKind.kind(found.tag) == EntryKind.PUT
-        ? Arrays.copyOfRange(
-            found.buffer, found.valueOffset, found.valueOffset + found.valueLength)
+        ? Arrays.copyOfRange(found.buffer, found.valueOffset, found.valueOffset + found.valueLength)
         : null;
   }
 

@@ -2,7 +2,9 @@ package dev.malkoha.engine.read;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what filters answered. Cheap to add to from many threads; sums are exact when all rest. */
+/**
+ * Counts what filters answered. Cheap to add to from many threads; sums are exact when all rest.
+ */
 public final class ReadCounters {
 
   private final LongAdder probes = new LongAdder();

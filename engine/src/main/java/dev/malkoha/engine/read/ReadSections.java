@@ -8,10 +8,10 @@ import java.util.concurrent.locks.LockSupport;
  * Tells a publisher when no point read can still be using what was published before.
  *
  * <p>A point read wraps itself in {@link #enter} and {@link #exit}, which touch one counter on a
- * cache line that few threads share, and takes the published state in between. A publisher swaps the
- * state and calls {@link #awaitEarlierReads}: when that returns, every section that may have seen
- * the old state has ended. Sections are short; long readers (cursors) count themselves at their
- * version instead.
+ * cache line that few threads share, and takes the published state in between. A publisher swaps
+ * the state and calls {@link #awaitEarlierReads}: when that returns, every section that may have
+ * seen the old state has ended. Sections are short; long readers (cursors) count themselves at
+ * their version instead.
  *
  * <p>The idea is sleepable read-copy-update (McKenney): two counters a stripe, readers use the one
  * the phase names, and a wait drains both in turn.

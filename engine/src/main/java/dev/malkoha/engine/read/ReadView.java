@@ -8,8 +8,8 @@ import java.util.List;
  * Everything a reader needs, as one immutable value that is swapped whole: the memtable being
  * written, those waiting to be flushed (newest first), and the tables.
  *
- * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other way
- * round a compaction in between could have dropped what that number still needs.
+ * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other
+ * way round a compaction in between could have dropped what that number still needs.
  */
 public record ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
 

@@ -126,11 +126,11 @@ public final class VisibleCursor {
       olderInARow = 0;
       if (EntryKind.kind(tag) == EntryKind.PUT) {
         saveValue();
-        return valid = true;
+        return found(true);
       }
       source.next();
     }
-    return valid = false;
+    return found(false);
   }
 
   private int skipOlder(int inARow) throws IOException {
@@ -162,10 +162,15 @@ public final class VisibleCursor {
         source.prev();
       } while (source.valid() && isSavedKey());
       if (live) {
-        return valid = true;
+        return found(true);
       }
     }
-    return valid = false;
+    return found(false);
+  }
+
+  private boolean found(boolean entry) {
+    valid = entry;
+    return entry;
   }
 
   private boolean isBeyondRange() {
@@ -177,8 +182,7 @@ public final class VisibleCursor {
       return Long.compareUnsigned(prefix, toPrefix) > 0;
     }
     int at = source.keyOffset();
-    return Arrays.compareUnsigned(
-            source.keyBuffer(), at, at + source.keyLength(), to, 0, to.length)
+    return Arrays.compareUnsigned(source.keyBuffer(), at, at + source.keyLength(), to, 0, to.length)
         >= 0;
   }
 

@@ -4,7 +4,9 @@ import dev.malkoha.engine.codec.ByteReader;
 import dev.malkoha.engine.codec.ByteWriter;
 import dev.malkoha.engine.codec.MalformedBytesException;
 
-/** One fact in a {@link VersionEdit}. Each kind knows its own encoding; see docs/format/manifest.md. */
+/**
+ * One fact in a {@link VersionEdit}. Each kind knows its own encoding; see docs/format/manifest.md.
+ */
 public sealed interface EditEntry {
 
   /** Who the store is: written once at its birth and repeated in every manifest. */

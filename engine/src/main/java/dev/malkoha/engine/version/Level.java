@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The tables of one level, immutable: level 0 newest first and possibly overlapping, deeper levels by
- * key and disjoint.
+ * The tables of one level, immutable: level 0 newest first and possibly overlapping, deeper levels
+ * by key and disjoint.
  */
 public final class Level {
 

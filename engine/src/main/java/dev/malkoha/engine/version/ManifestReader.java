@@ -49,7 +49,8 @@ public final class ManifestReader {
     ManifestState state = new ManifestState();
     ManifestReader reader = open(directory, FileNames.manifest(number));
     if (reader.number != number) {
-      throw damaged(reader.name, ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
+      throw damaged(
+          reader.name, ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
     }
     reader.forEach((offset, edit) -> reader.applyTo(state, offset, edit));
     return state;
@@ -107,7 +108,7 @@ public final class ManifestReader {
     try {
       state.apply(edit);
     } catch (IllegalArgumentException e) {
-      throw damaged(name, offset, e.getMessage());
+      throw damaged(name, offset, String.valueOf(e.getMessage()));
     }
   }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Everything a manifest says, as a value: what its edits add up to.
  *
- * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest first.
+ * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest
+ * first.
  */
 public final class ManifestState {
 

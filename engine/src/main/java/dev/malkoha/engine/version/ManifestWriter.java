@@ -33,14 +33,18 @@ final class ManifestWriter implements Closeable {
     }
   }
 
-  /** Appends an edit and forces it. After an exception it is unknown whether the edit is durable. */
+  /**
+   * Appends an edit and forces it. After an exception it is unknown whether the edit is durable.
+   */
   void append(VersionEdit edit) throws IOException {
     byte[] record = ManifestFormat.record(number, file.size(), edit.encode());
     file.append(record, 0, record.length);
     file.force();
   }
 
-  /** Makes this manifest the one in force: a new CURRENT is written, forced and renamed into place. */
+  /**
+   * Makes this manifest the one in force: a new CURRENT is written, forced and renamed into place.
+   */
   void makeCurrent(Directory directory) throws IOException {
     if (directory.exists(FileNames.CURRENT_DRAFT)) {
       directory.delete(FileNames.CURRENT_DRAFT);

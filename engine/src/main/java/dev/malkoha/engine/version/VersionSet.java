@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The manifest, the newest {@link Version} and the counter of file numbers, with the one method that
- * changes them.
+ * The manifest, the newest {@link Version} and the counter of file numbers, with the one method
+ * that changes them.
  *
- * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to readers
- * is the caller's. Edits are applied under the caller's lock. A failed edit leaves the manifest in
- * doubt: the caller seals the engine, and nothing is retried.
+ * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to
+ * readers is the caller's. Edits are applied under the caller's lock. A failed edit leaves the
+ * manifest in doubt: the caller seals the engine, and nothing is retried.
  */
 public final class VersionSet implements Closeable {
 

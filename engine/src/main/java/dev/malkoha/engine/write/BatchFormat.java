@@ -1,7 +1,7 @@
 package dev.malkoha.engine.write;
 
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.engine.memtable.EntryKind;
 import java.util.Arrays;
 
 /**

@@ -46,6 +46,11 @@ public final class SimulatedDisk implements Disk {
         call -> new SimulatedDirectory(this, absolute, stateOf(absolute)));
   }
 
+  @Override
+  public synchronized boolean isDirectory(Path path) {
+    return directories.containsKey(path.toAbsolutePath().normalize());
+  }
+
   private synchronized DirectoryState stateOf(Path path) {
     return directories.computeIfAbsent(path, p -> new DirectoryState());
   }

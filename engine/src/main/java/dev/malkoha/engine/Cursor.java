@@ -1,0 +1,140 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.StoreCursor;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+
+/**
+ * A walk over the keys of a range in order, in both directions, at one moment of the store.
+ *
+ * <p>It starts before the first entry: {@link #next} moves there, {@link #prev} to the last one.
+ * Every move says whether it found an entry; where it did not, the walk has ended on that side, and
+ * the opposite move leads back to the outermost entry. Used by one thread. An open cursor keeps the
+ * files it reads; close it soon.
+ */
+public final class Cursor implements AutoCloseable {
+
+  private enum Place {
+    BEFORE_FIRST,
+    ON_ENTRY,
+    AFTER_LAST
+  }
+
+  private interface Move {
+    boolean make(VisibleCursor cursor) throws IOException;
+  }
+
+  private final StoreCursor cursor;
+  private Place place = Place.BEFORE_FIRST;
+
+  /** Whether nothing was moved yet, so that going back begins at the end. */
+  private boolean fresh = true;
+
+  Cursor(StoreCursor cursor) {
+    this.cursor = cursor;
+  }
+
+  /** Moves to the next entry: to the first one at the beginning. */
+  public boolean next() {
+    return switch (place) {
+      case BEFORE_FIRST -> first();
+      case ON_ENTRY -> move(VisibleCursor::next, Place.AFTER_LAST);
+      case AFTER_LAST -> checkUsable();
+    };
+  }
+
+  /** Moves to the entry before: to the last one at the beginning, or behind the last. */
+  public boolean prev() {
+    if (fresh || place == Place.AFTER_LAST) {
+      return last();
+    }
+    return place == Place.ON_ENTRY ? move(VisibleCursor::prev, Place.BEFORE_FIRST) : checkUsable();
+  }
+
+  /** Moves to the first entry of the range. */
+  public boolean first() {
+    return move(VisibleCursor::first, Place.AFTER_LAST);
+  }
+
+  /** Moves to the last entry of the range. */
+  public boolean last() {
+    return move(VisibleCursor::last, Place.BEFORE_FIRST);
+  }
+
+  /** Moves to the first entry of the range whose key is at or above the given one. */
+  public boolean seek(byte[] key) {
+    Limits.checkKey(key);
+    return move(visible -> visible.seek(key), Place.AFTER_LAST);
+  }
+
+  /** Whether the cursor is on an entry. */
+  public boolean valid() {
+    return cursor.use().valid();
+  }
+
+  /**
+   * The entry's key, as a fresh array.
+   *
+   * @throws IllegalStateException if the cursor is on no entry
+   */
+  public byte[] key() {
+    VisibleCursor entry = entry();
+    return Arrays.copyOf(entry.keyBuffer(), entry.keyLength());
+  }
+
+  /** The entry's value, as a fresh array. */
+  public byte[] value() {
+    VisibleCursor entry = entry();
+    int from = entry.valueOffset();
+    return Arrays.copyOfRange(entry.valueBuffer(), from, from + entry.valueLength());
+  }
+
+  /** The entry's key without a copy: read-only, and valid until the cursor moves. */
+  public MemorySegment keySegment() {
+    VisibleCursor entry = entry();
+    return MemorySegment.ofArray(entry.keyBuffer()).asSlice(0, entry.keyLength()).asReadOnly();
+  }
+
+  /** The entry's value without a copy: read-only, and valid until the cursor moves. */
+  public MemorySegment valueSegment() {
+    VisibleCursor entry = entry();
+    return MemorySegment.ofArray(entry.valueBuffer())
+        .asSlice(entry.valueOffset(), entry.valueLength())
+        .asReadOnly();
+  }
+
+  private VisibleCursor entry() {
+    VisibleCursor visible = cursor.use();
+    if (place != Place.ON_ENTRY) {
+      throw new IllegalStateException("the cursor is on no entry: move it first");
+    }
+    return visible;
+  }
+
+  private boolean move(Move move, Place ifNone) {
+    VisibleCursor visible = cursor.use();
+    fresh = false;
+    place = ifNone;
+    try {
+      boolean found = move.make(visible);
+      place = found ? Place.ON_ENTRY : ifNone;
+      return found;
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  private boolean checkUsable() {
+    cursor.use();
+    return false;
+  }
+
+  /** Lets go of the files. May be called more than once. */
+  @Override
+  public void close() {
+    cursor.close();
+  }
+}

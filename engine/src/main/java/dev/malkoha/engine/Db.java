@@ -1,0 +1,248 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreOpener;
+import dev.malkoha.engine.store.Workers;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.FileDisk;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open store: an ordered map from byte strings to byte strings, on local disk.
+ *
+ * <p>Any number of threads may use it at once. Reads never wait for writes, flushes or compactions.
+ * A write is atomic, is seen by every read that begins after it returned, and survives what its
+ * {@link Durability} says. A read that cannot be answered throws; it never says "absent" instead.
+ *
+ * <p>All methods throw {@link IllegalStateException} after {@link #close}, which also ends the
+ * snapshots and cursors that the store handed out, and a {@link DbException} where the disk or its
+ * contents fail.
+ */
+public final class Db implements AutoCloseable {
+
+  private static final System.Logger LOGGER = System.getLogger(Db.class.getName());
+
+  private final Path directory;
+  private final DbOptions options;
+  private final Store store;
+
+  private Db(Path directory, DbOptions options, Store store) {
+    this.directory = directory;
+    this.options = options;
+    this.store = store;
+  }
+
+  /** Opens a store with default options, creating it where there is none. */
+  public static Db open(Path directory) {
+    return open(directory, DbOptions.defaults());
+  }
+
+  /**
+   * Opens a store, creating it (with missing parent directories) where there is none.
+   *
+   * @throws DbLockedException if it is open already, here or in another process
+   * @throws DbCorruptionException if what must be there is missing or damaged
+   */
+  public static Db open(Path directory, DbOptions options) {
+    Workers workers = Workers.threads(options.backgroundThreads());
+    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), true);
+  }
+
+  /**
+   * Opens a store that must exist.
+   *
+   * @throws DbNotFoundException if there is none; nothing is created
+   */
+  public static Db openExisting(Path directory, DbOptions options) {
+    Workers workers = Workers.threads(options.backgroundThreads());
+    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), false);
+  }
+
+  /** Opens a store with its surroundings handed in: for tests. */
+  static Db open(
+      Disk disk,
+      Path directory,
+      DbOptions options,
+      Workers workers,
+      RandomGenerator random,
+      boolean mayCreate) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    try {
+      Store store = new StoreOpener(disk, directory, options, workers, random).open(mayCreate);
+      LOGGER.log(Level.INFO, "opened {0} with {1}", directory, options);
+      return new Db(directory, options, store);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The directory the store lies in. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** The options in force. */
+  public DbOptions options() {
+    return options;
+  }
+
+  /** Sets a key's value, with the durability of the options. */
+  public void put(byte[] key, byte[] value) {
+    put(key, value, options.durability());
+  }
+
+  /**
+   * Sets a key's value.
+   *
+   * @param key 0 to 65,535 bytes; copied
+   * @param value 0 bytes to 256 MiB; copied
+   * @throws IllegalArgumentException if one is longer; nothing is written
+   */
+  public void put(byte[] key, byte[] value, Durability durability) {
+    Limits.checkKey(key);
+    Limits.checkValue(value);
+    try {
+      store.put(key, value, Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Sets a key's value to what the segments hold now, with the durability of the options. */
+  public void put(MemorySegment key, MemorySegment value) {
+    put(key, value, options.durability());
+  }
+
+  /** Sets a key's value to what the segments hold now. */
+  public void put(MemorySegment key, MemorySegment value, Durability durability) {
+    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
+  }
+
+  /** Removes a key, with the durability of the options. Removing an absent key is no error. */
+  public void delete(byte[] key) {
+    delete(key, options.durability());
+  }
+
+  /** Removes a key. Removing an absent key is no error. */
+  public void delete(byte[] key, Durability durability) {
+    Limits.checkKey(key);
+    try {
+      store.delete(key, Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Removes the key that the segment holds now, with the durability of the options. */
+  public void delete(MemorySegment key) {
+    delete(key, options.durability());
+  }
+
+  /** Removes the key that the segment holds now. */
+  public void delete(MemorySegment key, Durability durability) {
+    delete(Limits.keyBytes(key), durability);
+  }
+
+  /** Writes a batch, all or nothing, with the durability of the options. */
+  public void write(WriteBatch batch) {
+    write(batch, options.durability());
+  }
+
+  /** Writes a batch, all or nothing. An empty one does nothing. */
+  public void write(WriteBatch batch, Durability durability) {
+    try {
+      store.write(batch.encoded(), Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The value of a key, as a fresh array; null if the key is absent. */
+  public byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    try {
+      return store.get(key);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The value that a key had when the snapshot was taken; null if it was absent. */
+  public byte @Nullable [] get(byte[] key, Snapshot snapshot) {
+    Limits.checkKey(key);
+    try {
+      return store.get(key, snapshot.sequenceIn(this));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The value of the key that the segment holds now; null if the key is absent. */
+  public byte @Nullable [] get(MemorySegment key) {
+    return get(Limits.keyBytes(key));
+  }
+
+  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
+  public byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
+    return get(Limits.keyBytes(key), snapshot);
+  }
+
+  /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
+  public Snapshot snapshot() {
+    return new Snapshot(this, store.openSnapshot());
+  }
+
+  /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
+  public Cursor scan(KeyRange range) {
+    return new Cursor(store.scan(Objects.requireNonNull(range, "range"), -1));
+  }
+
+  /** A cursor over a range as it was when the snapshot was taken. */
+  public Cursor scan(KeyRange range, Snapshot snapshot) {
+    return new Cursor(
+        store.scan(Objects.requireNonNull(range, "range"), snapshot.sequenceIn(this)));
+  }
+
+  /** Writes everything written so far into tables and waits for it. Seldom needed. */
+  public void flush() {
+    store.flush();
+  }
+
+  /** Gathers all tables in one level, without anything deleted or overwritten, and waits. */
+  public void compact() {
+    store.compact();
+  }
+
+  /** Waits until no flush or compaction runs or is due. */
+  public void awaitIdle() {
+    store.awaitIdle();
+  }
+
+  /** What the store has done and holds. */
+  public DbStats stats() {
+    return new DbStats(store.figures());
+  }
+
+  void closeSnapshot(long sequence) {
+    store.closeSnapshot(sequence);
+  }
+
+  /** Closes the store. What was written is durable afterwards. May be called more than once. */
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.store.StoreFigures;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What a store has done since it was opened, and what it holds, at one moment. Immutable.
+ *
+ * <p>{@link #toString} is a table for people.
+ */
+public final class DbStats {
+
+  private static final double MIB = 1 << 20;
+
+  private final StoreFigures figures;
+
+  DbStats(StoreFigures figures) {
+    this.figures = figures;
+  }
+
+  /** Data blocks read from files. */
+  public long blockReads() {
+    return figures.blockReads();
+  }
+
+  /** Data blocks found in the block cache. */
+  public long blockCacheHits() {
+    return figures.blockCacheHits();
+  }
+
+  /** Bytes the block cache holds. */
+  public long blockCacheBytes() {
+    return figures.blockCacheBytes();
+  }
+
+  /** Table filters asked by gets. */
+  public long filterProbes() {
+    return figures.filterProbes();
+  }
+
+  /** Filters that said "absent", so that no block was looked for. */
+  public long filterNegatives() {
+    return figures.filterNegatives();
+  }
+
+  /** Filters that said "maybe" where the table then had no entry of the key. */
+  public long filterFalsePositives() {
+    return figures.filterFalsePositives();
+  }
+
+  /** Bytes of all filters, headers and padding included; all are in memory. */
+  public long filterBytes() {
+    return figures.filterBytes();
+  }
+
+  /** Bits of filter for each key held by a filter, over all tables; 0 without tables. */
+  public double filterBitsPerKey() {
+    return figures.filterKeys() == 0 ? 0 : 8.0 * figures.filterBytes() / figures.filterKeys();
+  }
+
+  /** Bytes of batches that users wrote. */
+  public long bytesWritten() {
+    return figures.bytesWritten();
+  }
+
+  /** Bytes of tables that flushes wrote. */
+  public long bytesFlushed() {
+    return figures.bytesFlushed();
+  }
+
+  /** Bytes of tables that compactions wrote. */
+  public long bytesCompacted() {
+    return figures.bytesCompacted();
+  }
+
+  /** Nanoseconds that writers were paused because compactions were behind. */
+  public long writersPausedNanos() {
+    return figures.writersPausedNanos();
+  }
+
+  /** Bytes that the memtable being written takes in memory. */
+  public long memTableBytes() {
+    return figures.memTableBytes();
+  }
+
+  /** Entries of all tables, deletes and overwritten ones included. */
+  public long entries() {
+    return figures.entries();
+  }
+
+  /** Deletes among the entries of all tables. */
+  public long tombstones() {
+    return figures.tombstones();
+  }
+
+  /** The number of tables of each level, youngest level first. */
+  public int[] tablesPerLevel() {
+    return figures.tablesPerLevel().clone();
+  }
+
+  /** The bytes of the table files of each level, youngest level first. */
+  public long[] bytesPerLevel() {
+    return figures.bytesPerLevel().clone();
+  }
+
+  /** Bytes of all table files. */
+  public long tableBytes() {
+    return Arrays.stream(figures.bytesPerLevel()).sum();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    text.append(String.format(Locale.ROOT, "%-8s %8s %12s%n", "level", "tables", "MiB"));
+    for (int level = 0; level < figures.tablesPerLevel().length; level++) {
+      if (figures.tablesPerLevel()[level] > 0) {
+        text.append(
+            String.format(
+                Locale.ROOT,
+                "L%-7d %8d %12.2f%n",
+                level,
+                figures.tablesPerLevel()[level],
+                figures.bytesPerLevel()[level] / MIB));
+      }
+    }
+    line(text, "entries in tables", entries());
+    line(text, "  of which deletes", tombstones());
+    line(text, "memtable bytes", memTableBytes());
+    line(text, "block reads", blockReads());
+    line(text, "block cache hits", blockCacheHits());
+    line(text, "block cache bytes", blockCacheBytes());
+    line(text, "filter probes", filterProbes());
+    line(text, "  negative", filterNegatives());
+    line(text, "  false positive", filterFalsePositives());
+    text.append(
+        String.format(Locale.ROOT, "%-22s %,18.2f%n", "filter bits per key", filterBitsPerKey()));
+    line(text, "bytes written", bytesWritten());
+    line(text, "bytes flushed", bytesFlushed());
+    line(text, "bytes compacted", bytesCompacted());
+    line(text, "writers paused, ms", writersPausedNanos() / 1_000_000);
+    return text.toString();
+  }
+
+  private static void line(StringBuilder text, String name, long value) {
+    text.append(String.format(Locale.ROOT, "%-22s %,18d%n", name, value));
+  }
+}

@@ -1,0 +1,239 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.CompactionPicker;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.version.Version;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Decides when flushes and compactions run, on which worker, and lets callers wait for them.
+ *
+ * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
+ * manual compaction runs alone. The first failure seals the store and ends all background work.
+ */
+final class Background {
+
+  /** What the jobs do to the store. */
+  interface Jobs {
+
+    /** Whether a frozen memtable waits. */
+    boolean hasFrozen();
+
+    /** Flushes the oldest frozen memtable. */
+    void flushOldest() throws IOException;
+
+    /** Proposes the most urgent compaction and marks its inputs, under the version lock. */
+    Optional<Compaction> pickCompaction(CompactionChoice choice);
+
+    /** Runs a compaction and frees its inputs. */
+    void compact(Compaction compaction) throws IOException;
+  }
+
+  /** Which compaction is asked for. */
+  interface CompactionChoice {
+    Optional<Compaction> from(CompactionPicker picker, Version version);
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition progress = lock.newCondition();
+  private final Workers workers;
+  private final Jobs jobs;
+  private final Health health;
+  private final int compactionThreads;
+
+  private boolean flushing;
+  private int compacting;
+  private boolean manual;
+  private volatile boolean stopping;
+
+  Background(Workers workers, Jobs jobs, Health health, int compactionThreads) {
+    this.workers = workers;
+    this.jobs = jobs;
+    this.health = health;
+    this.compactionThreads = compactionThreads;
+  }
+
+  /** Whether running jobs are to give up. */
+  boolean isStopping() {
+    return stopping;
+  }
+
+  /** Starts the flush worker if there is something to flush and it is not at it. */
+  void scheduleFlush() {
+    if (beginFlushing()) {
+      workers.flush().execute(this::flushAll);
+    }
+  }
+
+  private boolean beginFlushing() {
+    lock.lock();
+    try {
+      boolean begin = !flushing && mayWork() && jobs.hasFrozen();
+      flushing |= begin;
+      return begin;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void flushAll() {
+    do {
+      run(jobs::flushOldest);
+      scheduleCompactions();
+    } while (continueFlushing());
+  }
+
+  private boolean continueFlushing() {
+    lock.lock();
+    try {
+      flushing = mayWork() && jobs.hasFrozen();
+      progress.signalAll();
+      return flushing;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts compactions while there are workers and proposals. */
+  void scheduleCompactions() {
+    for (Optional<Compaction> next = beginCompaction();
+        next.isPresent();
+        next = beginCompaction()) {
+      Compaction compaction = next.get();
+      workers.compaction().execute(() -> compactAndContinue(compaction));
+    }
+  }
+
+  private Optional<Compaction> beginCompaction() {
+    lock.lock();
+    try {
+      if (!mayWork() || manual || compacting >= compactionThreads) {
+        return Optional.empty();
+      }
+      Optional<Compaction> next = jobs.pickCompaction(CompactionPicker::pick);
+      next.ifPresent(compaction -> compacting++);
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void compactAndContinue(Compaction compaction) {
+    run(() -> jobs.compact(compaction));
+    lock.lock();
+    try {
+      compacting--;
+      progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    scheduleCompactions();
+  }
+
+  /** Waits until no memtable is frozen. */
+  void awaitFlushed() {
+    awaitUntil(() -> !flushing && !jobs.hasFrozen());
+  }
+
+  /** Gathers everything in one level, alone, and waits for it. */
+  void compactEverything() {
+    lock.lock();
+    try {
+      awaitUntil(() -> !manual);
+      health.checkWritable();
+      manual = true;
+      awaitUntil(() -> compacting == 0);
+    } finally {
+      lock.unlock();
+    }
+    try {
+      runManual();
+    } finally {
+      endManual();
+    }
+    scheduleCompactions();
+    awaitIdle();
+  }
+
+  private void runManual() {
+    Optional<Compaction> everything = jobs.pickCompaction(CompactionPicker::pickEverything);
+    if (everything.isPresent() && mayWork()) {
+      lock.lock();
+      try {
+        compacting++;
+      } finally {
+        lock.unlock();
+      }
+      workers.compaction().execute(() -> compactAndContinue(everything.get()));
+      awaitUntil(() -> compacting == 0);
+    }
+  }
+
+  private void endManual() {
+    lock.lock();
+    try {
+      manual = false;
+      progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until nothing runs and nothing is due. */
+  void awaitIdle() {
+    scheduleFlush();
+    scheduleCompactions();
+    awaitUntil(() -> !flushing && compacting == 0 && !manual && !jobs.hasFrozen());
+  }
+
+  /** Tells jobs to give up and waits until none runs. */
+  void stop() {
+    stopping = true;
+    lock.lock();
+    try {
+      progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    workers.stop();
+  }
+
+  /** Waits for a condition, for the end of work by a failure, or for the store to close. */
+  private void awaitUntil(BooleanSupplier condition) {
+    lock.lock();
+    try {
+      while (!condition.getAsBoolean()) {
+        if (stopping) {
+          throw new IllegalStateException("the store is closed");
+        }
+        health.checkWritable();
+        progress.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean mayWork() {
+    return !stopping && !health.isSealed();
+  }
+
+  private interface Job {
+    void run() throws IOException;
+  }
+
+  private void run(Job job) {
+    try {
+      job.run();
+    } catch (MergeJob.CancelledException e) {
+      // The store closes; what the job did is undone.
+    } catch (IOException | RuntimeException | Error e) {
+      health.seal(e);
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.DirectoryLock;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogOptions;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.random.RandomGenerator;
+
+/**
+ * One opening of a store: lock, CURRENT, manifest, log, a new manifest, removal of what is left
+ * over. A crash at any point of it leaves a store that opens again.
+ *
+ * <p>The new manifest is begun only when the old one and the log have been read whole, so that an
+ * opening that fails has changed nothing that the next one needs.
+ */
+public final class StoreOpener {
+
+  private static final long SEGMENT_BYTES_MAX = 8 << 20;
+  private static final long SEGMENT_BYTES_MIN = 16 << 10;
+  private static final int SEGMENTS_PER_MEMTABLE = 8;
+
+  private final Disk disk;
+  private final Path path;
+  private final DbOptions options;
+  private final Workers workers;
+  private final RandomGenerator random;
+
+  /** What has been opened so far, newest first, to be closed if the opening fails. */
+  private final Deque<Closeable> opened = new ArrayDeque<>();
+
+  /**
+   * Prepares an opening.
+   *
+   * @param random the source of a new store's identity and secret hash seed
+   */
+  public StoreOpener(
+      Disk disk, Path path, DbOptions options, Workers workers, RandomGenerator random) {
+    this.disk = disk;
+    this.path = path;
+    this.options = options;
+    this.workers = workers;
+    this.random = random;
+  }
+
+  /** Opens the store, creating it where there is none and {@code mayCreate} allows it. */
+  public Store open(boolean mayCreate) throws IOException {
+    try {
+      return openParts(mayCreate);
+    } catch (IOException | RuntimeException e) {
+      abandon(e);
+      throw e;
+    }
+  }
+
+  private Store openParts(boolean mayCreate) throws IOException {
+    if (!mayCreate && !disk.isDirectory(path)) {
+      throw notFound();
+    }
+    Directory directory = keep(disk.openDirectory(path));
+    DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
+    boolean exists = directory.exists(FileNames.CURRENT);
+    if (!exists && !mayCreate) {
+      throw notFound();
+    }
+    ManifestState state = exists ? readManifest(directory) : newState(directory);
+    KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
+    LogReplay replay =
+        new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), exists, path);
+    Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
+    return start(directory, lock, state, hasher, replay, log);
+  }
+
+  private Store start(
+      Directory directory,
+      DirectoryLock lock,
+      ManifestState state,
+      KeyHasher hasher,
+      LogReplay replay,
+      Log log)
+      throws IOException {
+    BlockCache cache = new BlockCache(options.blockCacheBytes());
+    TableFiles files =
+        new TableFiles(directory, state.identity().databaseId(), settings(), hasher, cache);
+    OpenTables tables = keep(new OpenTables(files));
+    VersionSet versions = keep(VersionSet.open(directory, tables, state));
+    ObsoleteFiles.delete(directory, versions.current(), versions.manifestNumber());
+    Views views = new Views(replay.view(versions.current()));
+    ReadSections sections = new ReadSections();
+    SnapshotList snapshots = new SnapshotList();
+    LevelTargets targets = new LevelTargets(options.tableBytes());
+    TableJobs jobs = new TableJobs(versions, views, sections, snapshots, files, log, targets);
+    StoreParts parts =
+        new StoreParts(
+            directory,
+            lock,
+            log,
+            versions,
+            tables,
+            cache,
+            hasher,
+            new Health(),
+            views,
+            sections,
+            snapshots,
+            targets,
+            jobs);
+    Store store = new Store(parts, options, workers, replay.lastSequence());
+    store.start();
+    return store;
+  }
+
+  /** The manifest's state, made ready for this life: our options, and numbers above all files'. */
+  private ManifestState readManifest(Directory directory) throws IOException {
+    ManifestState state = ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+    state.apply(lifeEdit(directory, state.nextFile()));
+    return state;
+  }
+
+  /** Files of an edit that never came about may bear numbers that the manifest thinks are free. */
+  private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
+    long next = nextFile;
+    for (String name : directory.list()) {
+      next = Math.max(next, numberOf(name).orElse(0) + 1);
+    }
+    return new VersionEdit(
+        List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
+  }
+
+  private static OptionalLong numberOf(String name) {
+    OptionalLong table = FileNames.tableNumber(name);
+    return table.isPresent() ? table : FileNames.manifestNumber(name);
+  }
+
+  private ManifestState newState(Directory directory) throws IOException {
+    for (String name : directory.list()) {
+      if (FileNames.tableNumber(name).isPresent()) {
+        throw new DbCorruptionException(
+            path
+                + " holds tables but no file named "
+                + FileNames.CURRENT
+                + " that says which belong to the store: restore it from a backup",
+            null);
+      }
+    }
+    ManifestState state = new ManifestState();
+    state.apply(
+        new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
+    state.apply(lifeEdit(directory, 1));
+    return state;
+  }
+
+  private LogOptions logOptions() {
+    long share = options.memTableBytes() / SEGMENTS_PER_MEMTABLE;
+    long bytes = Math.clamp(share, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    return new LogOptions(Long.highestOneBit(bytes));
+  }
+
+  private TableFiles.Settings settings() {
+    return new TableFiles.Settings(
+        options.blockBytes(), codec(options.compression()), options.filter());
+  }
+
+  private static dev.malkoha.sstable.Compression codec(Compression compression) {
+    return switch (compression) {
+      case NONE -> dev.malkoha.sstable.Compression.NONE;
+      case SNAPPY -> dev.malkoha.sstable.Compression.SNAPPY;
+    };
+  }
+
+  private DbNotFoundException notFound() {
+    return new DbNotFoundException(
+        "there is no store in " + path + ": name another directory, or let it be created", null);
+  }
+
+  private <T extends Closeable> T keep(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  private void abandon(Exception cause) {
+    workers.stop();
+    try {
+      StoreParts.closeAll(List.copyOf(opened));
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+  }
+}

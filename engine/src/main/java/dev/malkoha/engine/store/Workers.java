@@ -1,0 +1,93 @@
+package dev.malkoha.engine.store;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+
+/**
+ * The threads that background work runs on: one for flushes, some for compactions, one that keeps a
+ * log segment ready. Tests may run the work on the calling thread instead.
+ */
+public final class Workers {
+
+  private final Executor flush;
+  private final Executor compaction;
+  private final Executor log;
+  private final Runnable shutdown;
+
+  private Workers(Executor flush, Executor compaction, Executor log, Runnable shutdown) {
+    this.flush = flush;
+    this.compaction = compaction;
+    this.log = log;
+    this.shutdown = shutdown;
+  }
+
+  /** Real threads, all daemons. */
+  public static Workers threads(int compactionThreads) {
+    ExecutorService flush = pool("flush", 1);
+    ExecutorService compaction = pool("compaction", compactionThreads);
+    ExecutorService log = pool("log", 1);
+    return new Workers(
+        flush,
+        compaction,
+        log,
+        () -> {
+          stop(flush);
+          stop(compaction);
+          stop(log);
+        });
+  }
+
+  /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
+  public static Workers inline() {
+    return new Workers(Runnable::run, Runnable::run, Runnable::run, () -> {});
+  }
+
+  Executor flush() {
+    return flush;
+  }
+
+  Executor compaction() {
+    return compaction;
+  }
+
+  Executor log() {
+    return log;
+  }
+
+  /** Waits for the work that runs and takes no more. */
+  void stop() {
+    shutdown.run();
+  }
+
+  private static ExecutorService pool(String what, int threads) {
+    IntFunction<String> name = number -> "malkoha-" + what + "-" + number;
+    int[] made = {0};
+    return Executors.newFixedThreadPool(
+        threads,
+        work -> {
+          Thread thread = new Thread(work, name.apply(++made[0]));
+          thread.setDaemon(true);
+          return thread;
+        });
+  }
+
+  private static void stop(ExecutorService pool) {
+    pool.shutdown();
+    boolean interrupted = false;
+    while (!pool.isTerminated()) {
+      try {
+        if (pool.awaitTermination(1, TimeUnit.DAYS)) {
+          break;
+        }
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

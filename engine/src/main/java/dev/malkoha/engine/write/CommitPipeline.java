@@ -1,0 +1,211 @@
+package dev.malkoha.engine.write;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one way into the store: orders writers, numbers their operations, logs them, applies them to
+ * the active memtable and publishes them, in that order.
+ *
+ * <p>One lock covers these steps; they are copies into mapped and heap memory and take about a
+ * microsecond, so handing a batch to another thread would cost more than it saves. What is slow
+ * happens outside the lock: pacing before it, forcing after it. Writers that wait for a force share
+ * one (see {@link Log#force}). A write is visible to readers from its publication on, which for a
+ * forced one is before it is durable.
+ *
+ * <p>A failure between log and publication leaves the two in doubt and is handed to {@link
+ * Host#seal}.
+ */
+public final class CommitPipeline {
+
+  /** What the pipeline needs of the store around it. All but seal are called under the lock. */
+  public interface Host {
+
+    /** Throws if the store is closed or sealed. */
+    void checkWritable();
+
+    /** The memtable to write to. */
+    MemTable active();
+
+    /** Whether there is room for one more memtable that waits to be flushed. */
+    boolean hasRoomToRotate();
+
+    /** Puts an empty memtable in the place of the active one, which ends at a log position. */
+    void rotate(long logEnd);
+
+    /** Ends all writing for good. */
+    void seal(Throwable cause);
+  }
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition roomToRotate = lock.newCondition();
+  private final Log log;
+  private final Host host;
+  private final long memTableBytes;
+
+  /** The batch that single operations are encoded in. Guarded by the lock. */
+  private final BatchFormat.Writer single = new BatchFormat.Writer();
+
+  private long bytesWritten;
+  private volatile long visibleSequence;
+
+  /** Creates a pipeline that continues after a sequence number. */
+  public CommitPipeline(Log log, Host host, long memTableBytes, long lastSequence) {
+    this.log = log;
+    this.host = host;
+    this.memTableBytes = memTableBytes;
+    this.visibleSequence = lastSequence;
+  }
+
+  /** Commits one put; returns the log position behind it. */
+  public long put(byte[] key, byte[] value) throws IOException {
+    lock.lock();
+    try {
+      single.clear();
+      single.put(key, value);
+      return commit(single);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Commits one delete; returns the log position behind it. */
+  public long delete(byte[] key) throws IOException {
+    lock.lock();
+    try {
+      single.clear();
+      single.delete(key);
+      return commit(single);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Commits a batch; returns the log position behind it. */
+  public long write(BatchFormat.Writer batch) throws IOException {
+    lock.lock();
+    try {
+      return commit(batch);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Freezes the active memtable, if it holds anything, so that it will be flushed. */
+  public void rotate() {
+    lock.lock();
+    try {
+      host.checkWritable();
+      if (!host.active().isEmpty()) {
+        awaitRoomToRotate();
+        if (!host.active().isEmpty()) {
+          host.rotate(log.endPosition());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes writers that wait for a flush to end, or for the store to be closed or sealed. */
+  public void wakeWaiters() {
+    lock.lock();
+    try {
+      roomToRotate.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for the write that runs, if any. */
+  public void drain() {
+    lock.lock();
+    try {
+      assert lock.isHeldByCurrentThread();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The newest published sequence number. Any thread. */
+  public long visibleSequence() {
+    return visibleSequence;
+  }
+
+  /** Bytes of batches committed so far. */
+  public long bytesWritten() {
+    lock.lock();
+    try {
+      return bytesWritten;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private long commit(BatchFormat.Writer batch) throws IOException {
+    host.checkWritable();
+    makeRoom(batch);
+    long firstSequence = visibleSequence + 1;
+    batch.stamp(firstSequence);
+    // A failed append has written nothing; the log refuses all later ones itself if it must.
+    long end = log.append(batch.buffer(), 0, batch.length());
+    try {
+      apply(batch, firstSequence);
+    } catch (RuntimeException | Error e) {
+      host.seal(e);
+      throw e;
+    }
+    visibleSequence = firstSequence + batch.count() - 1;
+    bytesWritten += batch.length();
+    return end;
+  }
+
+  private void makeRoom(BatchFormat.Writer batch) {
+    while (isFullFor(batch)) {
+      if (host.active().isEmpty()) {
+        throw new IllegalArgumentException(
+            "a batch of " + batch.count() + " operations is too large: write it in parts");
+      }
+      if (host.hasRoomToRotate()) {
+        host.rotate(log.endPosition());
+      } else {
+        awaitRoomToRotate();
+      }
+    }
+  }
+
+  private boolean isFullFor(BatchFormat.Writer batch) {
+    MemTable active = host.active();
+    boolean full = active.memoryUsed() >= memTableBytes && !active.isEmpty();
+    return full || !active.fits(batch.count(), batch.length());
+  }
+
+  private void awaitRoomToRotate() {
+    while (!host.hasRoomToRotate()) {
+      roomToRotate.awaitUninterruptibly();
+      host.checkWritable();
+    }
+  }
+
+  private void apply(BatchFormat.Writer batch, long firstSequence) {
+    MemTable active = host.active();
+    long[] sequence = {firstSequence};
+    BatchFormat.visit(
+        batch.buffer(),
+        0,
+        batch.length(),
+        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) ->
+            active.add(
+                EntryKind.tag(sequence[0]++, kind),
+                buffer,
+                keyOffset,
+                keyLength,
+                buffer,
+                valueOffset,
+                valueLength));
+  }
+}
