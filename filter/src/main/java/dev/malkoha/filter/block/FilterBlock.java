@@ -72,7 +72,7 @@ public final class FilterBlock {
   }
 
   /** CRC-32C of the whole block but the checksum itself. */
-  private static int checksum(byte[] block, int at, int length) {
+  static int checksum(byte[] block, int at, int length) {
     CRC32C crc = new CRC32C();
     crc.update(block, at, CHECKSUM_AT);
     crc.update(block, at + BYTES, length - BYTES);

@@ -1,0 +1,81 @@
+package dev.malkoha.filter;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Space and false positive rates are what is claimed. */
+class FilterQualityTest {
+
+  private final long seed = Seeds.seed();
+  private final SplittableRandom random = new SplittableRandom(seed);
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cuckoo(0.45)",
+        "cuckoo(0.03)",
+        "cuckoo(0.01)",
+        "cuckoo(0.002)",
+        "cuckoo(0.001)",
+        "bloom(5)",
+        "bloom(10)",
+        "bloom(13)",
+        "blockedBloom(5)",
+        "blockedBloom(10)",
+        "blockedBloom(13)"
+      })
+  void theMeasuredRateIsTheExpectedOne(String spec) {
+    Filter filter = build(spec, 200_000);
+    double expected = filter.expectedFalsePositiveRate();
+    int asked = 2_000_000;
+    double measured = random.longs(asked).filter(filter::mayContain).count() / (double) asked;
+    assertTrue(
+        measured < 1.2 * expected && measured > expected / 1.2,
+        () -> measured + " for " + expected + ", " + Seeds.replay(seed));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.45", "0.03", "0.002", "0.00012", "1.8e-9"})
+  void aCuckooFilterKeepsTheRateItWasAskedFor(double rate) {
+    for (int count : new int[] {1, 10, 1000, 33_333}) {
+      Filter filter = build("cuckoo(" + rate + ")", count);
+      assertTrue(filter.expectedFalsePositiveRate() <= rate, () -> Seeds.replay(seed));
+    }
+  }
+
+  @Test
+  void aCuckooFilterOfTwoPerMilleTakes1263BitsAKey() {
+    Filter filter = build("cuckoo(0.002)", 500_000);
+    assertEquals(12.63, filter.sizeBytes() * 8.0 / 500_000, 0.01, () -> Seeds.replay(seed));
+    assertEquals(0.00185, filter.expectedFalsePositiveRate(), 0.00001);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1000, 1.05", "10000, 1.01", "10007, 1.01", "65537, 1.01", "131073, 1.01"})
+  void spaceFollowsTheFormulaForAnyNumberOfKeys(int keys, double factor) {
+    double formulaBytes = keys * 12 / 0.95 / 8;
+    Filter filter = build("cuckoo(0.002)", keys);
+    assertTrue(filter.sizeBytes() <= factor * formulaBytes, () -> Seeds.replay(seed));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"bloom(10), 100000", "blockedBloom(10), 100000", "bloom(13), 31"})
+  void bloomFiltersTakeTheBitsTheyWereGiven(String spec, int keys) {
+    double bits = Integer.parseInt(spec.replaceAll("\\D", ""));
+    assertTrue(build(spec, keys).sizeBytes() <= keys * bits / 8 + 1 + 40 + 63);
+  }
+
+  private Filter build(String spec, int keys) {
+    long[] hashes = random.longs(keys).toArray();
+    byte[] block = FilterPolicy.parse(spec).build(hashes, keys, random.nextLong());
+    Filter filter = Filters.open(block, 0, block.length);
+    assertEquals("", filter.problem(), () -> Seeds.replay(seed));
+    return filter;
+  }
+}
