@@ -18,7 +18,7 @@ final class DirectoryState {
   private final Map<String, Inode> current = new HashMap<>();
   private final Map<String, Inode> durable = new HashMap<>();
   private final List<EntryChange> unsynced = new ArrayList<>();
-  final Set<String> locks = new HashSet<>();
+  private final Set<String> locks = new HashSet<>();
 
   /** A directory whose names are all durable. */
   static DirectoryState of(Map<String, Inode> entries) {
@@ -56,6 +56,14 @@ final class DirectoryState {
     EntryChange change = new EntryChange(removed, added, inode);
     change.apply(current);
     unsynced.add(change);
+  }
+
+  boolean lock(String name) {
+    return locks.add(name);
+  }
+
+  void unlock(String name) {
+    locks.remove(name);
   }
 
   void force() {

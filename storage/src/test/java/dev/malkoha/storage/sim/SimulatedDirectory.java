@@ -41,17 +41,11 @@ final class SimulatedDirectory implements Directory {
           if (!state.has(name)) {
             state.change(null, name, disk.newInode());
           }
-          if (!state.locks.add(name)) {
+          if (!state.lock(name)) {
             throw new DirectoryLockedException("directory " + path + " is in use: close it first");
           }
-          return () -> unlock(name);
+          return new SimulatedLock(disk, state, name);
         });
-  }
-
-  private void unlock(String name) {
-    synchronized (disk) {
-      state.locks.remove(name);
-    }
   }
 
   @Override

@@ -1,0 +1,63 @@
+package dev.malkoha.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A process that may not make files longer than a limit meets an error in the same calls as one
+ * whose disk is full.
+ */
+final class FullDiskTest {
+
+  private static final long LIMIT_BYTES = 256 * 1024;
+
+  @TempDir private Path parent;
+
+  @Test
+  void aFullDiskIsAnOrdinaryErrorAndLeavesNoHalfMadeFile() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no shell here");
+    List<String> command =
+        new ArrayList<>(List.of("/bin/sh", "-c", "ulimit -f 512 && exec \"$@\"", "sh"));
+    command.addAll(ChildJvm.command(FullDiskTest.class, List.of(), parent.resolve("db")));
+    ChildJvm child = ChildJvm.run(parent, command);
+    assertEquals("allocate failed, [] left; append failed; small file fine\n", child.output());
+    assertEquals(0, child.exitCode());
+  }
+
+  /** Asks for more than the limit in each way. */
+  public static void main(String[] arguments) throws IOException {
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(Path.of(arguments[0]))) {
+      System.out.printf(
+          "allocate %s, %s left; ",
+          outcome(() -> directory.allocate("log", 4 * LIMIT_BYTES).close()), directory.list());
+      try (WritableFile file = directory.create("table")) {
+        byte[] bytes = new byte[(int) (4 * LIMIT_BYTES)];
+        System.out.printf("append %s; ", outcome(() -> file.append(bytes, 0, bytes.length)));
+      }
+      System.out.printf(
+          "small file %s%n", outcome(() -> directory.allocate("small", 4_096).close()));
+    }
+  }
+
+  @FunctionalInterface
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  private static String outcome(Action action) {
+    try {
+      action.run();
+      return "fine";
+    } catch (IOException e) {
+      return "failed";
+    }
+  }
+}
