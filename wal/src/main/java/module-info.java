@@ -1,4 +1,7 @@
-/** Module. */
+/** Malkoha's write-ahead log: opaque records in, the same records back after a crash. */
 module dev.malkoha.wal {
+  requires transitive dev.malkoha.storage;
   requires static org.jspecify;
+
+  exports dev.malkoha.wal;
 }

@@ -1,0 +1,35 @@
+package dev.malkoha.wal;
+
+import java.io.IOException;
+
+/**
+ * Says that a log is damaged where it is known to have been durable, or is not a log this code can
+ * read. Opening it would lose acknowledged records, so it is refused.
+ */
+public final class CorruptLogException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  static final String RESTORE = "restore the directory from a backup, or the file from a copy";
+
+  private final String file;
+  private final long offset;
+
+  CorruptLogException(String file, long offset, String expected, String found, String advice) {
+    super(
+        String.format(
+            "%s at offset %d: expected %s, found %s; %s", file, offset, expected, found, advice));
+    this.file = file;
+    this.offset = offset;
+  }
+
+  /** The name of the damaged file. */
+  public String file() {
+    return file;
+  }
+
+  /** Where in the file the damage was met, in bytes. */
+  public long offset() {
+    return offset;
+  }
+}

@@ -1,0 +1,235 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.MappedFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * An append-only sequence of opaque records that survives crashes.
+ *
+ * <p>A record is safe from a killed process when {@link #append} returns, and from a power cut when
+ * {@link #force} has returned for the position after it. What a later {@link #open} replays is a
+ * prefix of what was appended, without holes, and holds at least everything that was forced.
+ *
+ * <p>Positions are byte counts of the whole log: they grow over segments and openings. A position
+ * names the record that begins there; the position after a record is that of the next one.
+ *
+ * <p><b>Threads.</b> {@code append} is called by one thread at a time, under a lock of the
+ * caller's; everything else by any thread. Neither {@code append} nor {@code force} can be
+ * interrupted, and interrupting a thread in them harms nothing.
+ *
+ * <p><b>Failures.</b> The first failed write or force seals the log: every later append and force
+ * fails with it as cause, until the log is opened anew. A segment that cannot be allocated (a full
+ * disk) fails the append that needed it, before anything is written, and seals nothing: the append
+ * may be tried again.
+ */
+public final class Log implements Closeable {
+
+  /** Takes the records that an opening replays. */
+  @FunctionalInterface
+  public interface RecordHandler {
+
+    /**
+     * Takes a record. The buffer is the log's: what is wanted of it is copied before returning.
+     *
+     * @param position where the record begins; all records before it have been handed over
+     */
+    void record(long position, byte[] buffer, int offset, int length) throws IOException;
+  }
+
+  private final LogEnvironment environment;
+  private final SlotPool pool;
+  private final LiveSegments live;
+  private final Seal seal;
+  private final Directory directory;
+  private final RecordHeader records = new RecordHeader();
+
+  /** Held by the one thread that forces; those who wait for it find their records forced too. */
+  private final ReentrantLock forceLock = new ReentrantLock();
+
+  private SegmentWriter writer; // guarded by the callers' lock
+  private final AtomicLong end;
+  private volatile long durable;
+
+  Log(
+      LogEnvironment environment,
+      Directory directory,
+      SlotPool pool,
+      LiveSegments live,
+      Seal seal,
+      SegmentHeader header,
+      Slot slot)
+      throws IOException {
+    this.environment = environment;
+    this.directory = directory;
+    this.pool = pool;
+    this.live = live;
+    this.seal = seal;
+    this.writer = begin(header, slot);
+    this.end = new AtomicLong(header.base());
+    this.durable = header.base();
+  }
+
+  /**
+   * Opens the log of a directory: replays its records in order, makes them durable, and is then
+   * ready to append. The caller holds the directory's lock. A failed or interrupted opening may be
+   * repeated.
+   *
+   * @param fromPosition where the replay begins: 0 for a new log, else a position that was returned
+   *     by {@link #append} or {@link #endPosition} or handed to a handler. It may lie beyond the
+   *     end of what a power cut left of the log, which then goes on from there.
+   * @throws CorruptLogException if a record is missing or damaged that is known to have been
+   *     durable
+   * @throws IOException if a file cannot be read or written; a read error is never taken for an end
+   */
+  public static Log open(
+      Directory directory, LogOptions options, long fromPosition, RecordHandler handler)
+      throws IOException {
+    return LogOpening.open(directory, options, fromPosition, handler, LogEnvironment.DEFAULT);
+  }
+
+  /**
+   * Appends a record.
+   *
+   * @param length the record's bytes: 0 to 1 GiB
+   * @return the position after the record, for {@link #force} and {@link #release}
+   * @throws IllegalArgumentException if the record is longer than 1 GiB; nothing is written
+   * @throws IOException if no segment can be allocated (may be repeated), or the log is sealed
+   */
+  public long append(byte[] record, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, record.length);
+    if (length > environment.maxRecordBytes()) {
+      throw new IllegalArgumentException(
+          "a record of " + length + " bytes; at most " + environment.maxRecordBytes());
+    }
+    seal.check();
+    long recordBytes = LogFormat.recordBytes(length);
+    if (!writer.hasRoom(recordBytes)) {
+      rotate(recordBytes);
+    }
+    try {
+      long after = writer.append(record, offset, length, durable);
+      end.setRelease(after);
+      return after;
+    } catch (IOException e) {
+      throw seal.close(e);
+    }
+  }
+
+  /** Goes on in another segment. Nothing has changed if no slot can be had. */
+  private void rotate(long recordBytes) throws IOException {
+    Slot slot = pool.take(recordBytes);
+    SegmentHeader last = writer.header();
+    SegmentHeader header =
+        last.successor(
+            slot.number(),
+            slot.size(),
+            last.sequence() + 1,
+            environment.generations().getAsLong(),
+            writer.end(),
+            writer.ordinal(),
+            durable);
+    writer = begin(header, slot);
+  }
+
+  /** The segment is known before it is begun, so that it is unmapped whatever happens. */
+  private SegmentWriter begin(SegmentHeader header, Slot slot) throws IOException {
+    MappedFile file = slot.map(directory);
+    live.add(Segment.written(slot, header.base(), file));
+    try {
+      return new SegmentWriter(header, file, records);
+    } catch (IOException e) {
+      throw seal.close(e);
+    }
+  }
+
+  /**
+   * Makes everything before {@code position} durable. Concurrent callers share forces.
+   *
+   * @throws IllegalArgumentException if the position lies beyond the end
+   * @throws IOException if it cannot be made durable, or the log is sealed
+   */
+  public void force(long position) throws IOException {
+    if (position > endPosition()) {
+      throw new IllegalArgumentException(
+          "position " + position + " lies beyond the end " + endPosition());
+    }
+    seal.check();
+    if (durable >= position) {
+      return;
+    }
+    forceLock.lock();
+    try {
+      seal.check();
+      if (durable < position) {
+        forceAll();
+      }
+    } finally {
+      forceLock.unlock();
+    }
+  }
+
+  /** Forces oldest first. What is appended meanwhile does not count as forced. */
+  private void forceAll() throws IOException {
+    long until = endPosition();
+    List<Segment> segments = live.beginForce();
+    try {
+      for (int i = 0; i < segments.size() && segments.get(i).base() < until; i++) {
+        boolean last = i + 1 == segments.size();
+        segments.get(i).force(last ? until : Math.min(until, segments.get(i + 1).base()));
+      }
+      durable = until;
+    } catch (IOException e) {
+      throw seal.close(e);
+    } finally {
+      live.endForce();
+    }
+  }
+
+  /** The position after the last record. */
+  public long endPosition() {
+    return end.getAcquire();
+  }
+
+  /** Everything before this position is durable. */
+  public long durablePosition() {
+    return durable;
+  }
+
+  /**
+   * Says that no record before {@code position} will be needed again: segments that end there or
+   * before may be used anew. To be called only when that is durably known elsewhere, since the next
+   * opening must not ask for them. Cheap: deletes no file.
+   */
+  public void release(long position) {
+    live.release(position);
+  }
+
+  /**
+   * Sees to it that the next segment stands ready, allocating it if need be, and deletes files no
+   * longer needed. For a background thread; appends go on meanwhile.
+   */
+  public void prepareSpare() throws IOException {
+    pool.prepare();
+  }
+
+  /**
+   * Ends all use. Does not force. Must not race with {@link #append}; a force that runs is waited
+   * for.
+   */
+  @Override
+  public void close() throws IOException {
+    seal.close();
+    forceLock.lock();
+    try (pool) {
+      live.close();
+    } finally {
+      forceLock.unlock();
+    }
+  }
+}

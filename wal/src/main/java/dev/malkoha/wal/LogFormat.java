@@ -1,0 +1,62 @@
+package dev.malkoha.wal;
+
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The numbers and names that writer, reader and recovery share; {@code docs/format/log.md}. */
+final class LogFormat {
+
+  /** The bytes "MALKLOG" and 0x1A, read as a little-endian number. */
+  static final long MAGIC = 0x1A47_4F4C_4B4C_414DL;
+
+  static final int VERSION = 1;
+
+  /** A sector: the piece of a file that a device writes wholly or not at all. */
+  static final int SECTOR_BYTES = 512;
+
+  /** The segment header is stored twice, in two sectors, so that one bad sector loses nothing. */
+  static final int HEADER_COPIES = 2;
+
+  /** Records begin here. */
+  static final int HEADER_BYTES = HEADER_COPIES * SECTOR_BYTES;
+
+  /** Records begin at multiples of this, in the file and as positions. */
+  static final int ALIGNMENT = 8;
+
+  /** The longest payload of a record: 1 GiB. */
+  static final int MAX_RECORD_BYTES = 1 << 30;
+
+  private static final Pattern NAME = Pattern.compile("([0-9]{6,18})\\.log");
+
+  private LogFormat() {}
+
+  /** The name of the file in a slot. */
+  static String name(long slot) {
+    return String.format("%06d.log", slot);
+  }
+
+  /** The slot a file name stands for; empty for names that are not the log's. */
+  static OptionalLong slot(String name) {
+    Matcher matcher = NAME.matcher(name);
+    if (!matcher.matches()) {
+      return OptionalLong.empty();
+    }
+    long slot = Long.parseLong(matcher.group(1));
+    return name.equals(name(slot)) ? OptionalLong.of(slot) : OptionalLong.empty();
+  }
+
+  /** Bytes that a record of the given payload takes in a segment. */
+  static long recordBytes(int payloadBytes) {
+    return align((long) RecordHeader.BYTES + payloadBytes, ALIGNMENT);
+  }
+
+  /** The size of a segment that has room for exactly these record bytes, in whole sectors. */
+  static long segmentBytes(long recordBytes) {
+    return align(HEADER_BYTES + recordBytes, SECTOR_BYTES);
+  }
+
+  private static long align(long bytes, int to) {
+    return (bytes + to - 1) / to * to;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.MappedFile;
+import dev.malkoha.wal.LogRecovery.Recovered;
+import dev.malkoha.wal.SegmentCatalog.Found;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * The writing half of opening a log, in the order that makes a crash at any point harmless: what
+ * was replayed is made durable; a new segment is begun whose durable header says where the log
+ * ended; segments that were given up are deleted, durably. Only then may anyone append.
+ */
+final class LogOpening {
+
+  private static final int COPY_BYTES = 64 << 10;
+
+  private final Directory directory;
+  private final LogOptions options;
+  private final LogEnvironment environment;
+  private final Recovered recovered;
+  private final Seal seal = new Seal();
+  private final SlotPool pool;
+  private final LiveSegments live;
+
+  /** Segments of which nothing may ever be replayed. */
+  private final Deque<Slot> abandoned = new ArrayDeque<>();
+
+  private LogOpening(
+      Directory directory, LogOptions options, LogEnvironment environment, Recovered recovered) {
+    this.directory = directory;
+    this.options = options;
+    this.environment = environment;
+    this.recovered = recovered;
+    this.pool = new SlotPool(directory, options, seal, recovered.catalog().nextSlot());
+    this.live = new LiveSegments(pool);
+  }
+
+  static Log open(
+      Directory directory,
+      LogOptions options,
+      long fromPosition,
+      Log.RecordHandler handler,
+      LogEnvironment environment)
+      throws IOException {
+    if (fromPosition < 0 || fromPosition % LogFormat.ALIGNMENT != 0) {
+      throw new IllegalArgumentException("not a position of a log: " + fromPosition);
+    }
+    Recovered recovered = LogRecovery.recover(directory, fromPosition, handler);
+    return new LogOpening(directory, options, environment, recovered).run();
+  }
+
+  private Log run() throws IOException {
+    makeDurable();
+    sortOut();
+    try {
+      return begin();
+    } catch (IOException | RuntimeException | Error e) {
+      try (pool;
+          live) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Writes anew and forces what was replayed and is not known to be durable. A force alone would
+   * not do: after a failed force the system may hold pages that it takes for clean and that never
+   * reached the device.
+   */
+  private void makeDurable() throws IOException {
+    List<Found> chain = recovered.chain();
+    for (int i = 0; i < chain.size(); i++) {
+      boolean last = i + 1 == chain.size();
+      long end = last ? recovered.end() : chain.get(i + 1).header().base();
+      if (end >= recovered.durable()) {
+        makeDurable(chain.get(i), end);
+      }
+    }
+  }
+
+  private void makeDurable(Found segment, long end) throws IOException {
+    SegmentHeader header = segment.header();
+    try (MappedFile file = directory.map(segment.slot().name())) {
+      long from = LogFormat.HEADER_BYTES;
+      if (header.base() < recovered.durable()) { // then the header is durable, and some records
+        from = header.offset(recovered.durable());
+      } else {
+        header.store(file);
+      }
+      rewrite(file, from, header.offset(end));
+      file.force(0, header.offset(end));
+    }
+  }
+
+  private static void rewrite(MappedFile file, long from, long to) throws IOException {
+    byte[] copy = new byte[COPY_BYTES];
+    for (long at = from; at < to; at += COPY_BYTES) {
+      int length = (int) Math.min(COPY_BYTES, to - at);
+      file.read(at, copy, 0, length);
+      file.write(at, copy, 0, length);
+    }
+  }
+
+  /**
+   * Divides what was found: segments of the log live on, whole segments before them are free, and
+   * all else is abandoned: records of a future that did not come, and files never used.
+   */
+  private void sortOut() {
+    List<Found> chain = recovered.chain();
+    long first = chain.isEmpty() ? recovered.end() : chain.getFirst().header().base();
+    for (Found segment : recovered.catalog().segments()) {
+      if (chain.contains(segment)) {
+        live.add(Segment.recovered(segment.slot(), segment.header().base()));
+      } else if (segment.header().base() < first && !segment.isShort()) {
+        pool.retire(segment.slot());
+      } else {
+        abandoned.addLast(segment.slot());
+      }
+    }
+  }
+
+  private Log begin() throws IOException {
+    Slot slot = firstSlot();
+    Log log = new Log(environment, directory, pool, live, seal, header(slot), slot);
+    slot.map(directory).force(0, LogFormat.HEADER_BYTES);
+    for (Slot gone : abandoned) {
+      directory.delete(gone.name());
+    }
+    for (Slot unused : recovered.catalog().blank()) {
+      directory.delete(unused.name());
+    }
+    pool.deleteSurplus();
+    directory.force();
+    return log;
+  }
+
+  /** An abandoned segment will do where none is free: the new one takes its place in one store. */
+  private Slot firstSlot() throws IOException {
+    Slot candidate = abandoned.peekFirst();
+    if (pool.isEmpty() && candidate != null && candidate.size() == options.segmentBytes()) {
+      return abandoned.removeFirst();
+    }
+    return pool.take(0);
+  }
+
+  private SegmentHeader header(Slot slot) {
+    long sequence = recovered.catalog().lastSequence() + 1;
+    long generation = environment.generations().getAsLong();
+    long end = recovered.end();
+    if (recovered.chain().isEmpty()) {
+      return SegmentHeader.first(
+          slot.number(), slot.size(), sequence, generation, end, recovered.ordinal());
+    }
+    SegmentHeader last = recovered.chain().getLast().header();
+    return last.successor(
+        slot.number(), slot.size(), sequence, generation, end, recovered.ordinal(), end);
+  }
+}

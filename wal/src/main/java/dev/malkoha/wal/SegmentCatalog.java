@@ -1,0 +1,133 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the headers in a directory say: which files hold segments, and which of those follow which.
+ *
+ * <p>Of several segments that could be meant, the one made last is: a later opening makes its
+ * segment only after it has given up those it could not reach.
+ */
+final class SegmentCatalog {
+
+  /** A segment file as it lies in the directory. */
+  record Found(Slot slot, SegmentHeader header) {
+
+    boolean isShort() {
+      return slot.size() < header.capacity();
+    }
+  }
+
+  private final List<Found> segments; // by sequence
+  private final List<Slot> blank;
+
+  private SegmentCatalog(List<Found> segments, List<Slot> blank) {
+    this.segments = segments;
+    this.blank = blank;
+  }
+
+  /** Reads all segment headers of a directory. Files with other names are not looked at. */
+  static SegmentCatalog read(Directory directory) throws IOException {
+    List<Found> segments = new ArrayList<>();
+    List<Slot> blank = new ArrayList<>();
+    for (String name : directory.list()) {
+      OptionalLong number = LogFormat.slot(name);
+      if (number.isPresent()) {
+        try (ReadableFile file = directory.open(name)) {
+          Slot slot = new Slot(number.getAsLong(), file.size());
+          SegmentHeader header = SegmentHeader.read(file);
+          if (header == null) {
+            blank.add(slot);
+          } else {
+            segments.add(new Found(slot, header));
+          }
+        }
+      }
+    }
+    segments.sort(Comparator.comparingLong(s -> s.header().sequence()));
+    check(segments);
+    return new SegmentCatalog(segments, blank);
+  }
+
+  /** No crash puts a segment in a file of another number, or makes two of one sequence. */
+  private static void check(List<Found> segments) throws CorruptLogException {
+    Map<Long, String> names = new HashMap<>();
+    for (Found segment : segments) {
+      SegmentHeader header = segment.header();
+      String name = segment.slot().name();
+      if (header.slot() != segment.slot().number()) {
+        String found = "that of " + LogFormat.name(header.slot());
+        throw new CorruptLogException(name, 0, "its own header", found, "give the file its name");
+      }
+      String twin = names.put(header.sequence(), name);
+      if (twin != null) {
+        throw new CorruptLogException(
+            name, 0, "a sequence of its own", "that of " + twin, CorruptLogException.RESTORE);
+      }
+    }
+  }
+
+  /** All segments, in the order they were made. */
+  List<Found> segments() {
+    return segments;
+  }
+
+  /** Files without a valid header: never used, or torn while being made. */
+  List<Slot> blank() {
+    return blank;
+  }
+
+  /** The segment in which a replay from this position begins: the last made of those before it. */
+  @Nullable Found start(long position) {
+    return last(s -> s.header().base() <= position);
+  }
+
+  /** The segment that carries on after this one. */
+  @Nullable Found successor(Found segment) {
+    return last(s -> s.header().follows(segment.header()));
+  }
+
+  /** The segment in which a replay begins, and those that carry on after it. */
+  List<Found> chain(long position) {
+    List<Found> chain = new ArrayList<>();
+    for (Found next = start(position); next != null; next = successor(next)) {
+      chain.add(next);
+    }
+    return chain;
+  }
+
+  private @Nullable Found last(Predicate<Found> wanted) {
+    Found last = null;
+    for (Found segment : segments) {
+      last = wanted.test(segment) ? segment : last;
+    }
+    return last;
+  }
+
+  /** The highest sequence in use; 0 in an empty directory. */
+  long lastSequence() {
+    return segments.isEmpty() ? 0 : segments.getLast().header().sequence();
+  }
+
+  /** A slot number above all in use. */
+  long nextSlot() {
+    long next = 1;
+    for (Found segment : segments) {
+      next = Math.max(next, segment.slot().number() + 1);
+    }
+    for (Slot slot : blank) {
+      next = Math.max(next, slot.number() + 1);
+    }
+    return next;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.malkoha.wal;
+
+import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
+
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+
+/**
+ * Walks over the records of one segment, from its first one up to the first bytes that are not the
+ * next record. It decides nothing about what follows from that. Used by one thread.
+ *
+ * <p>Everything is copied to the heap, then verified, then used. A length is trusted only once its
+ * header's checksum holds, and is bounded by what remains of the file before it is allocated. A
+ * read error is thrown, never taken for an end.
+ */
+final class SegmentReader {
+
+  private static final int WINDOW_BYTES = 64 << 10;
+
+  private final ReadableFile file;
+  private final SegmentHeader header;
+  private final long limit;
+  private final RecordHeader records = new RecordHeader();
+
+  private byte[] window = new byte[WINDOW_BYTES];
+  private long windowStart;
+  private int windowLength;
+
+  private long next = HEADER_BYTES; // offset of the record after the current one
+  private int count; // records before that
+  private long current; // offset of the current record
+  private int currentLength;
+  private int payloadAt; // its payload in the window
+  private String problem = "";
+
+  SegmentReader(ReadableFile file, SegmentHeader header) {
+    this.file = file;
+    this.header = header;
+    this.limit = Math.min(file.size(), header.capacity());
+  }
+
+  /**
+   * Moves to the next record. False at the first bytes that are none; {@link #problem} says why.
+   */
+  boolean next() throws IOException {
+    if (limit - next < RecordHeader.BYTES) {
+      problem = "the end of the segment";
+      return false;
+    }
+    int at = load(next, RecordHeader.BYTES);
+    if (!isNextHeader(at)) {
+      return false;
+    }
+    int length = RecordHeader.length(window, at);
+    int payloadChecksum = RecordHeader.storedPayloadChecksum(window, at);
+    int payload = load(next, RecordHeader.BYTES + length) + RecordHeader.BYTES;
+    if (records.payloadChecksum(window, payload, length) != payloadChecksum) {
+      problem = "a record whose payload fails its checksum";
+      return false;
+    }
+    current = next;
+    currentLength = length;
+    payloadAt = payload;
+    next += LogFormat.recordBytes(length);
+    count++;
+    return true;
+  }
+
+  private boolean isNextHeader(int at) {
+    long position = header.position(next);
+    if (!records.isValid(header.generation(), position, window, at)) {
+      problem = "no record of this segment's generation and position";
+    } else if (!fits(at, next)) {
+      problem = "a record longer than the room for it";
+    } else if (RecordHeader.index(window, at) != count) {
+      problem = "record " + RecordHeader.index(window, at) + " instead of " + count;
+    } else if (RecordHeader.durableMark(window, at) > position) {
+      problem = "a durable mark beyond the record";
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  private boolean fits(int at, long offset) {
+    int length = RecordHeader.length(window, at);
+    return length >= 0
+        && length <= LogFormat.MAX_RECORD_BYTES
+        && length <= limit - offset - RecordHeader.BYTES;
+  }
+
+  /**
+   * The highest durable mark in the valid record headers from the end of the walk on, if that is
+   * higher than {@code floor}; else {@code floor}. Looks at every aligned offset, so damage cannot
+   * hide a record behind it.
+   */
+  long highestMark(long floor) throws IOException {
+    long highest = floor;
+    for (long offset = next; offset <= limit - RecordHeader.BYTES; offset += LogFormat.ALIGNMENT) {
+      int at = load(offset, RecordHeader.BYTES);
+      long mark = RecordHeader.durableMark(window, at);
+      long position = header.position(offset);
+      if (mark > highest
+          && mark <= position
+          && fits(at, offset)
+          && records.isValid(header.generation(), position, window, at)) {
+        highest = mark;
+      }
+    }
+    return highest;
+  }
+
+  /** Makes the bytes from an offset lie in the window, and returns where. */
+  private int load(long offset, int length) throws IOException {
+    if (offset < windowStart || offset + length > windowStart + windowLength) {
+      if (length > window.length) {
+        window = new byte[length];
+      }
+      windowLength = 0; // nothing, should the read fail
+      int wanted = (int) Math.min(window.length, limit - offset);
+      file.read(offset, window, 0, wanted);
+      windowStart = offset;
+      windowLength = wanted;
+    }
+    return (int) (offset - windowStart);
+  }
+
+  /** Why the walk ended, in words that fit after "found". */
+  String problem() {
+    return problem;
+  }
+
+  /** The position of the current record. */
+  long position() {
+    return header.position(current);
+  }
+
+  /** The position after the current record; the segment's base before the first. */
+  long end() {
+    return header.position(next);
+  }
+
+  /** The offset in the file after the current record. */
+  long endOffset() {
+    return next;
+  }
+
+  /** How many records the log had taken by {@link #end}. */
+  long ordinal() {
+    return header.firstOrdinal() + count;
+  }
+
+  /** Holds the current record's payload, until the next move. */
+  byte[] buffer() {
+    return window;
+  }
+
+  int payloadOffset() {
+    return payloadAt;
+  }
+
+  int payloadLength() {
+    return currentLength;
+  }
+
+  /** The durable mark of the current record. */
+  long durableMark() {
+    return RecordHeader.durableMark(window, payloadAt - RecordHeader.BYTES);
+  }
+}
