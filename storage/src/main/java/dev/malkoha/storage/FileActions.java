@@ -1,0 +1,81 @@
+package dev.malkoha.storage;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** The file-system calls that several types here share, each with the store's caution built in. */
+final class FileActions {
+
+  private static final boolean WINDOWS = System.getProperty("os.name", "").startsWith("Windows");
+  private static final FileAttribute<?>[] NONE = {};
+
+  private FileActions() {}
+
+  /** Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name. */
+  static void createFile(Path path) throws IOException {
+    Files.createFile(path, mode(path, "rw-------"));
+  }
+
+  /** Creates a directory of mode 0700. */
+  static void createDirectory(Path path) throws IOException {
+    Files.createDirectory(path, mode(path, "rwx------"));
+  }
+
+  /**
+   * The mode is given at creation, never changed afterwards: there is no moment of wider access.
+   */
+  private static FileAttribute<?>[] mode(Path path, String permissions) {
+    if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      return NONE;
+    }
+    return new FileAttribute<?>[] {
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+    };
+  }
+
+  /**
+   * The attributes of a regular file.
+   *
+   * @throws IOException if it is a link, a pipe (whose opening would block for ever), a device or a
+   *     directory
+   */
+  static BasicFileAttributes requireRegular(Path path) throws IOException {
+    BasicFileAttributes attributes =
+        Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+    if (!attributes.isRegularFile()) {
+      throw new IOException(
+          path
+              + " is not a regular file; a link, pipe, device or directory is not used: remove it");
+    }
+    return attributes;
+  }
+
+  static boolean isRegular(Path path) {
+    return Files.isRegularFile(path, NOFOLLOW_LINKS);
+  }
+
+  /**
+   * Makes a directory's entries durable. That a directory can be opened and forced is not in any
+   * Java specification; it works on Linux and macOS and is neither possible nor needed on Windows.
+   */
+  static void forceDirectory(Path path) throws IOException {
+    if (WINDOWS) {
+      return;
+    }
+    OwnThread.call(
+        () -> {
+          try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+            channel.force(true);
+            return true;
+          }
+        });
+  }
+}

@@ -1,0 +1,149 @@
+package dev.malkoha.storage;
+
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A directory of the machine's file system. */
+final class FileDirectory implements Directory {
+
+  private final Path path;
+  private volatile boolean closed;
+
+  /** Of a real path: free of links, so that it goes on meaning the same directory. */
+  FileDirectory(Path path) {
+    this.path = path;
+  }
+
+  @Override
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public DirectoryLock lock(String name) throws IOException {
+    return HeldLock.acquire(path, resolve(name));
+  }
+
+  @Override
+  public WritableFile create(String name) throws IOException {
+    return AppendedFile.create(resolve(name), name);
+  }
+
+  @Override
+  public ReadableFile open(String name) throws IOException {
+    Path file = resolve(name);
+    FileActions.requireRegular(file);
+    return ReadMapping.open(file, name);
+  }
+
+  @Override
+  public MappedFile allocate(String name, long size) throws IOException {
+    Path file = resolve(name);
+    if (size <= 0) {
+      throw new IllegalArgumentException("a file to be mapped needs a size, not " + size);
+    }
+    FileActions.createFile(file);
+    try {
+      AppendedFile.writeZeros(file, name, size);
+      return WriteMapping.open(file, name);
+    } catch (IOException | RuntimeException | Error e) {
+      deleteHalfMade(file, e);
+      throw e;
+    }
+  }
+
+  private static void deleteHalfMade(Path file, Throwable reason) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public MappedFile map(String name) throws IOException {
+    Path file = resolve(name);
+    FileActions.requireRegular(file);
+    return WriteMapping.open(file, name);
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    checkOpen();
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName());
+        if (FileNames.isPlain(name) && FileActions.isRegular(entry)) {
+          names.add(name);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    }
+    return names;
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    return FileActions.isRegular(resolve(name));
+  }
+
+  @Override
+  public long size(String name) throws IOException {
+    return FileActions.requireRegular(resolve(name)).size();
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Path source = resolve(from);
+    Path target = resolve(to);
+    FileActions.requireRegular(source);
+    if (Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)) {
+      throw new FileAlreadyExistsException(target + " is a directory");
+    }
+    Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Path file = resolve(name);
+    FileActions.requireRegular(file);
+    Files.delete(file);
+  }
+
+  @Override
+  public void force() throws IOException {
+    checkOpen();
+    FileActions.forceDirectory(path);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private Path resolve(String name) {
+    checkOpen();
+    return path.resolve(FileNames.check(name));
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("directory " + path + " is closed");
+    }
+  }
+
+  @Override
+  public String toString() {
+    return path.toString();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.malkoha.storage;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A preallocated file mapped for reading and writing. */
+final class WriteMapping implements MappedFile {
+
+  private final String name;
+  private final Arena arena;
+  private final MemorySegment memory;
+
+  private WriteMapping(String name, Arena arena, MemorySegment memory) {
+    this.name = name;
+    this.arena = arena;
+    this.memory = memory;
+  }
+
+  static WriteMapping open(Path path, String name) throws IOException {
+    return OwnThread.call(
+        () -> {
+          Arena arena = Arena.ofShared();
+          try (FileChannel channel =
+              FileChannel.open(
+                  path, StandardOpenOption.READ, StandardOpenOption.WRITE, NOFOLLOW_LINKS)) {
+            MemorySegment memory =
+                channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
+            return new WriteMapping(name, arena, memory);
+          } catch (IOException | RuntimeException | Error e) {
+            arena.close();
+            throw e;
+          }
+        });
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public MemorySegment memory() {
+    checkOpen();
+    return memory;
+  }
+
+  @Override
+  public void force(long offset, long length) throws IOException {
+    checkOpen();
+    try {
+      memory.asSlice(offset, length).force();
+    } catch (UncheckedIOException e) {
+      throw new IOException(
+          name + ": cannot force " + length + " bytes at " + offset, e.getCause());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+  }
+
+  private void checkOpen() {
+    if (!arena.scope().isAlive()) {
+      throw new IllegalStateException("file " + name + " is closed");
+    }
+  }
+}

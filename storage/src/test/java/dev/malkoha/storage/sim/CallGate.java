@@ -1,0 +1,101 @@
+package dev.malkoha.storage.sim;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every call to a simulated disk passes: it is counted, logged, shown to the test and, where a
+ * fault says so, refused. Guarded by the disk's monitor.
+ */
+final class CallGate {
+
+  /** What a call does to the disk. */
+  @FunctionalInterface
+  interface Effect<T extends @Nullable Object> {
+    T run(Call call) throws IOException;
+  }
+
+  private static final int LOGGED = 1_000;
+
+  private final Map<CallKind, Long> countOfKind = new EnumMap<>(CallKind.class);
+  private final Deque<Call> log = new ArrayDeque<>();
+  private final List<Fault> faults = new ArrayList<>();
+  private Consumer<Call> hook = call -> {};
+  private long count;
+
+  <T extends @Nullable Object> T pass(
+      CallKind kind, String name, long offset, long length, Effect<T> effect, Consumer<Call> onFail)
+      throws IOException {
+    Call call = new Call(count++, count(kind), kind, name, offset, length);
+    countOfKind.merge(kind, 1L, Long::sum);
+    record(call);
+    hook.accept(call);
+    Fault fault = faultOf(call);
+    if (fault == null) {
+      return effect.run(call);
+    }
+    if (fault.afterEffect()) {
+      effect.run(call);
+    } else {
+      onFail.accept(call);
+    }
+    throw fault.failure(call);
+  }
+
+  private void record(Call call) {
+    if (log.size() == LOGGED) {
+      log.removeFirst();
+    }
+    log.addLast(call);
+  }
+
+  private @Nullable Fault faultOf(Call call) {
+    for (Fault fault : faults) {
+      if (fault.when().test(call)) {
+        return fault;
+      }
+    }
+    return null;
+  }
+
+  void add(Fault fault) {
+    faults.add(fault);
+  }
+
+  void clearFaults() {
+    faults.clear();
+  }
+
+  void hook(Consumer<Call> newHook) {
+    hook = newHook;
+  }
+
+  long count() {
+    return count;
+  }
+
+  long count(CallKind kind) {
+    return countOfKind.getOrDefault(kind, 0L);
+  }
+
+  /** The last calls, one a line, refused ones marked. */
+  String describe() {
+    StringBuilder text = new StringBuilder();
+    for (Call call : log) {
+      text.append(call);
+      Fault fault = faultOf(call);
+      if (fault != null) {
+        text.append(" -> ").append(fault.reason());
+      }
+      text.append('\n');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.malkoha.storage.sim;
+
+/** What a call asks of a {@link SimulatedDisk}. */
+public enum CallKind {
+  OPEN_DIRECTORY(false),
+  LOCK(true),
+  CREATE(true),
+  APPEND(true),
+  FORCE(true),
+  OPEN(false),
+  READ(false),
+  /** First third of an allocation: the name appears. */
+  ALLOCATE(true),
+  /** Second third: the zero bytes are written. */
+  ALLOCATE_WRITE(true),
+  /** Last third: they are forced. */
+  ALLOCATE_FORCE(true),
+  MAP(false),
+  MAPPED_FORCE(true),
+  LIST(false),
+  EXISTS(false),
+  SIZE(false),
+  RENAME(true),
+  DELETE(true),
+  DIRECTORY_FORCE(true);
+
+  private final boolean changing;
+
+  CallKind(boolean changing) {
+    this.changing = changing;
+  }
+
+  /**
+   * Whether the call changes the current or the durable state: where a crash state is worth taking.
+   */
+  public boolean isChanging() {
+    return changing;
+  }
+}

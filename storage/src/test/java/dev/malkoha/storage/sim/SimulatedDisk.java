@@ -1,0 +1,199 @@
+package dev.malkoha.storage.sim;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk in memory that can lose power, fail and fill up.
+ *
+ * <p>{@link #crash} and {@link #kill} return new disks and leave this one as it is, so that many
+ * states can be taken from one history. Same calls, same seeds: same states. Thread-safe; one
+ * monitor guards everything.
+ */
+public final class SimulatedDisk implements Disk {
+
+  private final Map<Path, DirectoryState> directories;
+  private final CallGate gate = new CallGate();
+  private Predicate<String> ignoredForces = name -> false;
+  private boolean ignoresDirectoryForces;
+  private long capacity = Long.MAX_VALUE;
+  private long nextInode;
+
+  /** Creates an empty disk. */
+  public SimulatedDisk() {
+    this(new LinkedHashMap<>(), 0);
+  }
+
+  private SimulatedDisk(Map<Path, DirectoryState> directories, long nextInode) {
+    this.directories = directories;
+    this.nextInode = nextInode;
+  }
+
+  @Override
+  public Directory openDirectory(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    return call(
+        CallKind.OPEN_DIRECTORY,
+        ".",
+        call -> new SimulatedDirectory(this, absolute, stateOf(absolute)));
+  }
+
+  private synchronized DirectoryState stateOf(Path path) {
+    return directories.computeIfAbsent(path, p -> new DirectoryState());
+  }
+
+  // Crashes.
+
+  /** The disk that a power cut at this moment leaves. All of it is durable, nobody holds a lock. */
+  public synchronized SimulatedDisk crash(CrashState how, long seed) {
+    return heir(new Crash(directories).leave(how, new SplittableRandom(seed)));
+  }
+
+  /**
+   * The disk after a kill of the process at this moment: all writes are seen, none has become
+   * durable by it, nobody holds a lock.
+   */
+  public synchronized SimulatedDisk kill() {
+    Map<Path, DirectoryState> forks = new LinkedHashMap<>();
+    directories.forEach((path, state) -> forks.put(path, state.fork()));
+    return heir(forks);
+  }
+
+  private SimulatedDisk heir(Map<Path, DirectoryState> states) {
+    SimulatedDisk heir = new SimulatedDisk(states, nextInode);
+    heir.ignoredForces = ignoredForces;
+    heir.ignoresDirectoryForces = ignoresDirectoryForces;
+    return heir;
+  }
+
+  /** How many pieces a {@link CrashState} decides about at this moment. */
+  public synchronized int unsyncedPieces() {
+    return new Crash(directories).pieces();
+  }
+
+  // Observation.
+
+  /**
+   * Shows every call to a test before it takes effect, under the disk's monitor: the test may take
+   * crash states and counts, but must not wait for other threads nor use the disk's files.
+   */
+  public synchronized void onCall(Consumer<Call> hook) {
+    gate.hook(hook);
+  }
+
+  /** How many calls there were. */
+  public synchronized long calls() {
+    return gate.count();
+  }
+
+  /** How many calls of a kind there were. */
+  public synchronized long calls(CallKind kind) {
+    return gate.count(kind);
+  }
+
+  /** The last calls, one a line, for failure messages. */
+  public synchronized String history() {
+    return gate.describe();
+  }
+
+  // Faults.
+
+  /** Adds a rule; the first rule that fits a call decides. */
+  public synchronized SimulatedDisk fail(Fault fault) {
+    gate.add(fault);
+    return this;
+  }
+
+  /** Removes all rules. */
+  public synchronized void repair() {
+    gate.clearFaults();
+  }
+
+  /** Limits the bytes of all files together. An append that does not fit is written in part. */
+  public synchronized void limit(long bytes) {
+    capacity = bytes;
+  }
+
+  /** The bytes of all files together. */
+  public synchronized long usedBytes() {
+    long used = 0;
+    for (DirectoryState directory : directories.values()) {
+      for (Inode inode : directory.entries().values()) {
+        used += inode.size();
+      }
+    }
+    return used;
+  }
+
+  /** The bytes of a directory's files as they lie on the disk, to be looked at and damaged. */
+  public synchronized FilesAtRest filesAtRest(Path path) {
+    return new FilesAtRest(this, stateOf(path.toAbsolutePath().normalize()));
+  }
+
+  // Seeded bugs: a test suite that does not notice them is worth nothing. Inherited by crashed
+  // disks.
+
+  /** From now on, forces of files of these names succeed and make nothing durable. */
+  public synchronized SimulatedDisk ignoreForces(Predicate<String> names) {
+    ignoredForces = names;
+    return this;
+  }
+
+  /** From now on, forces of directories succeed and make nothing durable. */
+  public synchronized SimulatedDisk ignoreDirectoryForces() {
+    ignoresDirectoryForces = true;
+    return this;
+  }
+
+  boolean ignoresForce(String name) {
+    return ignoredForces.test(name);
+  }
+
+  boolean ignoresDirectoryForces() {
+    return ignoresDirectoryForces;
+  }
+
+  // For the files and directories.
+
+  synchronized <T extends @Nullable Object> T call(
+      CallKind kind, String name, CallGate.Effect<T> effect) throws IOException {
+    return gate.pass(kind, name, 0, 0, effect, call -> {});
+  }
+
+  synchronized <T extends @Nullable Object> T call(
+      CallKind kind, String name, long offset, long length, CallGate.Effect<T> effect)
+      throws IOException {
+    return gate.pass(kind, name, offset, length, effect, call -> {});
+  }
+
+  /** Forces a range of a file; a fault leaves part of it durable and gives up the rest. */
+  synchronized void force(CallKind kind, String name, Inode inode, long offset, long length)
+      throws IOException {
+    CallGate.Effect<Boolean> effect =
+        call -> {
+          if (!ignoresForce(name)) {
+            inode.force(offset, length);
+          }
+          return true;
+        };
+    Consumer<Call> onFail =
+        call -> inode.failForce(offset, length, new SplittableRandom(call.index()));
+    gate.pass(kind, name, offset, length, effect, onFail);
+  }
+
+  Inode newInode() {
+    return new Inode(nextInode++);
+  }
+
+  long freeBytes() {
+    return capacity == Long.MAX_VALUE ? capacity : Math.max(0, capacity - usedBytes());
+  }
+}

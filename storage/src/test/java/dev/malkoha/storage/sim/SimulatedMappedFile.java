@@ -1,0 +1,35 @@
+package dev.malkoha.storage.sim;
+
+import dev.malkoha.storage.MappedFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+
+/**
+ * A simulated file open through a mapping. Its memory is the current content of the file itself, so
+ * what is stored there is at once what a killed process leaves.
+ */
+final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
+
+  private final MemorySegment memory;
+
+  SimulatedMappedFile(SimulatedDisk disk, String name, Inode inode) {
+    super(disk, name, inode);
+    synchronized (disk) {
+      this.memory = inode.map();
+    }
+  }
+
+  @Override
+  public MemorySegment memory() {
+    checkOpen();
+    return memory;
+  }
+
+  @Override
+  public void force(long offset, long length) throws IOException {
+    checkOpen();
+    Objects.checkFromIndexSize(offset, length, memory.byteSize());
+    disk.force(CallKind.MAPPED_FORCE, name(), inode, offset, length);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.malkoha.storage.sim;
+
+import dev.malkoha.storage.WritableFile;
+import java.io.IOException;
+import java.util.Objects;
+
+/** A simulated file open for appending. */
+final class SimulatedWritableFile extends SimulatedFile implements WritableFile {
+
+  private long size;
+
+  SimulatedWritableFile(SimulatedDisk disk, String name, Inode inode) {
+    super(disk, name, inode);
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public void append(byte[] bytes, int offset, int length) throws IOException {
+    checkOpen();
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    disk.call(CallKind.APPEND, name(), size, length, call -> write(bytes, offset, length));
+    size += length;
+  }
+
+  private boolean write(byte[] bytes, int offset, int length) throws IOException {
+    int fitting = (int) Math.min(length, disk.freeBytes());
+    inode.append(bytes, offset, fitting);
+    if (fitting < length) {
+      throw new IOException(Fault.NO_SPACE);
+    }
+    return true;
+  }
+
+  @Override
+  public void force() throws IOException {
+    checkOpen();
+    disk.force(CallKind.FORCE, name(), inode, 0, size);
+  }
+}

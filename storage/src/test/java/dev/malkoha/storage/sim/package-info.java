@@ -1,0 +1,13 @@
+/**
+ * A disk in memory that can crash, fail, fill up and rot, for the tests of every module.
+ *
+ * <p>{@link dev.malkoha.storage.sim.SimulatedDisk} keeps what a machine keeps in two places: the
+ * current state, which every reader sees, and the durable state, which a power cut leaves. Sectors
+ * of 512 bytes, file lengths and directory entries each cross from one to the other on their own
+ * unless a force carries them. {@link dev.malkoha.storage.sim.CrashState} says what has crossed at
+ * the moment of the cut, {@link dev.malkoha.storage.sim.Fault} which calls fail.
+ */
+@NullMarked
+package dev.malkoha.storage.sim;
+
+import org.jspecify.annotations.NullMarked;
