@@ -28,7 +28,12 @@ final class AppendedFile implements WritableFile {
 
   static AppendedFile create(Path path, String name) throws IOException {
     FileActions.createFile(path);
-    return openEmpty(path, name);
+    try {
+      return openEmpty(path, name);
+    } catch (IOException e) {
+      FileActions.deleteHalfMade(path, e);
+      throw e;
+    }
   }
 
   private static AppendedFile openEmpty(Path path, String name) throws IOException {

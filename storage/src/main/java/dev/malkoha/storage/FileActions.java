@@ -58,6 +58,15 @@ final class FileActions {
     return attributes;
   }
 
+  /** Deletes a file that could not be finished; failing to adds to the reason for that. */
+  static void deleteHalfMade(Path path, Throwable reason) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
+  }
+
   static boolean isRegular(Path path) {
     return Files.isRegularFile(path, NOFOLLOW_LINKS);
   }

@@ -55,16 +55,8 @@ final class FileDirectory implements Directory {
       AppendedFile.writeZeros(file, name, size);
       return WriteMapping.open(file, name);
     } catch (IOException | RuntimeException | Error e) {
-      deleteHalfMade(file, e);
+      FileActions.deleteHalfMade(file, e);
       throw e;
-    }
-  }
-
-  private static void deleteHalfMade(Path file, Throwable reason) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      reason.addSuppressed(e);
     }
   }
 

@@ -6,7 +6,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -69,22 +68,7 @@ final class ReadMapping implements ReadableFile {
       throw new EOFException(
           name + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
-    copy(position, into, offset, length);
-  }
-
-  private void copy(long position, byte[] into, int offset, int length) throws IOException {
-    try {
-      MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, position, into, offset, length);
-    } catch (InternalError e) {
-      throw new IOException(
-          name
-              + ": the device failed to deliver "
-              + length
-              + " bytes at "
-              + position
-              + ", or the file was truncated by someone else; check the disk",
-          e);
-    }
+    MappedCopy.read(name, memory, position, into, offset, length);
   }
 
   @Override

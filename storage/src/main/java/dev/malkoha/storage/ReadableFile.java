@@ -7,8 +7,8 @@ import java.io.IOException;
  * An open file that is read at positions, by any number of threads.
  *
  * <p>Reads never go through an interruptible channel: interrupting a reading thread harms nobody.
- * After {@link #close} every read throws {@link IllegalStateException}, also one that races with
- * it.
+ * After {@link #close} every read throws {@link IllegalStateException}; one that races with it
+ * either throws that or has read what it should.
  */
 public interface ReadableFile extends Closeable {
 

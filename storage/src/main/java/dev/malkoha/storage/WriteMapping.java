@@ -52,6 +52,18 @@ final class WriteMapping implements MappedFile {
   }
 
   @Override
+  public void read(long position, byte[] into, int offset, int length) throws IOException {
+    checkOpen();
+    MappedCopy.read(name, memory, position, into, offset, length);
+  }
+
+  @Override
+  public void write(long position, byte[] from, int offset, int length) throws IOException {
+    checkOpen();
+    MappedCopy.write(name, memory, position, from, offset, length);
+  }
+
+  @Override
   public void force(long offset, long length) throws IOException {
     checkOpen();
     try {

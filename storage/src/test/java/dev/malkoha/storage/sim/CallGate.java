@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,10 +23,17 @@ final class CallGate {
     T run(Call call) throws IOException;
   }
 
+  private record Outcome(Call call, @Nullable IOException failure) {
+    @Override
+    public String toString() {
+      return failure == null ? call.toString() : call + " -> " + failure;
+    }
+  }
+
   private static final int LOGGED = 1_000;
 
   private final Map<CallKind, Long> countOfKind = new EnumMap<>(CallKind.class);
-  private final Deque<Call> log = new ArrayDeque<>();
+  private final Deque<Outcome> log = new ArrayDeque<>();
   private final List<Fault> faults = new ArrayList<>();
   private Consumer<Call> hook = call -> {};
   private long count;
@@ -35,8 +43,19 @@ final class CallGate {
       throws IOException {
     Call call = new Call(count++, count(kind), kind, name, offset, length);
     countOfKind.merge(kind, 1L, Long::sum);
-    record(call);
     hook.accept(call);
+    try {
+      T result = run(call, effect, onFail);
+      log(call, null);
+      return result;
+    } catch (IOException e) {
+      log(call, e);
+      throw e;
+    }
+  }
+
+  private <T extends @Nullable Object> T run(Call call, Effect<T> effect, Consumer<Call> onFail)
+      throws IOException {
     Fault fault = faultOf(call);
     if (fault == null) {
       return effect.run(call);
@@ -49,11 +68,11 @@ final class CallGate {
     throw fault.failure(call);
   }
 
-  private void record(Call call) {
+  private void log(Call call, @Nullable IOException failure) {
     if (log.size() == LOGGED) {
       log.removeFirst();
     }
-    log.addLast(call);
+    log.addLast(new Outcome(call, failure));
   }
 
   private @Nullable Fault faultOf(Call call) {
@@ -85,17 +104,8 @@ final class CallGate {
     return countOfKind.getOrDefault(kind, 0L);
   }
 
-  /** The last calls, one a line, refused ones marked. */
+  /** The last calls, one a line, failed ones with the reason. */
   String describe() {
-    StringBuilder text = new StringBuilder();
-    for (Call call : log) {
-      text.append(call);
-      Fault fault = faultOf(call);
-      if (fault != null) {
-        text.append(" -> ").append(fault.reason());
-      }
-      text.append('\n');
-    }
-    return text.toString();
+    return log.stream().map(Outcome::toString).collect(Collectors.joining("\n", "", "\n"));
   }
 }

@@ -16,6 +16,8 @@ public enum CallKind {
   /** Last third: they are forced. */
   ALLOCATE_FORCE(true),
   MAP(false),
+  MAPPED_READ(false),
+  MAPPED_WRITE(true),
   MAPPED_FORCE(true),
   LIST(false),
   EXISTS(false),

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,14 @@ final class DirectoryState {
     durable.clear();
     durable.putAll(current);
     unsynced.clear();
+  }
+
+  /** The system writes some content, and the first few changes of names, of its own accord. */
+  void writeBack(SplittableRandom random, double probability) {
+    inodes().forEach(inode -> inode.writeBack(random, probability));
+    while (!unsynced.isEmpty() && random.nextDouble() < probability) {
+      unsynced.remove(0).apply(durable);
+    }
   }
 
   /** Every file that some name means, meant or may mean after a crash, in the order of creation. */

@@ -126,6 +126,19 @@ final class Inode {
     }
   }
 
+  /** The system writes some sectors and perhaps the length out of its own accord. */
+  void writeBack(SplittableRandom random, double probability) {
+    int[] sectors = unsynced();
+    if (random.nextDouble() < probability) {
+      durableSize = size;
+    }
+    for (int sector : sectors) {
+      if (start(sector) < durableSize && random.nextDouble() < probability && !isGivenUp(sector)) {
+        copySector(sector, durable, size);
+      }
+    }
+  }
+
   private boolean isGivenUp(int sector) {
     byte[] content = givenUp.get(sector);
     if (content == null) {

@@ -79,6 +79,17 @@ public final class SimulatedDisk implements Disk {
     return new Crash(directories).pieces();
   }
 
+  /**
+   * Makes some unsynced state durable, as an operating system does at its leisure: each sector and
+   * length with the given probability, names from the oldest change on. A crash may then leave
+   * content that a later write has replaced; without this it leaves what was forced or what is
+   * there.
+   */
+  public synchronized void writeBack(double probability, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    directories.values().forEach(directory -> directory.writeBack(random, probability));
+  }
+
   // Observation.
 
   /**

@@ -3,6 +3,7 @@ package dev.malkoha.storage.sim;
 import dev.malkoha.storage.MappedFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /**
@@ -24,6 +25,34 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
   public MemorySegment memory() {
     checkOpen();
     return memory;
+  }
+
+  @Override
+  public void read(long position, byte[] into, int offset, int length) throws IOException {
+    checkOpen();
+    disk.call(
+        CallKind.MAPPED_READ,
+        name(),
+        position,
+        length,
+        call -> {
+          MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, position, into, offset, length);
+          return true;
+        });
+  }
+
+  @Override
+  public void write(long position, byte[] from, int offset, int length) throws IOException {
+    checkOpen();
+    disk.call(
+        CallKind.MAPPED_WRITE,
+        name(),
+        position,
+        length,
+        call -> {
+          MemorySegment.copy(from, offset, memory, ValueLayout.JAVA_BYTE, position, length);
+          return true;
+        });
   }
 
   @Override
