@@ -1,4 +1,13 @@
-/** Placeholder. */
+/**
+ * Sorted string tables.
+ *
+ * <p>A table is an immutable file of entries (key bytes, tag, value bytes), ordered by key bytes,
+ * unsigned, then by tag, unsigned and <em>descending</em>. The tag is an opaque 64-bit number to
+ * this package. An entry's ordinal is its index in the table, from 0. {@link
+ * dev.malkoha.sstable.TableBuilder} writes a table, {@link dev.malkoha.sstable.TableReader} answers
+ * from it, {@link dev.malkoha.sstable.BlockCache} keeps blocks of many tables within one budget.
+ * The file format is written down in {@code docs/format/table.md}.
+ */
 @NullMarked
 package dev.malkoha.sstable;
 

@@ -1,0 +1,205 @@
+package dev.malkoha.sstable;
+
+import java.util.Arrays;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The byte budget that the data blocks of all tables share.
+ *
+ * <p>A lookup never comes here: each table has its blocks in an array by number ({@link
+ * ResidentBlocks}), so a hit is an array load. Here, under a lock that is held for no I/O, blocks
+ * are admitted and others make room for them by the clock algorithm, in the form of a queue with a
+ * second chance (Corbató 1968): the oldest block goes if nobody has used it since it was queued, or
+ * else is queued again. Blocks brought by a scan come without the mark of use, and so go first.
+ *
+ * <p>Safe for use by many threads. The budget is never exceeded by resident blocks; blocks in use
+ * that are no longer resident are their readers' garbage.
+ */
+public final class BlockCache {
+
+  /** A block above this share of the budget would push out too many others. */
+  private static final int LARGEST_SHARE = 8;
+
+  /** Second chances one admission may give, so that the lock is held for a bounded time. */
+  private static final int MOST_SECOND_CHANCES = 256;
+
+  /** Bytes of an array's header, and of a place in the queue. */
+  private static final int BLOCK_OVERHEAD = 16 + 8;
+
+  private final long capacityBytes;
+  private final LongAdder blockReads = new LongAdder();
+  private final HitCounter hits = new HitCounter();
+
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock: a circular queue of the resident blocks, and their bytes.
+  private @Nullable ResidentBlocks[] owners = new ResidentBlocks[1024];
+  private int[] numbers = new int[owners.length];
+  private int head;
+  private int size;
+  private volatile long usedBytes;
+
+  /**
+   * Creates a cache.
+   *
+   * @param capacityBytes its budget; 0 for a cache that keeps nothing
+   */
+  public BlockCache(long capacityBytes) {
+    if (capacityBytes < 0) {
+      throw new IllegalArgumentException("capacity must not be negative: " + capacityBytes);
+    }
+    this.capacityBytes = capacityBytes;
+  }
+
+  /** The budget in bytes. */
+  public long capacityBytes() {
+    return capacityBytes;
+  }
+
+  /** Data blocks read from files so far. */
+  public long blockReads() {
+    return blockReads.sum();
+  }
+
+  /**
+   * Data blocks found in memory so far. Approximate while many threads read: counting is kept
+   * cheaper than a hit.
+   */
+  public long cacheHits() {
+    return hits.sum();
+  }
+
+  /** Bytes of the resident blocks now. */
+  public long usedBytes() {
+    return usedBytes;
+  }
+
+  void countRead() {
+    blockReads.increment();
+  }
+
+  void countHit() {
+    hits.increment();
+  }
+
+  /**
+   * Takes a block just read into the cache, if it may enter.
+   *
+   * @return the block to use: this one, or the one that another thread has brought before
+   */
+  byte[] admit(ResidentBlocks owner, int number, byte[] block, boolean referenced) {
+    long charge = charge(block);
+    if (charge > capacityBytes / LARGEST_SHARE) {
+      return block;
+    }
+    lock.lock();
+    try {
+      byte[] present = owner.get(number);
+      if (present != null || owner.isClosed()) {
+        return present != null ? present : block;
+      }
+      makeRoom(charge);
+      owner.put(number, block, referenced);
+      enqueue(owner, number);
+      setUsed(usedBytes + charge);
+      return block;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops all blocks of a table and admits none any more. */
+  void close(ResidentBlocks owner) {
+    lock.lock();
+    try {
+      owner.close();
+      int remaining = size;
+      for (int i = 0; i < remaining; i++) {
+        ResidentBlocks other = firstOwner();
+        int number = numbers[head];
+        dequeue();
+        if (other == owner) {
+          drop(owner, number);
+        } else {
+          enqueue(other, number);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void makeRoom(long charge) {
+    int chances = MOST_SECOND_CHANCES;
+    while (usedBytes + charge > capacityBytes) {
+      ResidentBlocks owner = firstOwner();
+      int number = numbers[head];
+      dequeue();
+      if (chances > 0 && owner.takeReference(number)) {
+        chances--;
+        enqueue(owner, number);
+      } else {
+        drop(owner, number);
+      }
+    }
+  }
+
+  private void drop(ResidentBlocks owner, int number) {
+    byte[] block = owner.get(number);
+    if (block == null) {
+      throw new AssertionError("a queued block is not resident");
+    }
+    owner.put(number, null, false);
+    setUsed(usedBytes - charge(block));
+  }
+
+  /**
+   * The owner of the queue's first block; an empty queue holds no bytes, so none is asked of it.
+   */
+  private ResidentBlocks firstOwner() {
+    ResidentBlocks owner = owners[head];
+    if (owner == null) {
+      throw new AssertionError("the queue of resident blocks is empty");
+    }
+    return owner;
+  }
+
+  private void dequeue() {
+    owners[head] = null;
+    head = (head + 1) & (owners.length - 1);
+    size--;
+  }
+
+  private void enqueue(ResidentBlocks owner, int number) {
+    if (size == owners.length) {
+      grow();
+    }
+    int tail = (head + size) & (owners.length - 1);
+    owners[tail] = owner;
+    numbers[tail] = number;
+    size++;
+  }
+
+  private void grow() {
+    int length = owners.length;
+    @Nullable ResidentBlocks[] grownOwners = Arrays.copyOf(owners, 2 * length);
+    int[] grownNumbers = Arrays.copyOf(numbers, 2 * length);
+    System.arraycopy(owners, 0, grownOwners, length, head);
+    System.arraycopy(numbers, 0, grownNumbers, length, head);
+    Arrays.fill(grownOwners, 0, head, null);
+    owners = grownOwners;
+    numbers = grownNumbers;
+  }
+
+  /** Written under the lock only. */
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void setUsed(long bytes) {
+    usedBytes = bytes;
+  }
+
+  private static long charge(byte[] block) {
+    return (long) block.length + BLOCK_OVERHEAD;
+  }
+}

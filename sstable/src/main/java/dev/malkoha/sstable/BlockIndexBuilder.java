@@ -1,0 +1,87 @@
+package dev.malkoha.sstable;
+
+import java.util.Arrays;
+
+/**
+ * The index block being written: for each data block its lengths, its number of entries, and a
+ * separator: a key, as short as possible, that is not below the block's last entry and below the
+ * next block's first one.
+ */
+final class BlockIndexBuilder {
+
+  private final ByteBuilder entries = new ByteBuilder(4096);
+  private final ByteBuilder block = new ByteBuilder(16);
+  private byte[] previous = {};
+  private int previousLength;
+  private int count;
+
+  /** Adds a block all of whose keys are below the separator, or equal to it with any tag. */
+  void add(BlockHandle handle, int entryCount, byte[] separator, int length) {
+    put(handle, entryCount, separator, length, false);
+  }
+
+  /** Adds a block that ends with the separator key and this tag, the next one going on with it. */
+  void add(BlockHandle handle, int entryCount, byte[] separator, int length, long tag) {
+    put(handle, entryCount, separator, length, true);
+    entries.putVarint(tag);
+  }
+
+  private void put(
+      BlockHandle handle, int entryCount, byte[] separator, int length, boolean tagged) {
+    int shared = Arrays.mismatch(previous, 0, previousLength, separator, 0, length);
+    shared = shared < 0 ? length : shared;
+    entries.putVarint(handle.storedLength());
+    entries.putVarint(handle.rawLength());
+    entries.putVarint(entryCount);
+    entries.putVarint(shared);
+    entries.putVarint((length - shared) << 1 | (tagged ? 1 : 0));
+    entries.putBytes(separator, shared, length - shared);
+    remember(separator, length);
+    count++;
+  }
+
+  private void remember(byte[] separator, int length) {
+    if (previous.length < length) {
+      previous = new byte[Math.max(length, 64)];
+    }
+    System.arraycopy(separator, 0, previous, 0, length);
+    previousLength = length;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** About the index block's length if it were built now. */
+  int length() {
+    return entries.length();
+  }
+
+  /** The whole index block. */
+  ByteBuilder build() {
+    block.putVarint(count);
+    block.putBytes(entries.array(), 0, entries.length());
+    return block;
+  }
+
+  /**
+   * Makes a separator of two different keys, {@code a} before {@code b}, in {@code a}'s array, and
+   * returns its length.
+   */
+  static int separate(byte[] a, int lengthA, byte[] b, int offsetB, int lengthB) {
+    int shared = Arrays.mismatch(a, 0, lengthA, b, offsetB, offsetB + lengthB);
+    if (shared == lengthA) {
+      return lengthA;
+    }
+    if (shared + 1 < lengthB) {
+      a[shared] = b[offsetB + shared];
+      return shared + 1;
+    }
+    // All of b is needed to tell it from a, so the separator is cut from a.
+    if ((a[shared] & 0xff) + 1 < (b[offsetB + shared] & 0xff)) {
+      a[shared]++;
+      return shared + 1;
+    }
+    return lengthA;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.malkoha.sstable;
+
+import java.io.IOException;
+
+/**
+ * The data blocks of one open table, by number: from memory where they are resident, else from the
+ * file.
+ */
+final class DataBlocks {
+
+  private final BlockFile file;
+  private final BlockIndex index;
+  private final BlockCache cache;
+  private final ResidentBlocks resident;
+
+  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache) {
+    this.file = file;
+    this.index = index;
+    this.cache = cache;
+    this.resident = new ResidentBlocks(index.count());
+  }
+
+  /** A block for a point read. It is marked as used, and kept. */
+  byte[] get(int number) throws IOException {
+    byte[] block = resident.get(number);
+    if (block != null) {
+      resident.reference(number);
+      cache.countHit();
+      return block;
+    }
+    return cache.admit(resident, number, load(number), true);
+  }
+
+  /**
+   * A block for a scan: kept, if at all, without a mark of use.
+   *
+   * @param readAhead the scan's own window over the file
+   */
+  byte[] scan(int number, boolean keep, ReadAhead readAhead) throws IOException {
+    byte[] block = resident.get(number);
+    if (block != null) {
+      cache.countHit();
+      return block;
+    }
+    byte[] loaded = check(number, readAhead.read(index.handle(number)));
+    cache.countRead();
+    return keep ? cache.admit(resident, number, loaded, false) : loaded;
+  }
+
+  /** Reads a block from the file, resident or not. */
+  byte[] load(int number) throws IOException {
+    byte[] block = check(number, file.read(index.handle(number)));
+    cache.countRead();
+    return block;
+  }
+
+  private byte[] check(int number, byte[] block) throws CorruptTableException {
+    if (!DataBlock.isSound(block, index.entries(number))) {
+      throw new CorruptTableException(
+          file.name(),
+          index.handle(number).offset(),
+          "the data block's inner lengths do not add up");
+    }
+    return block;
+  }
+
+  ReadAhead newReadAhead() {
+    return new ReadAhead(file, index.dataStart(), index.dataEnd());
+  }
+
+  void close() throws IOException {
+    cache.close(resident);
+    file.close();
+  }
+}

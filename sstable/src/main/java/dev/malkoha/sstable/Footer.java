@@ -1,0 +1,61 @@
+package dev.malkoha.sstable;
+
+/**
+ * The last bytes of a table file: where the blocks are that are needed to open it.
+ *
+ * <p>The parts of a file follow each other without a gap: header, data blocks, filter, index,
+ * properties, footer. So the footer is also the proof that the file has its full length.
+ */
+record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
+
+  static final int FILTER = 0;
+  static final int INDEX = FILTER + BlockHandle.LENGTH;
+  static final int PROPERTIES = INDEX + BlockHandle.LENGTH;
+  static final int FILE_ID = PROPERTIES + BlockHandle.LENGTH;
+  static final int VERSION = FILE_ID + Long.BYTES;
+  static final int CHECKSUM = VERSION + Integer.BYTES;
+  static final int MAGIC = CHECKSUM + Integer.BYTES;
+  static final int LENGTH = MAGIC + Long.BYTES;
+
+  byte[] encode(long fileId) {
+    byte[] bytes = new byte[LENGTH];
+    filter.encode(bytes, FILTER);
+    index.encode(bytes, INDEX);
+    properties.encode(bytes, PROPERTIES);
+    Bytes.putLong(bytes, FILE_ID, fileId);
+    Bytes.putInt(bytes, VERSION, TableFormat.VERSION);
+    Bytes.putInt(bytes, CHECKSUM, TableFormat.checksum(bytes, 0, CHECKSUM));
+    Bytes.putLong(bytes, MAGIC, TableFormat.MAGIC);
+    return bytes;
+  }
+
+  /** Reads the footer that starts at {@code offset} of a file, and checks it against that place. */
+  static Footer decode(String file, byte[] bytes, long offset, long fileId)
+      throws CorruptTableException {
+    TableFormat.checkMagicAndVersion(
+        file, offset, Bytes.getLong(bytes, MAGIC), Bytes.getInt(bytes, VERSION));
+    TableFormat.checkChecksum(
+        file, offset, TableFormat.checksum(bytes, 0, CHECKSUM), Bytes.getInt(bytes, CHECKSUM));
+    TableFormat.checkFileId(file, offset, fileId, Bytes.getLong(bytes, FILE_ID));
+    Footer footer =
+        new Footer(
+            BlockHandle.decode(bytes, FILTER),
+            BlockHandle.decode(bytes, INDEX),
+            BlockHandle.decode(bytes, PROPERTIES));
+    if (!footer.fits(offset)) {
+      throw new CorruptTableException(
+          file, offset, "the blocks named by the footer do not fill the file up to it");
+    }
+    return footer;
+  }
+
+  private boolean fits(long footerOffset) {
+    return filter.offset() >= TableFormat.HEADER_LENGTH
+        && filter.storedLength() >= 0
+        && index.storedLength() >= 0
+        && properties.storedLength() >= 0
+        && filter.end() == index.offset()
+        && index.end() == properties.offset()
+        && properties.end() == footerOffset;
+  }
+}

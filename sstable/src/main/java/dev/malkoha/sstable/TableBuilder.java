@@ -1,0 +1,267 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.storage.WritableFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * A table file being written from entries that come in order.
+ *
+ * <p>Used by one thread. After an exception from {@link #add} or {@link #finish} that is not about
+ * an argument, the file is good for nothing but to be closed and deleted.
+ */
+public final class TableBuilder implements Closeable {
+
+  /** What a filter is likely to take for a key, for {@link #fileSize} before it is known. */
+  private static final int FILTER_BITS_PER_KEY = 13;
+
+  private final BlockWriter writer;
+  private final long fileId;
+  private final TableOptions options;
+  private final DataBlockBuilder block;
+  private final BlockIndexBuilder index = new BlockIndexBuilder();
+  private final KeyHashes hashes = new KeyHashes();
+
+  private BlockHandle lastHandle = new BlockHandle(0, 0, 0);
+  private int lastCount;
+
+  private byte[] lastKey = new byte[64];
+  private int lastKeyLength;
+  private long lastKeyPrefix;
+  private long lastTag;
+
+  private byte[] smallestKey = {};
+  private long smallestTag;
+  private long largestTag;
+  private int entries;
+  private long rawBytes;
+  private State state = State.OPEN;
+
+  private enum State {
+    OPEN,
+    FAILED,
+    FINISHED,
+    CLOSED
+  }
+
+  /**
+   * Starts a table in a new, empty file.
+   *
+   * @param file to append to; closed with the builder
+   * @param fileId bound into every checksum; the table is opened with the same
+   */
+  public TableBuilder(WritableFile file, long fileId, TableOptions options) {
+    if (file.size() != 0) {
+      throw new IllegalArgumentException(
+          "a table needs an empty file, this one is not: " + file.name());
+    }
+    this.fileId = fileId;
+    this.options = options;
+    this.writer = new BlockWriter(file, fileId, options.compression());
+    this.block = new DataBlockBuilder(options.blockBytes());
+  }
+
+  /**
+   * Adds the next entry.
+   *
+   * @param key of at most 65,535 bytes
+   * @param tag opaque, compared unsigned; entries of equal keys come by descending tag
+   * @param value of at most 256 MiB
+   * @throws IllegalArgumentException if the entry is not after the last one, or too long
+   * @throws IllegalStateException if the table is finished, failed, closed or full
+   */
+  public void add(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      long tag,
+      byte[] value,
+      int valueOffset,
+      int valueLength)
+      throws IOException {
+    requireOpen();
+    checkLengths(key, keyOffset, keyLength, value, valueOffset, valueLength);
+    long prefix = Bytes.head(key, keyOffset, keyLength);
+    boolean newKey = checkOrder(prefix, key, keyOffset, keyLength, tag);
+    state = State.FAILED;
+    if (block.count() == 0 && lastCount > 0) {
+      indexLastBlock(newKey, key, keyOffset, keyLength);
+    }
+    if (!block.tryAdd(key, keyOffset, keyLength, tag, value, valueOffset, valueLength)) {
+      writeBlock();
+      indexLastBlock(newKey, key, keyOffset, keyLength);
+      block.tryAdd(key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
+    }
+    note(newKey, prefix, key, keyOffset, keyLength, tag);
+    rawBytes += keyLength + valueLength;
+    if (block.estimatedLength() >= options.blockBytes()) {
+      writeBlock();
+    }
+    state = State.OPEN;
+  }
+
+  /** Entries added so far. */
+  public long entries() {
+    return entries;
+  }
+
+  /**
+   * Bytes the file would have if it were finished now, about: those written, the pending block
+   * before compression, and the index and filter as far as they can be told.
+   */
+  public long fileSize() {
+    long filter = (long) hashes.count() * FILTER_BITS_PER_KEY / Byte.SIZE;
+    return writer.position() + block.estimatedLength() + index.length() + filter;
+  }
+
+  /**
+   * Writes what is left, with a filter sized for exactly the distinct keys, and forces the file.
+   *
+   * @throws IllegalStateException if the table is finished, failed or closed
+   */
+  public TableProperties finish() throws IOException {
+    requireOpen();
+    state = State.FAILED;
+    if (block.count() > 0) {
+      writeBlock();
+    }
+    if (lastCount > 0) {
+      index.add(lastHandle, lastCount, lastKey, lastKeyLength);
+    }
+    TableProperties properties = writeTail();
+    writer.force();
+    state = State.FINISHED;
+    return properties;
+  }
+
+  /** Closes the file, finished or not. */
+  @Override
+  public void close() throws IOException {
+    if (state != State.CLOSED) {
+      state = State.CLOSED;
+      writer.close();
+    }
+  }
+
+  private void requireOpen() {
+    if (state != State.OPEN) {
+      throw new IllegalStateException("the table takes no entries: it is " + state);
+    }
+  }
+
+  private static void checkLengths(
+      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+    Objects.checkFromIndexSize(keyOffset, keyLength, key.length);
+    Objects.checkFromIndexSize(valueOffset, valueLength, value.length);
+    if (keyLength > TableFormat.MAX_KEY_LENGTH || valueLength > TableFormat.MAX_VALUE_LENGTH) {
+      throw new IllegalArgumentException(
+          "a key may have 65535 bytes and a value 256 MiB, not "
+              + keyLength
+              + " and "
+              + valueLength
+              + " bytes");
+    }
+  }
+
+  /** Whether the key is a new one; refuses an entry that is not after the last. */
+  private boolean checkOrder(long prefix, byte[] key, int keyOffset, int keyLength, long tag) {
+    if (entries == 0) {
+      return true;
+    }
+    if (entries == Integer.MAX_VALUE) {
+      throw new IllegalStateException("a table holds at most " + entries + " entries");
+    }
+    int byKey =
+        EntryOrder.compareKeys(
+            lastKeyPrefix, lastKey, 0, lastKeyLength, prefix, key, keyOffset, keyLength);
+    if (byKey > 0 || (byKey == 0 && Long.compareUnsigned(tag, lastTag) >= 0)) {
+      throw new IllegalArgumentException(
+          "entry " + entries + " is not after the one before it: keys ascend, then tags descend");
+    }
+    return byKey < 0;
+  }
+
+  private void note(
+      boolean newKey, long prefix, byte[] key, int keyOffset, int keyLength, long tag) {
+    if (entries == 0) {
+      smallestKey = Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength);
+      smallestTag = tag;
+      largestTag = tag;
+    }
+    smallestTag = Long.compareUnsigned(tag, smallestTag) < 0 ? tag : smallestTag;
+    largestTag = Long.compareUnsigned(tag, largestTag) > 0 ? tag : largestTag;
+    lastTag = tag;
+    entries++;
+    if (newKey) {
+      hashes.add(options.hasher().hash(key, keyOffset, keyLength));
+      if (lastKey.length < keyLength) {
+        lastKey = new byte[2 * keyLength];
+      }
+      System.arraycopy(key, keyOffset, lastKey, 0, keyLength);
+      lastKeyLength = keyLength;
+      lastKeyPrefix = prefix;
+    }
+  }
+
+  private void writeBlock() throws IOException {
+    int length = block.build();
+    lastCount = block.count();
+    lastHandle = writer.write(block.block(), length);
+    block.clear();
+  }
+
+  /** Adds the block written last to the index, now that the key behind it is known. */
+  private void indexLastBlock(boolean newKey, byte[] key, int keyOffset, int keyLength) {
+    if (newKey) {
+      byte[] separator = Arrays.copyOf(lastKey, lastKeyLength);
+      int length = BlockIndexBuilder.separate(separator, lastKeyLength, key, keyOffset, keyLength);
+      index.add(lastHandle, lastCount, separator, length);
+    } else {
+      index.add(lastHandle, lastCount, lastKey, lastKeyLength, lastTag);
+    }
+    lastCount = 0;
+  }
+
+  private TableProperties writeTail() throws IOException {
+    long dataEnd = writer.position();
+    byte[] filter = options.filter().build(hashes.array(), hashes.count(), salt(fileId));
+    BlockHandle filterHandle = writer.writePlain(filter, filter.length);
+    int blocks = index.count();
+    ByteBuilder indexBlock = index.build();
+    BlockHandle indexHandle = writer.write(indexBlock.array(), indexBlock.length());
+    TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0);
+    ByteBuilder propertiesBlock = new ByteBuilder(128);
+    draft.encode(propertiesBlock);
+    BlockHandle propertiesHandle = writer.write(propertiesBlock.array(), propertiesBlock.length());
+    Footer footer = new Footer(filterHandle, indexHandle, propertiesHandle);
+    writer.append(footer.encode(fileId), Footer.LENGTH);
+    return properties(blocks, dataEnd, filterHandle, indexHandle, writer.position());
+  }
+
+  private TableProperties properties(
+      int blocks, long dataEnd, BlockHandle filter, BlockHandle indexHandle, long fileBytes) {
+    return new TableProperties(
+        entries,
+        hashes.count(),
+        blocks,
+        rawBytes,
+        dataEnd - TableFormat.HEADER_LENGTH,
+        filter.storedLength(),
+        indexHandle.storedLength(),
+        fileBytes,
+        smallestTag,
+        largestTag,
+        smallestKey,
+        Arrays.copyOf(lastKey, lastKeyLength));
+  }
+
+  /** Spreads the file id over 64 bits (the finaliser of SplitMix64), so that tables differ. */
+  private static long salt(long fileId) {
+    long z = fileId + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
+  }
+}

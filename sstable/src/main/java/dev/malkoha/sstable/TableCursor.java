@@ -1,0 +1,270 @@
+package dev.malkoha.sstable;
+
+import java.io.IOException;
+
+/**
+ * A cursor over the entries of one table, which it reads straight out of block memory.
+ *
+ * <p>It takes what {@link EntryCursor} says, and {@link IllegalStateException} when the table was
+ * closed and another block of it is needed, or the cursor itself was closed.
+ */
+public final class TableCursor implements EntryCursor {
+
+  private static final byte[] NO_BLOCK = {};
+
+  private final BlockIndex index;
+  private final DataBlocks blocks;
+  private final boolean fillCache;
+  private final ReadAhead readAhead;
+  private boolean closed;
+
+  /** The current block and what its header says, and the number of it. */
+  private byte[] block = NO_BLOCK;
+
+  private int number = -1;
+  private int count;
+  private int prefixLength;
+  private int minKeyLength;
+  private int starts;
+  private int entriesStart;
+  private int tagWidth;
+  private int overhead;
+  private long minTag;
+  private long tagMask;
+  private int keyLengthMask;
+
+  /** What the block's prefix and an entry's head each bring to the entry's {@link #keyPrefix}. */
+  private long prefixHead;
+
+  private long headMask;
+  private int headShift;
+
+  /** The current entry's position in the block; -1 when there is none. */
+  private int position = -1;
+
+  private long head;
+  private long tag;
+  private byte[] key = new byte[64];
+  private int keyLength;
+  private int valueOffset;
+  private int valueLength;
+
+  TableCursor(BlockIndex index, DataBlocks blocks, boolean fillCache) {
+    this.index = index;
+    this.blocks = blocks;
+    this.fillCache = fillCache;
+    this.readAhead = blocks.newReadAhead();
+  }
+
+  @Override
+  public boolean valid() {
+    return position >= 0;
+  }
+
+  @Override
+  public void seekToFirst() throws IOException {
+    requireOpen();
+    position = -1;
+    if (index.count() > 0) {
+      enter(0);
+      take(0);
+    }
+  }
+
+  @Override
+  public void seekToLast() throws IOException {
+    requireOpen();
+    position = -1;
+    if (index.count() > 0) {
+      enter(index.count() - 1);
+      take(count - 1);
+    }
+  }
+
+  @Override
+  public void seek(byte[] target, int offset, int length, long targetTag) throws IOException {
+    requireOpen();
+    position = -1;
+    int candidate = index.find(target, offset, length, targetTag);
+    if (candidate == index.count()) {
+      return;
+    }
+    enter(candidate);
+    int found = DataBlock.search(block, target, offset, length, targetTag);
+    int first = found < 0 ? ~found : found;
+    if (first < count) {
+      take(first);
+    } else if (candidate + 1 < index.count()) {
+      enter(candidate + 1);
+      take(0);
+    }
+  }
+
+  @Override
+  public void next() throws IOException {
+    int following = requireValid() + 1;
+    if (following < count) {
+      take(following);
+    } else {
+      position = -1;
+      if (number + 1 < index.count()) {
+        enter(number + 1);
+        take(0);
+      }
+    }
+  }
+
+  @Override
+  public void prev() throws IOException {
+    int preceding = requireValid() - 1;
+    if (preceding >= 0) {
+      take(preceding);
+    } else {
+      position = -1;
+      if (number > 0) {
+        enter(number - 1);
+        take(count - 1);
+      }
+    }
+  }
+
+  private int requireValid() {
+    if (position < 0) {
+      throw new IllegalStateException("the cursor stands on no entry");
+    }
+    return position;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the cursor is closed");
+    }
+  }
+
+  /** Makes a block the current one. If that fails there is none. */
+  private void enter(int blockNumber) throws IOException {
+    if (blockNumber != number) {
+      number = -1;
+      block = blocks.scan(blockNumber, fillCache, readAhead);
+      number = blockNumber;
+      readHeader();
+    }
+  }
+
+  private void readHeader() {
+    byte[] b = block;
+    count = DataBlock.count(b);
+    prefixLength = DataBlock.prefixLength(b);
+    minKeyLength = DataBlock.minKeyLength(b);
+    starts = DataBlock.starts(count);
+    int prefix = DataBlock.prefix(count);
+    entriesStart = prefix + prefixLength;
+    tagWidth = DataBlock.tagWidth(b);
+    tagMask = DataBlock.mask(tagWidth);
+    minTag = DataBlock.minTag(b);
+    int keyLengthWidth = DataBlock.keyLengthWidth(b);
+    keyLengthMask = (int) DataBlock.mask(keyLengthWidth);
+    overhead = tagWidth + keyLengthWidth;
+    // Room for a whole head and tail, written eight bytes at a time.
+    int room = Math.max(DataBlock.maxKeyLength(b), prefixLength + Long.BYTES) + Long.BYTES;
+    if (key.length < room) {
+      key = new byte[room + (room >> 1)];
+    }
+    System.arraycopy(b, prefix, key, 0, prefixLength);
+    prefixHead = Bytes.head(b, prefix, prefixLength);
+    headMask = prefixLength < Long.BYTES ? -1 : 0;
+    headShift = prefixLength * Byte.SIZE;
+  }
+
+  /** Makes an entry of the current block the current one. */
+  private void take(int at) {
+    byte[] b = block;
+    int start = entriesStart + Bytes.getShort(b, starts + at * Short.BYTES);
+    int end =
+        at + 1 < count
+            ? entriesStart + Bytes.getShort(b, starts + at * Short.BYTES + Short.BYTES)
+            : BlockFile.rawLength(b);
+    tag = minTag + (Bytes.getLong(b, start) & tagMask);
+    int length = minKeyLength + (Bytes.getShort(b, start + tagWidth) & keyLengthMask);
+    head = DataBlock.head(b, at);
+    Bytes.putLongBigEndian(key, prefixLength, head);
+    int value = start + overhead;
+    int tailLength = length - prefixLength - Long.BYTES;
+    if (tailLength > 0) {
+      copyTail(b, value, tailLength);
+      value += tailLength;
+    }
+    keyLength = length;
+    valueOffset = value;
+    valueLength = end - value;
+    position = at;
+  }
+
+  private void copyTail(byte[] b, int from, int length) {
+    int to = prefixLength + Long.BYTES;
+    if (length <= Long.BYTES) {
+      Bytes.putLong(key, to, Bytes.getLong(b, from));
+    } else {
+      System.arraycopy(b, from, key, to, length);
+    }
+  }
+
+  @Override
+  public long keyPrefix() {
+    return prefixHead | ((head & headMask) >>> headShift);
+  }
+
+  @Override
+  public byte[] keyBuffer() {
+    return key;
+  }
+
+  @Override
+  public int keyOffset() {
+    return 0;
+  }
+
+  @Override
+  public int keyLength() {
+    return keyLength;
+  }
+
+  @Override
+  public long tag() {
+    return tag;
+  }
+
+  @Override
+  public byte[] valueBuffer() {
+    return block;
+  }
+
+  @Override
+  public int valueOffset() {
+    return valueOffset;
+  }
+
+  @Override
+  public int valueLength() {
+    return valueLength;
+  }
+
+  /** The current entry's index in the table, from 0. */
+  public long ordinal() {
+    return index.firstOrdinal(number) + requireValid();
+  }
+
+  /** The number of the block that the current entry is in. */
+  int blockNumber() {
+    return number;
+  }
+
+  /** Lets go of the current block. The cursor cannot be used any more. */
+  @Override
+  public void close() {
+    closed = true;
+    position = -1;
+    number = -1;
+    block = NO_BLOCK;
+  }
+}

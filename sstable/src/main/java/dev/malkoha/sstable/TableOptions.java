@@ -1,0 +1,40 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import java.util.Objects;
+
+/**
+ * How a table is written.
+ *
+ * @param blockBytes bytes a data block may have before compression, unless it holds one entry only;
+ *     {@value #MIN_BLOCK_BYTES} to {@value #MAX_BLOCK_BYTES}
+ * @param compression of the blocks
+ * @param filter makes the table's filter
+ * @param hasher hashes the keys for the filter; the same one must be used to ask it
+ */
+public record TableOptions(
+    int blockBytes, Compression compression, FilterPolicy filter, KeyHasher hasher) {
+
+  /** The smallest {@link #blockBytes}. */
+  public static final int MIN_BLOCK_BYTES = 256;
+
+  /** The largest {@link #blockBytes}: an entry's start in its block is a 16-bit number. */
+  public static final int MAX_BLOCK_BYTES = 64 << 10;
+
+  /** Checks the options. */
+  public TableOptions {
+    Objects.requireNonNull(compression, "compression");
+    Objects.requireNonNull(filter, "filter");
+    Objects.requireNonNull(hasher, "hasher");
+    if (blockBytes < MIN_BLOCK_BYTES || blockBytes > MAX_BLOCK_BYTES) {
+      throw new IllegalArgumentException(
+          "block bytes must be from "
+              + MIN_BLOCK_BYTES
+              + " to "
+              + MAX_BLOCK_BYTES
+              + ", not "
+              + blockBytes);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.malkoha.sstable;
+
+import java.util.Arrays;
+
+/**
+ * What a table says of itself.
+ *
+ * @param entries in the table
+ * @param distinctKeys among them
+ * @param dataBlocks blocks that hold the entries
+ * @param rawBytes bytes of all keys and values, before anything is shared or compressed
+ * @param dataBytes bytes of the data blocks in the file, trailers included
+ * @param filterBytes bytes of the filter block, without its trailer
+ * @param indexBytes bytes of the index block in the file, without its trailer
+ * @param fileBytes bytes of the whole file
+ * @param smallestTag by unsigned comparison; 0 in an empty table
+ * @param largestTag by unsigned comparison; 0 in an empty table
+ * @param smallestKey of the first entry; empty in an empty table; not to be written to
+ * @param largestKey of the last entry; empty in an empty table; not to be written to
+ */
+@SuppressWarnings("ArrayRecordComponent") // compared and printed by content below
+public record TableProperties(
+    long entries,
+    long distinctKeys,
+    int dataBlocks,
+    long rawBytes,
+    long dataBytes,
+    long filterBytes,
+    long indexBytes,
+    long fileBytes,
+    long smallestTag,
+    long largestTag,
+    byte[] smallestKey,
+    byte[] largestKey) {
+
+  /**
+   * Writes what the reader cannot take from elsewhere; lengths of the other parts are in the
+   * footer, and the file's is its own.
+   */
+  void encode(ByteBuilder into) {
+    into.putVarint(entries);
+    into.putVarint(distinctKeys);
+    into.putVarint(dataBlocks);
+    into.putVarint(rawBytes);
+    into.putVarint(smallestTag);
+    into.putVarint(largestTag);
+    into.putVarint(smallestKey.length);
+    into.putBytes(smallestKey, 0, smallestKey.length);
+    into.putVarint(largestKey.length);
+    into.putBytes(largestKey, 0, largestKey.length);
+  }
+
+  static TableProperties decode(VarintReader reader, Footer footer) throws CorruptTableException {
+    long entries = reader.readInt(Integer.MAX_VALUE);
+    long distinctKeys = reader.readInt(Integer.MAX_VALUE);
+    int dataBlocks = reader.readInt(Integer.MAX_VALUE);
+    long rawBytes = reader.readLong();
+    long smallestTag = reader.readLong();
+    long largestTag = reader.readLong();
+    byte[] smallestKey = readKey(reader);
+    byte[] largestKey = readKey(reader);
+    reader.expectEnd();
+    if (distinctKeys > entries || dataBlocks > entries || (entries > 0) != (dataBlocks > 0)) {
+      throw reader.damaged("the table's counts contradict each other");
+    }
+    return new TableProperties(
+        entries,
+        distinctKeys,
+        dataBlocks,
+        rawBytes,
+        footer.filter().offset() - TableFormat.HEADER_LENGTH,
+        footer.filter().storedLength(),
+        footer.index().storedLength(),
+        footer.properties().end() + Footer.LENGTH,
+        smallestTag,
+        largestTag,
+        smallestKey,
+        largestKey);
+  }
+
+  private static byte[] readKey(VarintReader reader) throws CorruptTableException {
+    int length = reader.readInt(Math.min(TableFormat.MAX_KEY_LENGTH, reader.remaining()));
+    byte[] key = new byte[length];
+    reader.readBytes(key, 0, length);
+    return key;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TableProperties that
+        && entries == that.entries
+        && distinctKeys == that.distinctKeys
+        && dataBlocks == that.dataBlocks
+        && rawBytes == that.rawBytes
+        && dataBytes == that.dataBytes
+        && filterBytes == that.filterBytes
+        && indexBytes == that.indexBytes
+        && fileBytes == that.fileBytes
+        && smallestTag == that.smallestTag
+        && largestTag == that.largestTag
+        && Arrays.equals(smallestKey, that.smallestKey)
+        && Arrays.equals(largestKey, that.largestKey);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Long.hashCode(entries ^ fileBytes) + Arrays.hashCode(smallestKey);
+  }
+
+  /** Names numbers only: keys are never put in messages. */
+  @Override
+  public String toString() {
+    return "entries "
+        + entries
+        + ", distinct keys "
+        + distinctKeys
+        + ", data blocks "
+        + dataBlocks
+        + ", raw bytes "
+        + rawBytes
+        + ", data bytes "
+        + dataBytes
+        + ", filter bytes "
+        + filterBytes
+        + ", index bytes "
+        + indexBytes
+        + ", file bytes "
+        + fileBytes
+        + ", tags "
+        + Long.toUnsignedString(smallestTag)
+        + " to "
+        + Long.toUnsignedString(largestTag);
+  }
+}

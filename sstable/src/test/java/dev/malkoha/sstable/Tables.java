@@ -1,0 +1,53 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SortedSet;
+
+/** A place in memory where tests build tables and open them. */
+final class Tables {
+
+  static final KeyHasher HASHER = new KeyHasher(0x5eedL);
+  static final long FILE_ID = 7;
+
+  final SimulatedDisk disk = new SimulatedDisk();
+  final Directory directory;
+  private int files;
+
+  Tables() throws IOException {
+    directory = disk.openDirectory(Path.of("tables"));
+  }
+
+  static TableOptions options(int blockBytes, Compression compression) {
+    return new TableOptions(blockBytes, compression, FilterPolicy.cuckoo(0.002), HASHER);
+  }
+
+  /** Builds a table of the entries in a new file and returns the file's name. */
+  String build(SortedSet<Entry> entries, TableOptions options) throws IOException {
+    String name = "table-" + files++;
+    try (TableBuilder builder = new TableBuilder(directory.create(name), FILE_ID, options)) {
+      for (Entry entry : entries) {
+        add(builder, entry);
+      }
+      builder.finish();
+    }
+    return name;
+  }
+
+  static void add(TableBuilder builder, Entry entry) throws IOException {
+    builder.add(
+        entry.key(), 0, entry.key().length, entry.tag(), entry.value(), 0, entry.value().length);
+  }
+
+  TableReader open(String name, BlockCache cache) throws IOException {
+    return TableReader.open(directory.open(name), FILE_ID, cache, HASHER);
+  }
+
+  TableReader open(String name) throws IOException {
+    return open(name, new BlockCache(1 << 20));
+  }
+}
