@@ -1,0 +1,63 @@
+package dev.malkoha.engine.inspect;
+
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.Compression;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** The files of a store that nobody has open, and what its manifest says of them. */
+final class ClosedStore implements Closeable {
+
+  private final Directory directory;
+
+  private ClosedStore(Directory directory) {
+    this.directory = directory;
+  }
+
+  /** Opens the directory; creates nothing. */
+  static ClosedStore open(Disk disk, Path path) throws IOException {
+    if (!disk.isDirectory(path)) {
+      throw new DbNotFoundException("there is no directory " + path, null);
+    }
+    return new ClosedStore(disk.openDirectory(path));
+  }
+
+  Directory directory() {
+    return directory;
+  }
+
+  /** What the manifest in force says. */
+  ManifestState manifest() throws IOException {
+    if (!directory.exists(FileNames.CURRENT)) {
+      throw new DbNotFoundException("there is no store in " + directory.path(), null);
+    }
+    return ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+  }
+
+  /** The tables of the store, to be opened without a cache. */
+  TableFiles tables(ManifestState manifest) {
+    EditEntry.Identity identity = manifest.identity();
+    return new TableFiles(
+        directory,
+        identity.databaseId(),
+        new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+        new KeyHasher(identity.hashSeed()),
+        new BlockCache(0));
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.malkoha.engine.inspect;
+
+import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.LogDump;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/** Prints one file of a store as text. */
+public final class FileDump {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private FileDump() {}
+
+  /** Prints the file; what it is, its name tells. */
+  public static void dump(Disk disk, Path path, Appendable out) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path parent = absolute.getParent();
+    Path file = absolute.getFileName();
+    if (parent == null || file == null) {
+      throw notOurs(path);
+    }
+    String name = file.toString();
+    try (ClosedStore store = ClosedStore.open(disk, parent)) {
+      if (name.equals(FileNames.CURRENT)) {
+        out.append("manifest in force: ")
+            .append(FileNames.manifest(ManifestReader.readCurrent(store.directory())))
+            .append('\n');
+      } else if (FileNames.manifestNumber(name).isPresent()) {
+        dumpManifest(store, name, out);
+      } else if (FileNames.tableNumber(name).isPresent()) {
+        dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
+      } else if (name.endsWith(".log")) {
+        try (ReadableFile log = store.directory().open(name)) {
+          LogDump.dump(log, out, FileDump::printBatch);
+        }
+      } else {
+        throw notOurs(path);
+      }
+    }
+  }
+
+  private static DbFormatException notOurs(Path path) {
+    return new DbFormatException(
+        path + " is no file of a store: name a .sst, .log, MANIFEST or CURRENT file", null);
+  }
+
+  private static void dumpManifest(ClosedStore store, String name, Appendable out)
+      throws IOException {
+    ManifestReader.open(store.directory(), name)
+        .forEach(
+            (offset, edit) -> {
+              append(out, "edit at offset " + offset + "\n");
+              for (EditEntry entry : edit.entries()) {
+                append(out, "  " + entry + "\n");
+              }
+            });
+  }
+
+  /** A table that the manifest does not name is opened by its number alone. */
+  private static void dumpTable(ClosedStore store, long number, Appendable out) throws IOException {
+    ManifestState manifest = store.manifest();
+    TableMeta meta =
+        find(manifest, number)
+            .orElse(new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0));
+    try (TableReader reader = store.tables(manifest).open(meta)) {
+      reader.dump(out);
+    }
+  }
+
+  private static Optional<TableMeta> find(ManifestState manifest, long number) {
+    for (int level = 0; level < Version.LEVELS; level++) {
+      for (TableMeta meta : manifest.level(level)) {
+        if (meta.number() == number) {
+          return Optional.of(meta);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static void printBatch(byte[] buffer, int offset, int length, Appendable out)
+      throws IOException {
+    try {
+      append(out, " sequence=" + BatchFormat.firstSequence(buffer, offset, length));
+      BatchFormat.visit(
+          buffer,
+          offset,
+          length,
+          (kind, bytes, keyAt, keyLength, valueAt, size) -> {
+            String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
+            boolean isPut = kind == EntryKind.PUT;
+            append(out, isPut ? "\n    put " + key + " " + size + " bytes" : "\n    delete " + key);
+          });
+    } catch (IllegalArgumentException e) {
+      append(out, " " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static void append(Appendable out, String text) {
+    try {
+      out.append(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
