@@ -192,6 +192,17 @@ final class CrashStateTest {
   }
 
   @Test
+  void aChangeThatSurvivesAnEarlierOneSettlesItsOwnNames() throws IOException {
+    disk.filesAtRest(DB).write("from", new byte[] {1});
+    disk.filesAtRest(DB).write("to", new byte[] {2});
+    directory.rename("from", "to");
+    directory.delete("to");
+    assertEquals(Set.of("from"), left(CrashState.only(1), 0).names());
+    assertEquals(Set.of("to"), left(CrashState.only(0), 0).names());
+    assertEquals(Set.of("from", "to"), left(CrashState.SYNCED_ONLY, 0).names());
+  }
+
+  @Test
   void aForcedFileUnderAnUnforcedNameMayBeGone() throws IOException {
     try (WritableFile file = directory.create("a")) {
       file.append(new byte[] {1}, 0, 1);
