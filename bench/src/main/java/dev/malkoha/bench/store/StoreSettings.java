@@ -1,0 +1,37 @@
+package dev.malkoha.bench.store;
+
+/**
+ * What every store of a run is given alike.
+ *
+ * @param cacheBytes size of the block cache
+ * @param writeBufferBytes size at which a memtable is written to a table
+ * @param blockBytes size of a data block before compression
+ * @param compactionThreads threads for compaction, beside one for flushes
+ * @param counting whether {@link Store#counters} must count; a store may be slower then
+ */
+public record StoreSettings(
+    long cacheBytes,
+    long writeBufferBytes,
+    int blockBytes,
+    int compactionThreads,
+    boolean counting) {
+
+  /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
+  public static final int BLOOM_BITS_PER_KEY = 10;
+
+  /** Equal settings with the given cache, a write buffer of 64 MiB and blocks of 4 KiB. */
+  public static StoreSettings withCache(long cacheBytes) {
+    return new StoreSettings(cacheBytes, 64L << 20, 4096, 1, false);
+  }
+
+  /** The same, counting or not. */
+  public StoreSettings counting(boolean on) {
+    return new StoreSettings(cacheBytes, writeBufferBytes, blockBytes, compactionThreads, on);
+  }
+
+  /** The settings in words, for the notes under a result. */
+  public String describe() {
+    return "Snappy, block %,d B, cache %d MiB, write buffer %d MiB, %d compaction thread, log on and not forced"
+        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20, compactionThreads);
+  }
+}
