@@ -19,9 +19,19 @@ public record StoreSettings(
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
 
-  /** Equal settings with the given cache, a write buffer of 64 MiB and blocks of 4 KiB. */
-  public static StoreSettings withCache(long cacheBytes) {
-    return new StoreSettings(cacheBytes, 64L << 20, 4096, 1, false);
+  private static final int MAX_CACHE_MEBIBYTES = 1 << 20;
+
+  /**
+   * Equal settings with a cache of so many MiB, a write buffer of 64 MiB and blocks of 4 KiB.
+   *
+   * @throws IllegalArgumentException if the cache is not of 1 MiB to 1 TiB
+   */
+  public static StoreSettings withMebibytes(int cache) {
+    if (cache < 1 || cache > MAX_CACHE_MEBIBYTES) {
+      throw new IllegalArgumentException(
+          "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
+    }
+    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false);
   }
 
   /** The same, counting or not. */
