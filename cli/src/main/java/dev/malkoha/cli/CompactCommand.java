@@ -16,11 +16,12 @@ final class CompactCommand extends StoreCommand {
   @Override
   public Integer call() {
     try (Db db = openExisting()) {
-      long before = db.stats().diskBytes();
+      long before = db.stats().tableBytes();
       db.compact();
       db.awaitIdle();
       terminal.out.println(
-          "compacted: %,d bytes before, %,d after".formatted(before, db.stats().diskBytes()));
+          "compacted: %,d bytes of tables before, %,d after"
+              .formatted(before, db.stats().tableBytes()));
     }
     return ExitCode.OK;
   }

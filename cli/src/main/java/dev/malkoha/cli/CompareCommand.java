@@ -59,8 +59,8 @@ final class CompareCommand implements Callable<Integer> {
       names = "--cache-mb",
       paramLabel = "N",
       description =
-          "Block cache of each store, in MiB; small beside the data by default, so that a block"
-              + " read is a read. Default: ${DEFAULT-VALUE}.")
+          "Block cache of each store in the timed rounds, in MiB; block reads are counted without"
+              + " one. Default: ${DEFAULT-VALUE}.")
   private int cacheMebibytes = (int) (ComparisonOptions.CACHE_BYTES >> 20);
 
   @Spec private @Nullable CommandSpec spec;

@@ -1,5 +1,7 @@
 package dev.malkoha.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.engine.DbException;
 import java.io.IOException;
@@ -28,8 +30,8 @@ public final class Main {
   /** Runs a command on the given streams, and says what to exit with. */
   static int run(Terminal terminal, String... arguments) {
     CommandLine line = MalkohaCommand.line(terminal);
-    line.setOut(new PrintWriter(terminal.out, true));
-    line.setErr(new PrintWriter(terminal.err, true));
+    line.setOut(new PrintWriter(terminal.out, true, UTF_8));
+    line.setErr(new PrintWriter(terminal.err, true, UTF_8));
     line.setExecutionExceptionHandler((failure, at, parsed) -> failed(terminal, failure));
     return line.execute(arguments);
   }

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /** {@code malkoha} itself: says what there is. */
@@ -23,18 +23,6 @@ import picocli.CommandLine.Spec;
       "5:any other failure, as of the disk"
     })
 final class MalkohaCommand implements Callable<Integer> {
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  private boolean help;
-
-  @Option(
-      names = {"-V", "--version"},
-      versionHelp = true,
-      description = "Show the version and exit.")
-  private boolean version;
 
   @Spec private @Nullable CommandSpec spec;
 
@@ -58,11 +46,26 @@ final class MalkohaCommand implements Callable<Integer> {
         .addSubcommand(new ScanCommand(terminal))
         .addSubcommand(new LoadCommand(terminal))
         .addSubcommand(new StatsCommand(terminal))
-        .addSubcommand(new VerifyCommand(terminal))
-        .addSubcommand(new CompactCommand(terminal))
-        .addSubcommand(new DumpCommand(terminal));
+        .addSubcommand(new CompactCommand(terminal));
     // A key may begin with any character: arguments are taken as they are.
     line.setExpandAtFiles(false);
+    line.getCommandSpec().addOption(version());
+    line.getCommandSpec().addOption(help());
+    line.getSubcommands().values().forEach(sub -> sub.getCommandSpec().addOption(help()));
     return line;
+  }
+
+  private static OptionSpec help() {
+    return OptionSpec.builder("-h", "--help")
+        .usageHelp(true)
+        .description("Show this help and exit.")
+        .build();
+  }
+
+  private static OptionSpec version() {
+    return OptionSpec.builder("-V", "--version")
+        .versionHelp(true)
+        .description("Show the version and exit.")
+        .build();
   }
 }

@@ -38,12 +38,6 @@ final class MeasureOptions {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
   private @Nullable Path json;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  private boolean help;
-
   List<StoreKind> stores() {
     return stores.stream().map(StoreKind::of).toList();
   }

@@ -4,6 +4,7 @@ import dev.malkoha.bench.Machine;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,7 @@ final class RunFacts {
       List<String> arguments, MeasureOptions options, StoreSettings settings) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("command", "./malkoha " + String.join(" ", arguments));
-    facts.put("date", LocalDate.now().toString());
+    facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
     facts.put("settings", settings.describe());
     for (StoreKind store : options.stores()) {
       facts.put(store.label(), store.description());

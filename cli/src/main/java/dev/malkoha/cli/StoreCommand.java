@@ -4,7 +4,6 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** What every command on one store has: the store's directory and a terminal. */
@@ -14,12 +13,6 @@ abstract class StoreCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "DIR", description = "The store's directory.")
   private Path directory = Path.of("");
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help and exit.")
-  private boolean help;
 
   StoreCommand(Terminal terminal) {
     this.terminal = terminal;

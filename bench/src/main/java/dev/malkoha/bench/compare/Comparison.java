@@ -5,6 +5,7 @@ import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.store.Counters;
 import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.store.StoreSettings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,9 +17,10 @@ import java.util.Map;
 /**
  * Runs the same steps on several stores, step by step in turns, and checks every answer.
  *
- * <p>A first round has each store's counters on: it warms the code up and gives the block reads and
- * the false-positive rates. The rounds behind it are timed with the counters off, where they cost
- * something. Each round starts from empty directories, and with another store first.
+ * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
+ * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
+ * with the cache, and with the counters off where they cost something. Each round starts from empty
+ * directories, and with another store first.
  */
 public final class Comparison {
 
@@ -76,7 +78,7 @@ public final class Comparison {
     List<Contender> contenders = new ArrayList<>();
     try {
       for (StoreKind kind : order) {
-        Contender contender = new Contender(kind, scratch, options.settings().counting(counting()));
+        Contender contender = new Contender(kind, scratch, settings());
         contenders.add(contender);
         step(Step.LOAD, contender);
         contender.compactAndReopen();
@@ -85,6 +87,10 @@ public final class Comparison {
     } finally {
       contenders.forEach(Contender::close);
     }
+  }
+
+  private StoreSettings settings() {
+    return counting() ? options.settings().withoutCache().withCounters() : options.settings();
   }
 
   private void steps(List<Contender> contenders) {

@@ -17,11 +17,8 @@ import java.util.List;
 public record ComparisonOptions(
     List<StoreKind> stores, int rounds, StoreSettings settings, long seed, Path parent) {
 
-  /**
-   * The block cache unless told otherwise. Much smaller than the data, so that a block read is a
-   * read and not the second look into a cache that holds everything.
-   */
-  public static final long CACHE_BYTES = 8L << 20;
+  /** The block cache of timed rounds unless told otherwise: less than half of the JDK's classes. */
+  public static final long CACHE_BYTES = 64L << 20;
 
   /** Checks what is given. */
   public ComparisonOptions {

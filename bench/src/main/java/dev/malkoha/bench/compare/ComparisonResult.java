@@ -22,7 +22,8 @@ public record ComparisonResult(List<Row> rows, List<Filling> stores) {
    *
    * @param operations how many operations a round has
    * @param microsPerOp median over the timed rounds
-   * @param blockReadsPerOp data blocks fetched from files for an operation, in the counting round
+   * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
+   *     counting round
    */
   public record Row(
       StoreKind store, Step step, long operations, double microsPerOp, double blockReadsPerOp) {}

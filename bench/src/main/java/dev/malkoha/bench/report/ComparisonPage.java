@@ -52,7 +52,8 @@ public final class ComparisonPage {
             steps(List.of(Step.values()), r -> r.microsPerOp(), r -> micros(r)))
         + section(
             "How many blocks does it read?",
-            "Data blocks fetched from a file for an operation. A filter that says “absent” saves them.",
+            "Data blocks for an operation, counted in a round with no block cache, where each is a read from"
+                + " a file.",
             steps(ComparisonReport.READS, r -> r.blockReadsPerOp(), r -> blocks(r)))
         + section(
             "What do the filters cost, and what do they let through?",
@@ -163,8 +164,8 @@ public final class ComparisonPage {
     run.forEach((name, value) -> fact(name, value, out));
     fact(
         "rounds",
-        "The first round warms up and counts; the others are timed, with RocksDB's statistics off."
-            + " Stores take turns step by step, each round with another one first. Loaded stores are"
+        "The first round warms up and counts, with no block cache; the others are timed, with RocksDB's"
+            + " statistics off. Stores take turns step by step, each round with another one first. Loaded stores are"
             + " compacted and reopened before the look-ups. Every answer is checked, off the clock.",
         out);
     return out.append("</dl>\n").toString();

@@ -16,7 +16,7 @@ public final class ComparisonReport {
   public static String text(ComparisonResult result) {
     return "Microseconds an operation\n\n"
         + byStep(result, List.of(Step.values()), row -> Figures.number(row.microsPerOp()))
-        + "\nBlock reads an operation\n\n"
+        + "\nData blocks read for an operation, with no block cache\n\n"
         + byStep(result, READS, row -> Figures.rate(row.blockReadsPerOp()))
         + "\nFilters and files of the full store, compacted\n\n"
         + fillings(result);

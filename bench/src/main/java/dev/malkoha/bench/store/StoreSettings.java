@@ -3,7 +3,7 @@ package dev.malkoha.bench.store;
 /**
  * What every store of a run is given alike.
  *
- * @param cacheBytes size of the block cache
+ * @param cacheBytes size of the block cache; 0 for none
  * @param writeBufferBytes size at which a memtable is written to a table
  * @param blockBytes size of a data block before compression
  * @param compactionThreads threads for compaction, beside one for flushes
@@ -34,9 +34,14 @@ public record StoreSettings(
     return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false);
   }
 
-  /** The same, counting or not. */
-  public StoreSettings counting(boolean on) {
-    return new StoreSettings(cacheBytes, writeBufferBytes, blockBytes, compactionThreads, on);
+  /** The same, with the store's counters on. */
+  public StoreSettings withCounters() {
+    return new StoreSettings(cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true);
+  }
+
+  /** The same without a block cache, so that each block that is needed is read from its file. */
+  public StoreSettings withoutCache() {
+    return new StoreSettings(0, writeBufferBytes, blockBytes, compactionThreads, counting);
   }
 
   /** The settings in words, for the notes under a result. */

@@ -135,7 +135,8 @@ public final class Bench {
   }
 
   private Store open(StoreKind kind, Path directory) {
-    return kind.open(directory, options.settings().counting(counting()));
+    return kind.open(
+        directory, counting() ? options.settings().withCounters() : options.settings());
   }
 
   private void run(StoreKind kind, Store store, Workload workload, Progress.Task task) {
