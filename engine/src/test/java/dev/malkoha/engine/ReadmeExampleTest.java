@@ -54,7 +54,8 @@ final class ReadmeExampleTest {
     String source =
         Files.readString(Path.of("src/test/java/dev/malkoha/engine/ReadmeExampleTest.java"), UTF_8);
     String shown = between(Files.readString(Path.of("../README.md"), UTF_8), "```java\n", "```");
-    String compiled = between(source, "// example begins\n", "    // example ends").stripIndent();
+    String compiled =
+        between(source, "// example begins\n", "\n    // example ends").stripIndent() + "\n";
     String asShown =
         compiled
             .replace("Db.open(data)", "Db.open(Path.of(\"data\"))")

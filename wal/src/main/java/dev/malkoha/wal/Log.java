@@ -219,6 +219,14 @@ public final class Log implements Closeable {
   }
 
   /**
+   * Gives the space of released segments back, but for one that the log goes on with. For times of
+   * rest: while much is written, they are worth keeping.
+   */
+  public void trim() throws IOException {
+    pool.trim();
+  }
+
+  /**
    * Ends all use. Does not force. Must not race with {@link #append}; a force that runs is waited
    * for.
    */

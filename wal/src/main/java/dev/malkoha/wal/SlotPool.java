@@ -72,6 +72,18 @@ final class SlotPool implements Closeable {
     }
   }
 
+  /** Deletes the files of all free slots but one. */
+  void trim() throws IOException {
+    files.lock();
+    try {
+      seal.check();
+      declareSurplus();
+      deleteSurplus();
+    } finally {
+      files.unlock();
+    }
+  }
+
   /** Takes back a slot whose segment is no longer needed. */
   void retire(Slot slot) {
     lock.lock();
@@ -126,6 +138,17 @@ final class SlotPool implements Closeable {
     lock.lock();
     try {
       free.addFirst(slot);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void declareSurplus() {
+    lock.lock();
+    try {
+      while (free.size() > 1) {
+        surplus.addLast(free.removeLast());
+      }
     } finally {
       lock.unlock();
     }

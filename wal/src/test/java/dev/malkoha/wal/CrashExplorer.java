@@ -68,8 +68,10 @@ final class CrashExplorer {
       force();
     } else if (choice < 82) {
       release();
-    } else if (choice < 87) {
+    } else if (choice < 86) {
       log.prepareSpare();
+    } else if (choice < 87) {
+      log.trim();
     } else if (choice < 95) {
       disk.writeBack(random.nextDouble(), random.nextLong());
     } else {

@@ -138,6 +138,24 @@ class LogTest {
   }
 
   @Test
+  void givesReleasedSegmentsBackAtRestAndGoesOn() throws IOException {
+    LogOptions keepsMany = new LogOptions(SMALL.segmentBytes(), 100);
+    long floor;
+    try (Log log = open(keepsMany, 0, new Records())) {
+      for (int i = 0; i < 500; i++) {
+        append(log, payload(i, 200));
+      }
+      floor = log.endPosition();
+      log.release(floor);
+      assertTrue(directory.list().size() > 8, "files: " + directory.list().size());
+      log.trim();
+      assertTrue(directory.list().size() <= 2, "files: " + directory.list().size());
+      append(log, payload(1, 200));
+    }
+    assertEquals(1, Records.replay(directory, SMALL, floor).size());
+  }
+
+  @Test
   void doesNotGrowByBeingOpened() throws IOException {
     try (Log log = open(SMALL, 0, new Records())) {
       append(log, payload(1, 1));

@@ -33,6 +33,15 @@ final class LogSpares {
     }
   }
 
+  /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
+  void trim() {
+    try {
+      log.trim();
+    } catch (IOException e) {
+      LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
+    }
+  }
+
   /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
   private void prepare() {
     try {

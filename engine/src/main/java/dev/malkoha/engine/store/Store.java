@@ -172,6 +172,7 @@ public final class Store {
     pipeline.rotate();
     background.scheduleFlush();
     background.awaitFlushed();
+    spares.trim();
   }
 
   /** Flushes, then gathers everything in the deepest level in use, and waits for it. */
@@ -184,6 +185,7 @@ public final class Store {
   public void awaitIdle() {
     checkOpen();
     background.awaitIdle();
+    spares.trim();
   }
 
   private void afterInstall() {
@@ -225,6 +227,7 @@ public final class Store {
     try {
       if (!parts.health().isSealed()) {
         parts.log().force(parts.log().endPosition());
+        spares.trim();
       }
     } finally {
       parts.close();
