@@ -84,7 +84,7 @@ public final class JdkClasses {
     return new Dataset(
         "every class and resource of JDK %s: %,d entries, %,.1f MB"
             .formatted(Runtime.version(), keys.length, bytes(keys, values) / 1e6),
-        "%,d classes asked in each of the %d modules that do not have them: %,d look-ups"
+        "%,d classes, each asked in %d modules: %,d are not there"
             .formatted(classes.length, modules.size(), pairs - present),
         "%,d entries of module %s".formatted(removed.length, REMOVED_MODULE),
         keys,

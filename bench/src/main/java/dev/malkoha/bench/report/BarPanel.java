@@ -11,8 +11,8 @@ import java.util.Locale;
 final class BarPanel {
 
   private static final int WIDTH = 360;
-  private static final int LABEL_WIDTH = 104;
-  private static final int NUMBER_WIDTH = 72;
+  private static final int LABEL_WIDTH = 112;
+  private static final int NUMBER_WIDTH = 76;
   private static final int BAR_HEIGHT = 18;
   private static final int STEP = 26;
   private static final double HAIR = 1.5;

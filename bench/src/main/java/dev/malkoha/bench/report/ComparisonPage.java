@@ -78,10 +78,9 @@ public final class ComparisonPage {
   }
 
   private String head() {
-    StringBuilder out = new StringBuilder("<header>\n<h1>Malkoha compared</h1>\n");
-    out.append("<p class=\"lead\">")
-        .append(Html.escape(data.title()))
-        .append(".</p>\n<ul class=\"key\">\n");
+    StringBuilder out = new StringBuilder("<header>\n<h1>Malkoha beside RocksDB</h1>\n");
+    String lead = "On " + data.title() + ". " + ComparisonReport.headline(result);
+    out.append("<p class=\"lead\">").append(Html.escape(lead)).append("</p>\n<ul class=\"key\">\n");
     for (ComparisonResult.Filling filling : result.stores()) {
       StoreKind store = filling.store();
       out.append(
@@ -143,10 +142,12 @@ public final class ComparisonPage {
         new StringBuilder(
             "<table>\n<thead><tr><th>step</th><th>store</th><th>operations</th>"
                 + "<th>µs per operation</th><th>block reads per operation</th></tr></thead>\n<tbody>\n");
+    StoreKind lastStore = result.stores().get(result.stores().size() - 1).store();
     for (ComparisonResult.Row row : result.rows()) {
       out.append(
-          "<tr><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n"
+          "<tr%s><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n"
               .formatted(
+                  row.store() == lastStore ? " class=\"last\"" : "",
                   row.step().label(),
                   row.store().label(),
                   Figures.count(row.operations()),

@@ -10,6 +10,8 @@ import java.util.function.Function;
 /** A comparison as tables for a terminal. */
 public final class ComparisonReport {
 
+  private static final int COLUMNS = 79;
+
   private ComparisonReport() {}
 
   /** The tables: times, block reads, and what the full stores are like. Fits 80 columns. */
@@ -19,11 +21,28 @@ public final class ComparisonReport {
         + "\nData blocks read for an operation, with no block cache\n\n"
         + byStep(result, READS, row -> Figures.rate(row.blockReadsPerOp()))
         + "\nFilters and files of the full store, compacted\n\n"
-        + fillings(result);
+        + fillings(result)
+        + "\n"
+        + wrapped(headline(result));
+  }
+
+  /** What the filters save, in one sentence. */
+  static String headline(ComparisonResult result) {
+    List<String> parts = new ArrayList<>();
+    for (ComparisonResult.Filling filling : result.stores()) {
+      double reads = result.row(filling.store(), Step.MISSES).blockReadsPerOp();
+      String howOften = reads == 0 ? "never" : "once in " + Figures.number(1 / reads);
+      parts.add(howOften + " with " + filling.store().label());
+    }
+    return "A look-up of an absent key reads a data block " + String.join(", ", parts) + ".";
   }
 
   /** Steps whose block reads are their own, and not those of compactions beside them. */
   static final List<Step> READS = List.of(Step.MISSES, Step.HITS, Step.SCAN, Step.REMOVED);
+
+  private static String wrapped(String text) {
+    return text.replaceAll("(.{1,%d})(?: |$)".formatted(COLUMNS), "$1\n");
+  }
 
   private static TextTable byStep(
       ComparisonResult result, List<Step> steps, Function<ComparisonResult.Row, String> cell) {

@@ -1,0 +1,130 @@
+package dev.malkoha.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import dev.malkoha.bench.compare.ComparisonResult;
+import dev.malkoha.bench.compare.Step;
+import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.workload.BenchResult;
+import dev.malkoha.bench.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+final class ReportTest {
+
+  private static ComparisonResult comparison() {
+    List<ComparisonResult.Row> rows = new ArrayList<>();
+    for (Step step : Step.values()) {
+      rows.add(new ComparisonResult.Row(StoreKind.MALKOHA, step, 1_000, 0.1234, 0.0019));
+      rows.add(new ComparisonResult.Row(StoreKind.ROCKSDB, step, 1_000, 12.34, 1));
+    }
+    return new ComparisonResult(
+        rows,
+        List.of(
+            new ComparisonResult.Filling(StoreKind.MALKOHA, 12.63, 0.00185, 82_500_000),
+            new ComparisonResult.Filling(StoreKind.ROCKSDB, 10, 0.0096, 1_000)));
+  }
+
+  private static BenchResult bench() {
+    return new BenchResult(
+        List.of(
+            new BenchResult.Row(StoreKind.MALKOHA, Workload.READMISSING, 0.1, 1e7, 0.002),
+            new BenchResult.Row(StoreKind.ROCKSDB, Workload.READMISSING, 0.65, 1.5e6, 0.01)));
+  }
+
+  @Test
+  void theComparisonsTableReadsAtOnceAndFitsATerminal() {
+    String text = ComparisonReport.text(comparison());
+
+    assertTrue(text.contains("misses         1,000    0.123     12.3\n"), text);
+    assertTrue(text.contains("misses         1,000   0.0019     1.00\n"), text);
+    assertTrue(text.contains("malkoha            12.6          0.185 %  82.5 MB\n"), text);
+    assertTrue(text.endsWith("once in 526 with malkoha, once in\n1.00 with rocksdb.\n"), text);
+    assertTrue(text.lines().allMatch(line -> line.length() < 80), text);
+  }
+
+  @Test
+  void theWorkloadsTableTellsTheRatioToRocksdb() {
+    String text = BenchReport.text(bench());
+
+    assertTrue(text.contains("readmissing    0.100  6.5x    0.650\n"), text);
+  }
+
+  @Test
+  void withoutRocksdbThereIsNoRatio() {
+    BenchResult alone = new BenchResult(List.of(bench().rows().get(0)));
+
+    assertTrue(BenchReport.text(alone).contains("readmissing    0.100\n"));
+  }
+
+  @Test
+  void jsonOfAComparisonHasTheAgreedShape() {
+    JsonObject json =
+        JsonParser.parseString(ResultJson.of(comparison(), Map.of("java", "25"))).getAsJsonObject();
+
+    assertEquals(Set.of("rows", "stores", "run"), json.keySet());
+    JsonObject row = json.getAsJsonArray("rows").get(2).getAsJsonObject();
+    assertEquals(
+        "{\"store\":\"malkoha\",\"step\":\"misses\",\"operations\":1000,"
+            + "\"microsPerOp\":0.1234,\"blockReadsPerOp\":0.0019}",
+        row.toString());
+    assertEquals(
+        "{\"store\":\"malkoha\",\"filterBitsPerKey\":12.63,\"falsePositiveRate\":0.00185,"
+            + "\"bytesOnDisk\":82500000}",
+        json.getAsJsonArray("stores").get(0).toString());
+    assertEquals("25", json.getAsJsonObject("run").get("java").getAsString());
+  }
+
+  @Test
+  void jsonOfTheWorkloadsHasTheAgreedShape() {
+    JsonObject json = JsonParser.parseString(ResultJson.of(bench(), Map.of())).getAsJsonObject();
+
+    assertEquals(
+        "{\"store\":\"rocksdb\",\"workload\":\"readmissing\",\"microsPerOp\":0.65,"
+            + "\"entriesPerSecond\":1500000.0,\"blockReadsPerOp\":0.01}",
+        json.getAsJsonArray("rows").get(1).toString());
+  }
+
+  @Test
+  void columnsAlign() {
+    TextTable table = new TextTable(List.of("name", "n"));
+    table.row(List.of("a", "1,000"));
+    table.row(List.of("longer", "2"));
+
+    assertEquals(
+        """
+        name        n
+        ------  -----
+        a       1,000
+        longer      2
+        """,
+        table.toString());
+    assertThrows(IllegalArgumentException.class, () -> table.row(List.of("one")));
+  }
+
+  @Test
+  void figuresKeepWhatSaysSomething() {
+    assertEquals("0", Figures.number(0));
+    assertEquals("0.088", Figures.number(0.0884));
+    assertEquals("9.99", Figures.number(9.99));
+    assertEquals("42.5", Figures.number(42.46));
+    assertEquals("12,346", Figures.number(12345.6));
+    assertEquals("0.0019", Figures.rate(0.00185));
+    assertEquals("1.00", Figures.rate(1));
+    assertEquals("0.185 %", Figures.percent(0.00185));
+    assertEquals("6.5x", Figures.times(6.52));
+    assertEquals("65x", Figures.times(65.2));
+  }
+
+  @Test
+  void textInHtmlCannotBecomeMarkup() {
+    assertEquals("&lt;a href=&quot;x&quot;&gt;&amp;&#39;", Html.escape("<a href=\"x\">&'"));
+  }
+}

@@ -1,0 +1,155 @@
+package dev.malkoha.bench.workload;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.bench.Progress;
+import dev.malkoha.bench.WrongAnswerException;
+import dev.malkoha.bench.store.Store;
+import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.store.StoreSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xerial.snappy.Snappy;
+
+/** The workloads on the real stores, small. */
+final class BenchTest {
+
+  private static BenchOptions options(
+      List<StoreKind> stores, List<Workload> workloads, int threads, Path parent) {
+    return new BenchOptions(
+        stores, workloads, 2_000, 500, threads, 1, StoreSettings.withMebibytes(8), 42, parent);
+  }
+
+  @Test
+  void allWorkloadsRunOnAllStores(@TempDir Path parent) throws IOException {
+    BenchOptions options =
+        options(List.of(StoreKind.values()), List.of(Workload.values()), 1, parent);
+
+    BenchResult result = Bench.run(options, Progress.SILENT);
+
+    assertEquals(Workload.values().length * 3, result.rows().size());
+    for (BenchResult.Row row : result.rows()) {
+      assertTrue(row.microsPerOp() > 0, row.toString());
+      assertTrue(row.entriesPerSecond() > 0, row.toString());
+      assertTrue(row.workload().reads() || row.blockReadsPerOp() == 0, row.toString());
+    }
+    for (StoreKind store : StoreKind.values()) {
+      double reads = result.row(store, Workload.READRANDOM).orElseThrow().blockReadsPerOp();
+      assertTrue(reads > 0 && reads <= 1, store.label());
+    }
+    assertArrayEquals(new String[0], parent.toFile().list());
+  }
+
+  @Test
+  void threadsShareTheWork(@TempDir Path parent) throws IOException {
+    List<Workload> workloads =
+        List.of(Workload.OVERWRITE, Workload.READREVERSE, Workload.SCANAFTERDELETE);
+
+    BenchResult result =
+        Bench.run(options(List.of(StoreKind.MALKOHA), workloads, 3, parent), Progress.SILENT);
+
+    assertEquals(workloads, result.rows().stream().map(BenchResult.Row::workload).toList());
+  }
+
+  @Test
+  void aStoreThatLostAnEntryIsNoticed(@TempDir Path parent) {
+    BenchOptions options =
+        options(List.of(StoreKind.MALKOHA), List.of(Workload.READSEQ), 1, parent);
+    int[] order = new int[options.entries()];
+    Arrays.setAll(order, i -> i);
+    try (Store store = StoreKind.MALKOHA.open(parent, options.settings())) {
+      WorkloadRun.fill(store, order, 1);
+      new WorkloadRun("malkoha", Workload.READSEQ, store, options, order).run();
+      store.delete(BenchKey.present().of(1_000));
+      for (Workload workload : List.of(Workload.READSEQ, Workload.READREVERSE)) {
+        WorkloadRun run = new WorkloadRun("malkoha", workload, store, options, order);
+        assertThrows(WrongAnswerException.class, run::run);
+      }
+      store.put(BenchKey.absent().of(77), new byte[1]);
+      BenchOptions many =
+          new BenchOptions(
+              options.stores(),
+              options.workloads(),
+              2_000,
+              20_000,
+              1,
+              1,
+              options.settings(),
+              42,
+              parent);
+      for (Workload workload :
+          List.of(Workload.READRANDOM, Workload.READMISSING, Workload.SEEKRANDOM)) {
+        WorkloadRun run = new WorkloadRun("malkoha", workload, store, many, order);
+        assertThrows(WrongAnswerException.class, run::run);
+      }
+    }
+  }
+
+  @Test
+  void keysAreThoseOfDbBench() {
+    byte[] key = BenchKey.present().of(0x0102);
+
+    assertArrayEquals(
+        new byte[] {0, 0, 0, 0, 0, 0, 1, 2, '0', '0', '0', '0', '0', '0', '0', '0'}, key);
+    assertEquals(0x0102, BenchKey.number(key));
+    assertTrue(Arrays.compareUnsigned(BenchKey.absent().of(5), BenchKey.present().of(5)) > 0);
+    assertTrue(Arrays.compareUnsigned(BenchKey.absent().of(5), BenchKey.present().of(6)) < 0);
+  }
+
+  @Test
+  void valuesCompressToAboutHalf() throws IOException {
+    ValueSource values = new ValueSource(7);
+    byte[] many = new byte[10_000];
+    for (int i = 0; i < many.length; i += ValueSource.BYTES) {
+      System.arraycopy(values.next(), 0, many, i, ValueSource.BYTES);
+    }
+
+    double ratio = (double) Snappy.compress(many).length / many.length;
+
+    assertTrue(ratio > 0.45 && ratio < 0.65, "ratio " + ratio);
+  }
+
+  @Test
+  void workloadsHaveTheirNames() {
+    assertEquals(
+        List.of(
+            "fillseq",
+            "fillrandom",
+            "fillbatch",
+            "overwrite",
+            "readrandom",
+            "readmissing",
+            "readseq",
+            "readreverse",
+            "seekrandom",
+            "deleterandom",
+            "readdeleted",
+            "scanafterdelete"),
+        Workload.labels());
+    assertThrows(IllegalArgumentException.class, () -> Workload.of("fillsync"));
+  }
+
+  @Test
+  void optionsThatCannotBeAreRefused(@TempDir Path parent) {
+    List<StoreKind> stores = List.of(StoreKind.MALKOHA);
+    StoreSettings settings = StoreSettings.withMebibytes(8);
+    List<Workload> all = List.of(Workload.values());
+
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new BenchOptions(stores, all, 0, 1, 1, 1, settings, 1, parent));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new BenchOptions(stores, all, 10, 1, 0, 1, settings, 1, parent));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new BenchOptions(stores, List.of(), 10, 1, 1, 1, settings, 1, parent));
+  }
+}
