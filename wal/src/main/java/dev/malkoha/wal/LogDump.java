@@ -72,7 +72,7 @@ public final class LogDump {
   private static void dump(SegmentReader reader, Appendable out) throws IOException {
     out.append(
         String.format(
-            "record %d at position %d: %d bytes, durable mark %d, checksum ok ",
+            "record %d at position %d: %d bytes, durable mark %d, checksum ok, ",
             reader.ordinal() - 1, reader.position(), reader.payloadLength(), reader.durableMark()));
   }
 }

@@ -15,7 +15,7 @@ final class LogFormat {
   /** A sector: the piece of a file that a device writes wholly or not at all. */
   static final int SECTOR_BYTES = 512;
 
-  /** The segment header is stored twice, in two sectors, so that one bad sector loses nothing. */
+  /** The segment header is stored twice, in two sectors: damage to one of them loses nothing. */
   static final int HEADER_COPIES = 2;
 
   /** Records begin here. */

@@ -141,18 +141,16 @@ final class LogRecovery {
     long needless = Math.max(end, fromPosition);
     long proven = reader == null ? needless : reader.highestMark(needless);
     Found last = chain.isEmpty() ? null : chain.getLast();
+    Found where = last;
     for (Found other : catalog.segments()) {
       if (last == null || other.header().sequence() > last.header().sequence()) {
         proven = highestMark(other, proven);
+        where = where == null ? other : where;
       }
     }
-    if (proven > needless) {
-      throw new CorruptLogException(
-          last == null ? directory.path().toString() : last.slot().name(),
-          reader == null ? 0 : reader.endOffset(),
-          expected + " (the log was durable up to position " + proven + ")",
-          found,
-          CorruptLogException.RESTORE);
+    if (proven > needless && where != null) {
+      String known = expected + " (the log was durable up to position " + proven + ")";
+      throw damage(where, reader == null ? 0 : reader.endOffset(), known, found);
     }
   }
 

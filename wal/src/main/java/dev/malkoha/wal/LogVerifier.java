@@ -14,18 +14,23 @@ public final class LogVerifier {
 
   private final Directory directory;
   private final SegmentCatalog catalog;
-  private final long fromPosition;
   private final List<Found> chain;
+  private final @Nullable CorruptLogException damage;
 
-  private LogVerifier(Directory directory, SegmentCatalog catalog, long fromPosition) {
+  private LogVerifier(
+      Directory directory,
+      SegmentCatalog catalog,
+      List<Found> chain,
+      @Nullable CorruptLogException damage) {
     this.directory = directory;
     this.catalog = catalog;
-    this.fromPosition = fromPosition;
-    this.chain = catalog.chain(fromPosition);
+    this.chain = chain;
+    this.damage = damage;
   }
 
   /**
-   * Reads every record of every segment.
+   * Reads every record of every segment. An opening would refuse if, and only if, a segment is
+   * {@link State#DAMAGED}.
    *
    * @param fromPosition where a replay would begin: damage before it is not held against a segment
    * @return one report a file, in the order the segments were made, free slots last
@@ -35,7 +40,9 @@ public final class LogVerifier {
   public static List<SegmentReport> verify(Directory directory, long fromPosition)
       throws IOException {
     SegmentCatalog catalog = SegmentCatalog.read(directory);
-    LogVerifier verifier = new LogVerifier(directory, catalog, fromPosition);
+    List<Found> chain = catalog.chain(fromPosition);
+    CorruptLogException damage = damage(directory, fromPosition);
+    LogVerifier verifier = new LogVerifier(directory, catalog, chain, damage);
     List<SegmentReport> reports = new ArrayList<>();
     for (Found segment : catalog.segments()) {
       reports.add(verifier.check(segment));
@@ -44,6 +51,17 @@ public final class LogVerifier {
       reports.add(new SegmentReport(slot.name(), State.FREE, 0, 0, 0, 0, "no valid header"));
     }
     return reports;
+  }
+
+  /** Why an opening would refuse; null if it would not. */
+  private static @Nullable CorruptLogException damage(Directory directory, long fromPosition)
+      throws IOException {
+    try {
+      LogRecovery.recover(directory, fromPosition, (position, buffer, offset, length) -> {});
+      return null;
+    } catch (CorruptLogException e) {
+      return e;
+    }
   }
 
   private SegmentReport check(Found segment) throws IOException {
@@ -59,9 +77,13 @@ public final class LogVerifier {
           break;
         }
       }
+      State state = state(segment, next, reader);
+      if (state == State.DAMAGED && damage != null) {
+        detail = String.valueOf(damage.getMessage());
+      }
       return new SegmentReport(
           file.name(),
-          state(segment, next, reader),
+          state,
           header.sequence(),
           header.base(),
           reader.end(),
@@ -70,34 +92,24 @@ public final class LogVerifier {
     }
   }
 
-  private State state(Found segment, @Nullable Found next, SegmentReader reader)
-      throws IOException {
-    Found start = catalog.start(fromPosition);
-    boolean before = start != null && segment.header().base() < start.header().base();
-    if (!chain.contains(segment) && (before || start != null)) {
-      return before ? State.RELEASED : State.ABANDONED;
-    }
-    if (next != null && reader.end() == next.header().base()) {
-      return State.COMPLETE;
-    }
-    long needless = Math.max(start == null ? 0 : reader.end(), fromPosition);
-    if (segment.isShort() || highestMark(segment, reader, needless) > needless) {
+  private State state(Found segment, @Nullable Found next, SegmentReader reader) {
+    if (damage != null && damage.file().equals(segment.slot().name())) {
       return State.DAMAGED;
     }
-    if (start == null) {
-      return State.ABANDONED;
+    if (!chain.contains(segment)) {
+      boolean before = !chain.isEmpty() && segment.header().sequence() < firstSequence();
+      return before ? State.RELEASED : State.ABANDONED;
     }
-    return next == null ? State.TAIL : State.TORN;
+    if (segment.isShort()) {
+      return State.DAMAGED;
+    }
+    if (next == null) {
+      return State.TAIL;
+    }
+    return reader.end() == next.header().base() ? State.COMPLETE : State.TORN;
   }
 
-  /** What is known to have been durable, from this segment and those made after it. */
-  private long highestMark(Found segment, SegmentReader reader, long floor) throws IOException {
-    long highest = reader.highestMark(floor);
-    for (Found later : catalog.segments()) {
-      if (later.header().sequence() > segment.header().sequence()) {
-        highest = Math.max(highest, later.header().durableMark());
-      }
-    }
-    return highest;
+  private long firstSequence() {
+    return chain.getFirst().header().sequence();
   }
 }

@@ -47,6 +47,7 @@ final class SegmentCatalog {
           Slot slot = new Slot(number.getAsLong(), file.size());
           SegmentHeader header = SegmentHeader.read(file);
           if (header == null) {
+            refuseIfForeign(file);
             blank.add(slot);
           } else {
             segments.add(new Found(slot, header));
@@ -57,6 +58,39 @@ final class SegmentCatalog {
     segments.sort(Comparator.comparingLong(s -> s.header().sequence()));
     check(segments);
     return new SegmentCatalog(segments, blank);
+  }
+
+  /**
+   * A file without a valid header was never begun: then its header sectors are zero, but for the
+   * one that was being written when the process was killed. Anything else is another program's, or
+   * a segment with both headers destroyed, and not for us to delete.
+   */
+  private static void refuseIfForeign(ReadableFile file) throws IOException {
+    byte[] block = new byte[(int) Math.min(LogFormat.HEADER_BYTES, file.size())];
+    file.read(0, block, 0, block.length);
+    boolean begun = block.length == LogFormat.HEADER_BYTES;
+    int foreign = 0;
+    for (int at = 0; at < block.length; at += LogFormat.SECTOR_BYTES) {
+      foreign += isZero(block, at) ? 0 : 1;
+    }
+    if (foreign > (begun ? 1 : 0)) {
+      throw new CorruptLogException(
+          file.name(),
+          0,
+          "a segment header, or zero bytes",
+          "neither",
+          "restore the file from a copy, or move it away if it is no log of this store");
+    }
+  }
+
+  private static boolean isZero(byte[] block, int sector) {
+    int end = Math.min(block.length, sector + LogFormat.SECTOR_BYTES);
+    for (int i = sector; i < end; i++) {
+      if (block[i] != 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** No crash puts a segment in a file of another number, or makes two of one sequence. */

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LogCrashTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STATES = Integer.getInteger("malkoha.states", 20_000);
+  private static final int STATES = Integer.getInteger("malkoha.states", 40_000);
 
   @Test
   void losesNothingDurableAndKeepsAPrefix() {

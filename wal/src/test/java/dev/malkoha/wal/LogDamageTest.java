@@ -165,13 +165,28 @@ class LogDamageTest {
     }
   }
 
-  /** With its header gone, nothing proves that the last segment ever was. */
+  /** Nothing proves that an empty last file was ever a segment. */
   @Test
-  void everyTruncationOfTheLastSegmentIsRefusedOrEndsTheLogBeforeIt() throws IOException {
+  void everyTruncationOfTheLastSegmentIsRefusedButToNothing() throws IOException {
     for (int length = 0; length < OPTIONS.segmentBytes(); length++) {
       int cut = length;
-      List<Entry> expected = length < 512 ? entries(9) : null;
-      assertEquals(expected, open(d -> d.filesAtRest(PATH).truncate(SECOND, cut)), "cut at " + cut);
+      assertEquals(
+          length == 0 ? entries(9) : null,
+          open(d -> d.filesAtRest(PATH).truncate(SECOND, cut)),
+          "cut at " + cut);
+    }
+  }
+
+  @Test
+  void aSegmentWithBothHeadersDestroyedIsRefused() throws IOException {
+    for (String file : List.of(FIRST, SECOND)) {
+      assertEquals(
+          null,
+          open(
+              d -> {
+                d.filesAtRest(PATH).flipBit(file, 100);
+                d.filesAtRest(PATH).flipBit(file, 512 * 8 + 3000);
+              }));
     }
   }
 
