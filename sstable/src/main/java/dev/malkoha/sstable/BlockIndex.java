@@ -17,7 +17,7 @@ final class BlockIndex {
   private final byte[] prefix;
 
   /** Of each separator, the eight bytes behind the prefix. */
-  private final long[] heads;
+  private final SortedHeads heads;
 
   /** The separators without the prefix, one behind the other. */
   private final byte[] separators;
@@ -51,10 +51,11 @@ final class BlockIndex {
     this.offsets = offsets;
     this.rawLengths = rawLengths;
     this.ordinals = ordinals;
-    this.heads = new long[count];
+    long[] separatorHeads = new long[count];
     for (int i = 0; i < count; i++) {
-      heads[i] = Bytes.head(separators, start(i), separatorEnds[i] - start(i));
+      separatorHeads[i] = Bytes.head(separators, start(i), separatorEnds[i] - start(i));
     }
+    this.heads = new SortedHeads(separatorHeads);
   }
 
   /** The number of data blocks. */
@@ -110,28 +111,15 @@ final class BlockIndex {
    * entry of the next block; the count when all entries are before it.
    */
   int find(byte[] key, int offset, int length, long tag) {
-    int order = prefix.length == 0 ? 0 : comparePrefix(key, offset, length);
-    if (order != 0) {
-      return order > 0 ? 0 : count;
+    if (length < prefix.length || !Bytes.same(prefix, 0, key, offset, prefix.length)) {
+      return comparePrefix(key, offset, length) > 0 ? 0 : count;
     }
     long head = Bytes.head(key, offset + prefix.length, length - prefix.length);
-    int block = lowerBound(head);
-    if (block < count && heads[block] == head) {
+    int block = heads.lowerBound(head);
+    if (block < count && heads.get(block) == head) {
       return amongEqualHeads(block, head, key, offset, length, tag);
     }
     return block;
-  }
-
-  private int lowerBound(long head) {
-    long wanted = head + Long.MIN_VALUE;
-    int base = 0;
-    int size = count;
-    while (size > 0) {
-      int half = (size + 1) >>> 1;
-      base = heads[base + half - 1] + Long.MIN_VALUE < wanted ? base + half : base;
-      size -= half;
-    }
-    return base;
   }
 
   private int amongEqualHeads(int first, long head, byte[] key, int offset, int length, long tag) {
@@ -139,7 +127,7 @@ final class BlockIndex {
     int high = count;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (heads[middle] == head && compareRest(middle, key, offset, length, tag) < 0) {
+      if (heads.get(middle) == head && compareRest(middle, key, offset, length, tag) < 0) {
         low = middle + 1;
       } else {
         high = middle;

@@ -60,10 +60,53 @@ final class Bytes {
     if (available >= Long.BYTES) {
       return getLongBigEndian(bytes, from);
     }
-    long head = 0;
-    for (int i = 0; i < available; i++) {
-      head |= (bytes[from + i] & 0xffL) << (Long.SIZE - Byte.SIZE - i * Byte.SIZE);
+    if (available <= 0) {
+      return 0;
     }
-    return head;
+    int end = from + available;
+    int pad = Long.SIZE - available * Byte.SIZE;
+    if (end >= Long.BYTES) {
+      return getLongBigEndian(bytes, end - Long.BYTES) << pad;
+    }
+    long head = 0;
+    for (int i = from; i < end; i++) {
+      head = head << Byte.SIZE | (bytes[i] & 0xff);
+    }
+    return head << pad;
+  }
+
+  /** Whether two ranges hold the same bytes. Made for ranges of a few bytes up to some dozens. */
+  static boolean same(byte[] a, int fromA, byte[] b, int fromB, int length) {
+    int last = length - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      if (getLong(a, fromA + i) != getLong(b, fromB + i)) {
+        return false;
+      }
+    }
+    if (last >= 0) {
+      return getLong(a, fromA + last) == getLong(b, fromB + last);
+    }
+    return sameFew(a, fromA, b, fromB, length);
+  }
+
+  /** Compares fewer than eight bytes, as a part of eight bytes that can be read at once. */
+  private static boolean sameFew(byte[] a, int fromA, byte[] b, int fromB, int length) {
+    if (length == 0) {
+      return true;
+    }
+    int others = Long.SIZE - length * Byte.SIZE;
+    if (Math.max(fromA - a.length, fromB - b.length) <= -Long.BYTES) {
+      return (getLong(a, fromA) ^ getLong(b, fromB)) << others == 0;
+    }
+    int before = length - Long.BYTES;
+    if (Math.min(fromA, fromB) + before >= 0) {
+      return (getLong(a, fromA + before) ^ getLong(b, fromB + before)) >>> others == 0;
+    }
+    for (int i = 0; i < length; i++) {
+      if (a[fromA + i] != b[fromB + i]) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -107,14 +107,14 @@ final class DataBlockBuilder {
 
   /**
    * A block's length, exact when every key reaches to the end of its head. Where one does not, the
-   * sum misses at most its eight bytes, which is less than {@link DataBlock#ENTRY_OVERHEAD}: so an
-   * entry's start, which does not count that overhead, stays below the target.
+   * sum misses at most its eight bytes, which is less than {@link DataBlock#SLOT_LENGTH}: so an
+   * entry's start, which does not count the slots, stays below the target.
    */
   private static long length(
       int count, int prefixLength, int widths, long keyBytes, long valueBytes) {
     long tails = Math.max(0, keyBytes - (long) count * (prefixLength + Long.BYTES));
-    long entries = (long) count * (DataBlock.ENTRY_OVERHEAD + widths);
-    return DataBlock.HEADS + prefixLength + entries + tails + valueBytes;
+    long entries = (long) count * (DataBlock.SLOT_LENGTH + widths);
+    return DataBlock.PREFIX + prefixLength + entries + tails + valueBytes;
   }
 
   private int sharedWithFirst(byte[] key, int keyOffset, int keyLength) {
@@ -137,25 +137,23 @@ final class DataBlockBuilder {
   }
 
   /** Lays the block out in {@link #block} and returns its length. */
-  int build() {
+  int build(int firstOrdinal) {
     int tagWidth = DataBlock.width(maxTag - minTag);
     int keyLengthWidth = DataBlock.width(maxKeyLength - minKeyLength);
-    int prefix = DataBlock.prefix(count);
-    int entries = prefix + prefixLength;
-    int longest = entries + count * (tagWidth + keyLengthWidth) + bytesLength;
-    if (block.length < longest + BlockFile.SLACK) {
-      block = new byte[longest + BlockFile.SLACK];
-    }
-    putHeader(tagWidth);
-    System.arraycopy(bytes, keyStarts[0], block, prefix, prefixLength);
+    int slots = DataBlock.PREFIX + prefixLength;
+    int entries = slots + count * DataBlock.SLOT_LENGTH;
+    reserveBlock(entries + count * (tagWidth + keyLengthWidth) + bytesLength);
+    putHeader(
+        block, count, prefixLength, minKeyLength, maxKeyLength, tagWidth, minTag, firstOrdinal);
+    System.arraycopy(bytes, keyStarts[0], block, DataBlock.PREFIX, prefixLength);
     int at = entries;
     for (int i = 0; i < count; i++) {
       int keyStart = keyStarts[i];
       int keyLength = keyLengths[i];
-      int head = DataBlock.HEADS + i * Long.BYTES;
-      long headBytes = Bytes.head(bytes, keyStart + prefixLength, keyLength - prefixLength);
-      Bytes.putLongBigEndian(block, head, headBytes);
-      Bytes.putShort(block, DataBlock.starts(count) + i * Short.BYTES, at - entries);
+      int slot = slots + i * DataBlock.SLOT_LENGTH;
+      long head = Bytes.head(bytes, keyStart + prefixLength, keyLength - prefixLength);
+      Bytes.putLongBigEndian(block, slot, head);
+      Bytes.putShort(block, slot + DataBlock.SLOT_START, at - entries);
       Bytes.putLong(block, at, tags[i] - minTag);
       at += tagWidth;
       Bytes.putShort(block, at, keyLength - minKeyLength);
@@ -169,13 +167,28 @@ final class DataBlockBuilder {
     return at;
   }
 
-  private void putHeader(int tagWidth) {
+  private void reserveBlock(int longest) {
+    if (block.length < longest + BlockFile.SLACK) {
+      block = new byte[longest + BlockFile.SLACK];
+    }
+  }
+
+  private static void putHeader(
+      byte[] block,
+      int count,
+      int prefixLength,
+      int minKeyLength,
+      int maxKeyLength,
+      int tagWidth,
+      long minTag,
+      int firstOrdinal) {
     Bytes.putShort(block, DataBlock.COUNT, count);
     Bytes.putShort(block, DataBlock.PREFIX_LENGTH, prefixLength);
     Bytes.putShort(block, DataBlock.MIN_KEY_LENGTH, minKeyLength);
     Bytes.putShort(block, DataBlock.MAX_KEY_LENGTH, maxKeyLength);
     block[DataBlock.TAG_WIDTH] = (byte) tagWidth;
     Bytes.putLong(block, DataBlock.MIN_TAG, minTag);
+    Bytes.putInt(block, DataBlock.FIRST_ORDINAL, firstOrdinal);
   }
 
   /** The array that {@link #build} has filled, valid until the next build. */
@@ -183,14 +196,28 @@ final class DataBlockBuilder {
     return block;
   }
 
-  /** Forgets the entries; memory that only a huge entry needed is given back. */
+  /** Forgets the entries. */
   void clear() {
     count = 0;
     bytesLength = 0;
     keyBytes = 0;
-    if (bytes.length > 4 * targetLength) {
-      bytes = new byte[targetLength];
-      block = new byte[0];
-    }
+  }
+
+  /** Lays out a block of a single entry, without keeping a copy: it may be huge. */
+  static byte[] single(
+      int firstOrdinal,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      long tag,
+      byte[] value,
+      int valueOffset,
+      int valueLength) {
+    int slot = DataBlock.PREFIX + keyLength;
+    byte[] block = new byte[slot + DataBlock.SLOT_LENGTH + valueLength];
+    putHeader(block, 1, keyLength, keyLength, keyLength, 0, tag, firstOrdinal);
+    System.arraycopy(key, keyOffset, block, DataBlock.PREFIX, keyLength);
+    System.arraycopy(value, valueOffset, block, slot + DataBlock.SLOT_LENGTH, valueLength);
+    return block;
   }
 }

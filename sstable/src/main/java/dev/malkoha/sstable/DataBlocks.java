@@ -55,7 +55,7 @@ final class DataBlocks {
   }
 
   private byte[] check(int number, byte[] block) throws CorruptTableException {
-    if (!DataBlock.isSound(block, index.entries(number))) {
+    if (!DataBlock.isSound(block, index.entries(number), index.firstOrdinal(number))) {
       throw new CorruptTableException(
           file.name(),
           index.handle(number).offset(),

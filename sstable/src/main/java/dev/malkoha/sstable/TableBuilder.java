@@ -23,20 +23,12 @@ public final class TableBuilder implements Closeable {
   private final DataBlockBuilder block;
   private final BlockIndexBuilder index = new BlockIndexBuilder();
   private final KeyHashes hashes = new KeyHashes();
+  private final EntrySequence sequence = new EntrySequence();
 
+  /** The block written last, and its number of entries; 0 once it is in the index. */
   private BlockHandle lastHandle = new BlockHandle(0, 0, 0);
+
   private int lastCount;
-
-  private byte[] lastKey = new byte[64];
-  private int lastKeyLength;
-  private long lastKeyPrefix;
-  private long lastTag;
-
-  private byte[] smallestKey = {};
-  private long smallestTag;
-  private long largestTag;
-  private int entries;
-  private long rawBytes;
   private State state = State.OPEN;
 
   private enum State {
@@ -84,27 +76,32 @@ public final class TableBuilder implements Closeable {
     requireOpen();
     checkLengths(key, keyOffset, keyLength, value, valueOffset, valueLength);
     long prefix = Bytes.head(key, keyOffset, keyLength);
-    boolean newKey = checkOrder(prefix, key, keyOffset, keyLength, tag);
+    boolean newKey = sequence.checkNext(prefix, key, keyOffset, keyLength, tag);
     state = State.FAILED;
-    if (block.count() == 0 && lastCount > 0) {
+    boolean alone = keyLength + valueLength >= options.blockBytes();
+    boolean joined =
+        !alone && block.tryAdd(key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
+    if (!joined && block.count() > 0) {
+      writeBlock();
+    }
+    if (lastCount > 0) {
       indexLastBlock(newKey, key, keyOffset, keyLength);
     }
-    if (!block.tryAdd(key, keyOffset, keyLength, tag, value, valueOffset, valueLength)) {
-      writeBlock();
-      indexLastBlock(newKey, key, keyOffset, keyLength);
+    if (alone) {
+      writeAlone(key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
+    } else if (!joined) {
       block.tryAdd(key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
     }
-    note(newKey, prefix, key, keyOffset, keyLength, tag);
-    rawBytes += keyLength + valueLength;
-    if (block.estimatedLength() >= options.blockBytes()) {
-      writeBlock();
+    sequence.append(newKey, prefix, key, keyOffset, keyLength, tag, valueLength);
+    if (newKey) {
+      hashes.add(options.hasher().hash(key, keyOffset, keyLength));
     }
     state = State.OPEN;
   }
 
   /** Entries added so far. */
   public long entries() {
-    return entries;
+    return sequence.count();
   }
 
   /**
@@ -128,7 +125,7 @@ public final class TableBuilder implements Closeable {
       writeBlock();
     }
     if (lastCount > 0) {
-      index.add(lastHandle, lastCount, lastKey, lastKeyLength);
+      index.add(lastHandle, lastCount, sequence.lastKey(), sequence.lastKeyLength());
     }
     TableProperties properties = writeTail();
     writer.force();
@@ -165,61 +162,39 @@ public final class TableBuilder implements Closeable {
     }
   }
 
-  /** Whether the key is a new one; refuses an entry that is not after the last. */
-  private boolean checkOrder(long prefix, byte[] key, int keyOffset, int keyLength, long tag) {
-    if (entries == 0) {
-      return true;
-    }
-    if (entries == Integer.MAX_VALUE) {
-      throw new IllegalStateException("a table holds at most " + entries + " entries");
-    }
-    int byKey =
-        EntryOrder.compareKeys(
-            lastKeyPrefix, lastKey, 0, lastKeyLength, prefix, key, keyOffset, keyLength);
-    if (byKey > 0 || (byKey == 0 && Long.compareUnsigned(tag, lastTag) >= 0)) {
-      throw new IllegalArgumentException(
-          "entry " + entries + " is not after the one before it: keys ascend, then tags descend");
-    }
-    return byKey < 0;
-  }
-
-  private void note(
-      boolean newKey, long prefix, byte[] key, int keyOffset, int keyLength, long tag) {
-    if (entries == 0) {
-      smallestKey = Arrays.copyOfRange(key, keyOffset, keyOffset + keyLength);
-      smallestTag = tag;
-      largestTag = tag;
-    }
-    smallestTag = Long.compareUnsigned(tag, smallestTag) < 0 ? tag : smallestTag;
-    largestTag = Long.compareUnsigned(tag, largestTag) > 0 ? tag : largestTag;
-    lastTag = tag;
-    entries++;
-    if (newKey) {
-      hashes.add(options.hasher().hash(key, keyOffset, keyLength));
-      if (lastKey.length < keyLength) {
-        lastKey = new byte[2 * keyLength];
-      }
-      System.arraycopy(key, keyOffset, lastKey, 0, keyLength);
-      lastKeyLength = keyLength;
-      lastKeyPrefix = prefix;
-    }
-  }
-
   private void writeBlock() throws IOException {
-    int length = block.build();
+    int length = block.build(sequence.count() - block.count());
     lastCount = block.count();
     lastHandle = writer.write(block.block(), length);
     block.clear();
   }
 
+  /** Writes an entry that fills a block by itself. */
+  private void writeAlone(
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      long tag,
+      byte[] value,
+      int valueOffset,
+      int valueLength)
+      throws IOException {
+    byte[] single =
+        DataBlockBuilder.single(
+            sequence.count(), key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
+    lastCount = 1;
+    lastHandle = writer.write(single, single.length);
+  }
+
   /** Adds the block written last to the index, now that the key behind it is known. */
   private void indexLastBlock(boolean newKey, byte[] key, int keyOffset, int keyLength) {
+    int lastLength = sequence.lastKeyLength();
     if (newKey) {
-      byte[] separator = Arrays.copyOf(lastKey, lastKeyLength);
-      int length = BlockIndexBuilder.separate(separator, lastKeyLength, key, keyOffset, keyLength);
+      byte[] separator = Arrays.copyOf(sequence.lastKey(), lastLength);
+      int length = BlockIndexBuilder.separate(separator, lastLength, key, keyOffset, keyLength);
       index.add(lastHandle, lastCount, separator, length);
     } else {
-      index.add(lastHandle, lastCount, lastKey, lastKeyLength, lastTag);
+      index.add(lastHandle, lastCount, sequence.lastKey(), lastLength, sequence.lastTag());
     }
     lastCount = 0;
   }
@@ -243,18 +218,18 @@ public final class TableBuilder implements Closeable {
   private TableProperties properties(
       int blocks, long dataEnd, BlockHandle filter, BlockHandle indexHandle, long fileBytes) {
     return new TableProperties(
-        entries,
+        sequence.count(),
         hashes.count(),
         blocks,
-        rawBytes,
+        sequence.rawBytes(),
         dataEnd - TableFormat.HEADER_LENGTH,
         filter.storedLength(),
         indexHandle.storedLength(),
         fileBytes,
-        smallestTag,
-        largestTag,
-        smallestKey,
-        Arrays.copyOf(lastKey, lastKeyLength));
+        sequence.smallestTag(),
+        sequence.largestTag(),
+        sequence.smallestKey(),
+        Arrays.copyOf(sequence.lastKey(), sequence.lastKeyLength()));
   }
 
   /** Spreads the file id over 64 bits (the finaliser of SplitMix64), so that tables differ. */

@@ -25,7 +25,7 @@ public final class TableCursor implements EntryCursor {
   private int count;
   private int prefixLength;
   private int minKeyLength;
-  private int starts;
+  private int slots;
   private int entriesStart;
   private int tagWidth;
   private int overhead;
@@ -90,7 +90,7 @@ public final class TableCursor implements EntryCursor {
       return;
     }
     enter(candidate);
-    int found = DataBlock.search(block, target, offset, length, targetTag);
+    int found = BlockSearch.find(block, target, offset, length, targetTag);
     int first = found < 0 ? ~found : found;
     if (first < count) {
       take(first);
@@ -156,9 +156,8 @@ public final class TableCursor implements EntryCursor {
     count = DataBlock.count(b);
     prefixLength = DataBlock.prefixLength(b);
     minKeyLength = DataBlock.minKeyLength(b);
-    starts = DataBlock.starts(count);
-    int prefix = DataBlock.prefix(count);
-    entriesStart = prefix + prefixLength;
+    slots = DataBlock.slots(b);
+    entriesStart = DataBlock.entries(b);
     tagWidth = DataBlock.tagWidth(b);
     tagMask = DataBlock.mask(tagWidth);
     minTag = DataBlock.minTag(b);
@@ -170,8 +169,8 @@ public final class TableCursor implements EntryCursor {
     if (key.length < room) {
       key = new byte[room + (room >> 1)];
     }
-    System.arraycopy(b, prefix, key, 0, prefixLength);
-    prefixHead = Bytes.head(b, prefix, prefixLength);
+    System.arraycopy(b, DataBlock.PREFIX, key, 0, prefixLength);
+    prefixHead = Bytes.head(b, DataBlock.PREFIX, prefixLength);
     headMask = prefixLength < Long.BYTES ? -1 : 0;
     headShift = prefixLength * Byte.SIZE;
   }
@@ -179,14 +178,13 @@ public final class TableCursor implements EntryCursor {
   /** Makes an entry of the current block the current one. */
   private void take(int at) {
     byte[] b = block;
-    int start = entriesStart + Bytes.getShort(b, starts + at * Short.BYTES);
-    int end =
-        at + 1 < count
-            ? entriesStart + Bytes.getShort(b, starts + at * Short.BYTES + Short.BYTES)
-            : BlockFile.rawLength(b);
+    int slot = slots + at * DataBlock.SLOT_LENGTH;
+    int start = entriesStart + Bytes.getShort(b, slot + DataBlock.SLOT_START);
+    int nextStart = slot + DataBlock.SLOT_LENGTH + DataBlock.SLOT_START;
+    int end = at + 1 < count ? entriesStart + Bytes.getShort(b, nextStart) : BlockFile.rawLength(b);
     tag = minTag + (Bytes.getLong(b, start) & tagMask);
     int length = minKeyLength + (Bytes.getShort(b, start + tagWidth) & keyLengthMask);
-    head = DataBlock.head(b, at);
+    head = Bytes.getLongBigEndian(b, slot);
     Bytes.putLongBigEndian(key, prefixLength, head);
     int value = start + overhead;
     int tailLength = length - prefixLength - Long.BYTES;
@@ -251,7 +249,8 @@ public final class TableCursor implements EntryCursor {
 
   /** The current entry's index in the table, from 0. */
   public long ordinal() {
-    return index.firstOrdinal(number) + requireValid();
+    int at = requireValid();
+    return index.firstOrdinal(number) + at;
   }
 
   /** The number of the block that the current entry is in. */

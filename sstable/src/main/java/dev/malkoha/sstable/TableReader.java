@@ -76,7 +76,7 @@ public final class TableReader implements Closeable {
       return false;
     }
     byte[] block = blocks.get(number);
-    int position = DataBlock.search(block, key, offset, length, maxTag);
+    int position = BlockSearch.find(block, key, offset, length, maxTag);
     if (position < 0) {
       return false;
     }
@@ -85,7 +85,7 @@ public final class TableReader implements Closeable {
     result.valueOffset = value;
     result.valueLength = DataBlock.end(block, position) - value;
     result.tag = DataBlock.tag(block, position);
-    result.ordinal = index.firstOrdinal(number) + position;
+    result.ordinal = (long) DataBlock.firstOrdinal(block) + position;
     return true;
   }
 

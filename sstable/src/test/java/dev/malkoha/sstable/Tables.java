@@ -38,6 +38,18 @@ final class Tables {
     return name;
   }
 
+  /** The bytes of a table of the entries. */
+  byte[] bytes(SortedSet<Entry> entries, TableOptions options) throws IOException {
+    String name = build(entries, options);
+    byte[] bytes = new byte[Math.toIntExact(directory.size(name))];
+    directory.open(name).read(0, bytes, 0, bytes.length);
+    return bytes;
+  }
+
+  static TableReader open(byte[] bytes) throws IOException {
+    return TableReader.open(new BytesFile(bytes), FILE_ID, new BlockCache(1 << 20), HASHER);
+  }
+
   static void add(TableBuilder builder, Entry entry) throws IOException {
     builder.add(
         entry.key(), 0, entry.key().length, entry.tag(), entry.value(), 0, entry.value().length);

@@ -1,0 +1,41 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.storage.ReadableFile;
+import java.io.EOFException;
+
+/** A file of given bytes. */
+final class BytesFile implements ReadableFile {
+
+  private final byte[] bytes;
+  private boolean closed;
+
+  BytesFile(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  @Override
+  public String name() {
+    return "bytes";
+  }
+
+  @Override
+  public long size() {
+    return bytes.length;
+  }
+
+  @Override
+  public void read(long position, byte[] into, int offset, int length) throws EOFException {
+    if (closed) {
+      throw new IllegalStateException("closed");
+    }
+    if (position < 0 || position + length > bytes.length) {
+      throw new EOFException("position " + position + " length " + length);
+    }
+    System.arraycopy(bytes, (int) position, into, offset, length);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

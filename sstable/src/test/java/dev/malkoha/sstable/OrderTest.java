@@ -1,0 +1,140 @@
+package dev.malkoha.sstable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The shortcuts of comparison agree with byte-wise comparison. */
+class OrderTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 20_261_124);
+
+  private static List<Entry> someOfEach() {
+    List<Entry> some = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (EntrySets kind : EntrySets.values()) {
+      List<Entry> all = List.copyOf(kind.make(SEED));
+      for (int i = 0; i < Math.min(60, all.size()); i++) {
+        Entry entry = all.get(random.nextInt(all.size()));
+        if (entry.key().length < 400) {
+          some.add(entry);
+        }
+      }
+    }
+    return some;
+  }
+
+  @Test
+  void entryOrderIsByteOrderThenTagsDescending() {
+    List<Entry> some = someOfEach();
+    for (Entry a : some) {
+      for (Entry b : some) {
+        assertEquals(
+            Integer.signum(a.compareTo(b)), Integer.signum(compare(a, b)), a + " and " + b);
+      }
+    }
+  }
+
+  private static int compare(Entry a, Entry b) {
+    byte[] padded = new byte[b.key().length + 9];
+    System.arraycopy(b.key(), 0, padded, 3, b.key().length);
+    Arrays.fill(padded, 3 + b.key().length, padded.length, (byte) -1);
+    return EntryOrder.compare(
+        EntryOrder.prefix(a.key(), 0, a.key().length),
+        a.key(),
+        0,
+        a.key().length,
+        a.tag(),
+        EntryOrder.prefix(padded, 3, b.key().length),
+        padded,
+        3,
+        b.key().length,
+        b.tag());
+  }
+
+  @Test
+  void sameIsEqualityOfRanges() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    int same = 0;
+    for (int i = 0; i < 300_000; i++) {
+      byte[] a = new byte[random.nextInt(40)];
+      byte[] b = new byte[random.nextInt(40)];
+      int length = random.nextInt(Math.min(a.length, b.length) + 1);
+      int fromA = random.nextInt(a.length - length + 1);
+      int fromB = random.nextInt(b.length - length + 1);
+      random.nextBytes(a);
+      random.nextBytes(b);
+      System.arraycopy(a, fromA, b, fromB, length);
+      if (length > 0 && random.nextBoolean()) {
+        b[fromB + random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      boolean expected = Arrays.equals(a, fromA, fromA + length, b, fromB, fromB + length);
+      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), "seed " + SEED);
+      same += expected ? 1 : 0;
+    }
+    assertTrue(same > 100_000);
+  }
+
+  @Test
+  void separatorsSeparateAndAreShort() {
+    List<Entry> some = someOfEach();
+    for (Entry a : some) {
+      for (Entry b : some) {
+        if (Arrays.compareUnsigned(a.key(), b.key()) < 0) {
+          checkSeparator(a.key(), b.key());
+        }
+      }
+    }
+  }
+
+  private static void checkSeparator(byte[] a, byte[] b) {
+    byte[] separator = a.clone();
+    int length = BlockIndexBuilder.separate(separator, a.length, b, 0, b.length);
+    separator = Arrays.copyOf(separator, length);
+    assertTrue(Arrays.compareUnsigned(a, separator) <= 0);
+    assertTrue(Arrays.compareUnsigned(separator, b) < 0);
+    assertTrue(length <= Math.max(a.length, Arrays.mismatch(a, b) + 1));
+  }
+
+  @Test
+  void sortedHeadsFindTheLowerBound() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int round = 0; round < 300; round++) {
+      long[] heads = randomHeads(random, random.nextInt(200));
+      SortedHeads sorted = new SortedHeads(heads);
+      for (int i = 0; i < 200; i++) {
+        long wanted = near(random, heads);
+        int expected = 0;
+        while (expected < heads.length && Long.compareUnsigned(heads[expected], wanted) < 0) {
+          expected++;
+        }
+        assertEquals(expected, sorted.lowerBound(wanted), "seed " + SEED);
+      }
+    }
+  }
+
+  private static long[] randomHeads(SplittableRandom random, int count) {
+    long[] heads = new long[count];
+    int shift = random.nextInt(64);
+    long base = random.nextInt(3) == 0 ? 0 : random.nextLong();
+    for (int i = 0; i < count; i++) {
+      heads[i] = base + (random.nextLong() >>> (random.nextBoolean() ? shift : 60));
+    }
+    return Arrays.stream(heads)
+        .boxed()
+        .sorted(Long::compareUnsigned)
+        .mapToLong(Long::longValue)
+        .toArray();
+  }
+
+  private static long near(SplittableRandom random, long[] heads) {
+    return heads.length == 0 || random.nextInt(10) == 0
+        ? random.nextLong()
+        : heads[random.nextInt(heads.length)] + random.nextInt(3) - 1;
+  }
+}

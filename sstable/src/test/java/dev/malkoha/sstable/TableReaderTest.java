@@ -1,0 +1,189 @@
+package dev.malkoha.sstable;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.storage.sim.CallKind;
+import dev.malkoha.storage.sim.Fault;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** Life and errors of an open table. */
+class TableReaderTest {
+
+  private final Tables tables;
+  private final TreeSet<Entry> entries = new TreeSet<>(EntrySets.COUNTED.make(3));
+  private final String name;
+
+  TableReaderTest() throws IOException {
+    tables = new Tables();
+    name = tables.build(entries, Tables.options(512, Compression.NONE));
+  }
+
+  @Test
+  void useAfterCloseIsRefused() throws IOException {
+    TableReader table = tables.open(name);
+    TableCursor cursor = table.cursor(true);
+    cursor.seekToFirst();
+    Lookup lookup = new Lookup();
+    byte[] key = entries.first().key();
+    assertTrue(table.get(key, 0, key.length, -1, lookup));
+    table.close();
+    table.close();
+    assertThrows(IllegalStateException.class, () -> table.get(key, 0, key.length, -1, lookup));
+    assertThrows(IllegalStateException.class, () -> table.cursor(true));
+    assertThrows(IllegalStateException.class, () -> table.verify(ordinal -> false));
+    assertThrows(IllegalStateException.class, () -> table.dump(new StringBuilder()));
+    assertThrows(IllegalStateException.class, cursor::seekToLast);
+    assertFalse(cursor.valid());
+  }
+
+  @Test
+  void aClosedOrUnpositionedCursorIsRefused() throws IOException {
+    TableReader table = tables.open(name);
+    TableCursor cursor = table.cursor(true);
+    assertFalse(cursor.valid());
+    assertThrows(IllegalStateException.class, cursor::next);
+    assertThrows(IllegalStateException.class, cursor::prev);
+    assertThrows(IllegalStateException.class, cursor::ordinal);
+    cursor.seekToFirst();
+    cursor.close();
+    assertFalse(cursor.valid());
+    assertThrows(IllegalStateException.class, cursor::seekToFirst);
+    assertThrows(IllegalStateException.class, cursor::next);
+  }
+
+  /** A read that fails is an error, not the end of the table, and may be tried again. */
+  @Test
+  void aFailedReadIsNotTheEnd() throws IOException {
+    TableReader table = tables.open(name, new BlockCache(0));
+    long sound = tables.disk.calls(CallKind.READ);
+    TableCursor cursor = table.cursor(false);
+    cursor.seekToFirst();
+    tables.disk.fail(Fault.from(CallKind.READ, sound + 1));
+    assertThrows(IOException.class, () -> walkToTheEnd(cursor));
+    assertFalse(cursor.valid());
+    Lookup lookup = new Lookup();
+    byte[] last = entries.last().key();
+    assertThrows(IOException.class, () -> table.get(last, 0, last.length, -1, lookup));
+    tables.disk.repair();
+    assertTrue(table.get(last, 0, last.length, -1, lookup));
+    cursor.seekToFirst();
+    assertEquals(entries.size(), walkToTheEnd(cursor));
+  }
+
+  private static int walkToTheEnd(TableCursor cursor) throws IOException {
+    int count = 0;
+    for (; cursor.valid(); cursor.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void anOpenThatFailsLeavesTheFileToItsOwner() throws IOException {
+    for (long i = 0; i < 6; i++) {
+      long failing = tables.disk.calls(CallKind.READ) + i;
+      tables.disk.fail(Fault.at(CallKind.READ, failing));
+      if (i < 5) {
+        assertThrows(IOException.class, () -> tables.open(name));
+      } else {
+        assertDoesNotThrow(() -> tables.open(name));
+      }
+      tables.disk.repair();
+    }
+  }
+
+  /** Forward and backward, a scan takes a few large reads, and one get a single one. */
+  @Test
+  void scansReadAhead() throws IOException {
+    TreeSet<Entry> many = new TreeSet<>();
+    for (int i = 0; i < 20_000; i++) {
+      many.add(Entry.of("%06d".formatted(i), 1, "value ".repeat(10)));
+    }
+    TableReader table =
+        tables.open(tables.build(many, Tables.options(4096, Compression.NONE)), new BlockCache(0));
+    long size = table.properties().dataBytes();
+    TableCursor cursor = table.cursor(false);
+    long before = tables.disk.calls(CallKind.READ);
+    cursor.seekToFirst();
+    assertEquals(many.size(), walkToTheEnd(cursor));
+    long forward = tables.disk.calls(CallKind.READ) - before;
+    assertTrue(forward <= 6 + size / (200 << 10), forward + " reads for " + size + " bytes");
+    cursor.seekToLast();
+    while (cursor.valid()) {
+      cursor.prev();
+    }
+    long backward = tables.disk.calls(CallKind.READ) - before - forward;
+    assertTrue(backward <= 6 + size / (200 << 10), backward + " reads for " + size + " bytes");
+    byte[] key = Entry.bytes("012345");
+    assertTrue(table.get(key, 0, key.length, -1, new Lookup()));
+    assertEquals(before + forward + backward + 1, tables.disk.calls(CallKind.READ));
+  }
+
+  /** A miss that the filter does not catch reads one block, and the filter catches most. */
+  @Test
+  void theFilterSavesReads() throws IOException {
+    BlockCache cache = new BlockCache(0);
+    TableReader table = tables.open(name, cache);
+    Lookup lookup = new Lookup();
+    int maybe = 0;
+    for (int i = 0; i < 5000; i++) {
+      byte[] key = Entry.bytes("%016d!".formatted(i));
+      if (table.mayContain(Tables.HASHER.hash(key, 0, key.length))) {
+        maybe++;
+        assertFalse(table.get(key, 0, key.length, -1, lookup));
+      }
+    }
+    assertTrue(maybe < 50, maybe + " false positives");
+    assertTrue(cache.blockReads() <= maybe);
+  }
+
+  @Test
+  void verifyLooksForLivingKeysOnly() throws IOException {
+    TreeSet<Entry> two = new TreeSet<>();
+    two.add(Entry.of("a", 2, ""));
+    two.add(Entry.of("a", 1, ""));
+    two.add(Entry.of("b", 1, ""));
+    String small = tables.build(two, Tables.options(512, Compression.NONE));
+    TableReader written = tables.open(small);
+    List<Long> asked = new ArrayList<>();
+    written.verify(
+        ordinal -> {
+          asked.add(ordinal);
+          return false;
+        });
+    assertEquals(List.of(0L, 1L, 2L), asked);
+    // Asked with another hasher, the filter knows none of the keys.
+    TableReader foreign =
+        TableReader.open(
+            tables.directory.open(small), Tables.FILE_ID, new BlockCache(0), new KeyHasher(99));
+    assertThrows(CorruptTableException.class, () -> foreign.verify(ordinal -> false));
+    assertThrows(CorruptTableException.class, () -> foreign.verify(ordinal -> ordinal != 1));
+    foreign.verify(ordinal -> true);
+  }
+
+  @Test
+  void dumpShowsBlocksAndEntries() throws IOException {
+    TreeSet<Entry> two = new TreeSet<>();
+    two.add(Entry.of("", 2, "empty"));
+    two.add(Entry.of("key", -1, "value"));
+    TableReader table = tables.open(tables.build(two, Tables.options(512, Compression.NONE)));
+    StringBuilder out = new StringBuilder();
+    table.dump(out);
+    String text = out.toString();
+    assertTrue(text.contains("filter: cuckoo, 2 keys"), text);
+    assertTrue(text.contains("block 0: offset 24, "), text);
+    assertTrue(text.contains("entries 2, up to 6b6579 tag 0\n"), text);
+    assertTrue(text.contains("  entry 0: key \"\" tag 2, value of 5 bytes\n"), text);
+    assertTrue(
+        text.contains("  entry 1: key 6b6579 tag 18446744073709551615, value of 5 bytes\n"), text);
+  }
+}
