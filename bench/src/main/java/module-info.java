@@ -1,4 +1,18 @@
-/** Module. */
+/** Measurements: Malkoha beside itself with a Bloom filter, and beside RocksDB. */
 module dev.malkoha.bench {
-  requires static org.jspecify;
+  requires com.google.gson;
+  requires de.siegmar.fastcsv;
+  requires dev.malkoha.engine;
+  requires dev.malkoha.filter;
+  requires java.management;
+  requires jdk.management;
+  requires rocksdbjni;
+  requires static transitive org.jspecify;
+
+  exports dev.malkoha.bench;
+  exports dev.malkoha.bench.compare;
+  exports dev.malkoha.bench.input;
+  exports dev.malkoha.bench.report;
+  exports dev.malkoha.bench.store;
+  exports dev.malkoha.bench.workload;
 }

@@ -1,4 +1,4 @@
-/** Placeholder. */
+/** What measurements of every kind share: progress, scratch space, the machine they ran on. */
 @NullMarked
 package dev.malkoha.bench;
 

@@ -1,4 +1,4 @@
-/** Placeholder. */
+/** The {@code malkoha} command: one class for each subcommand, and what they share. */
 @NullMarked
 package dev.malkoha.cli;
 

@@ -22,7 +22,7 @@ final class SegmentReader {
   private final long limit;
   private final RecordHeader records = new RecordHeader();
 
-  private byte[] window = new byte[WINDOW_BYTES];
+  private byte[] window;
   private long windowStart;
   private int windowLength;
 
@@ -37,6 +37,7 @@ final class SegmentReader {
     this.file = file;
     this.header = header;
     this.limit = Math.min(file.size(), header.capacity());
+    this.window = new byte[(int) Math.min(WINDOW_BYTES, limit)];
   }
 
   /**

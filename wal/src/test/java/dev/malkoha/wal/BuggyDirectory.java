@@ -1,20 +1,14 @@
 package dev.malkoha.wal;
 
 import dev.malkoha.storage.Directory;
-import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.MappedFile;
-import dev.malkoha.storage.ReadableFile;
-import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A directory that leaves out calls, as a log with a bug would. A test of crashes that does not
  * notice each of these is worth nothing.
  */
-final class BuggyDirectory implements Directory {
+final class BuggyDirectory extends FilterDirectory {
 
   /** What is left out. */
   enum Bug {
@@ -31,110 +25,45 @@ final class BuggyDirectory implements Directory {
     ABANDONED_NOT_DELETED
   }
 
-  private final Directory directory;
   private final Bug bug;
 
   BuggyDirectory(Directory directory, Bug bug) {
-    this.directory = directory;
+    super(directory);
     this.bug = bug;
-  }
-
-  @Override
-  public Path path() {
-    return directory.path();
-  }
-
-  @Override
-  public DirectoryLock lock(String name) throws IOException {
-    return directory.lock(name);
-  }
-
-  @Override
-  public WritableFile create(String name) throws IOException {
-    return directory.create(name);
-  }
-
-  @Override
-  public ReadableFile open(String name) throws IOException {
-    return directory.open(name);
-  }
-
-  @Override
-  public MappedFile allocate(String name, long size) throws IOException {
-    return new BuggyFile(directory.allocate(name, size));
-  }
-
-  @Override
-  public MappedFile map(String name) throws IOException {
-    return new BuggyFile(directory.map(name));
-  }
-
-  @Override
-  public List<String> list() throws IOException {
-    return directory.list();
-  }
-
-  @Override
-  public boolean exists(String name) throws IOException {
-    return directory.exists(name);
-  }
-
-  @Override
-  public long size(String name) throws IOException {
-    return directory.size(name);
-  }
-
-  @Override
-  public void rename(String from, String to) throws IOException {
-    directory.rename(from, to);
   }
 
   @Override
   public void delete(String name) throws IOException {
     if (bug != Bug.ABANDONED_NOT_DELETED) {
-      directory.delete(name);
+      super.delete(name);
     }
   }
 
   @Override
   public void force() throws IOException {
     if (bug != Bug.DIRECTORY_NOT_FORCED) {
-      directory.force();
+      super.force();
     }
   }
 
   @Override
-  public void close() throws IOException {
-    directory.close();
+  MappedFile filter(MappedFile file) {
+    return new BuggyFile(file, bug);
   }
 
-  private final class BuggyFile implements MappedFile {
-    private final MappedFile file;
+  private static final class BuggyFile extends FilterFile {
+    private final Bug bug;
     private boolean headerWritten;
 
-    BuggyFile(MappedFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public MemorySegment memory() {
-      return file.memory();
-    }
-
-    @Override
-    public void read(long position, byte[] into, int offset, int length) throws IOException {
-      file.read(position, into, offset, length);
+    BuggyFile(MappedFile file, Bug bug) {
+      super(file);
+      this.bug = bug;
     }
 
     @Override
     public void write(long position, byte[] from, int offset, int length) throws IOException {
       headerWritten |= position == 0;
-      file.write(position, from, offset, length);
+      super.write(position, from, offset, length);
     }
 
     @Override
@@ -147,13 +76,8 @@ final class BuggyDirectory implements Directory {
             default -> false;
           };
       if (!leftOut) {
-        file.force(offset, length);
+        super.force(offset, length);
       }
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

@@ -33,9 +33,11 @@ final class LogModel {
     return new LogModel(replayed, from, replayed.isEmpty() ? from : replayed.getLast().end());
   }
 
-  /** What holds if nothing may be lost: after the kill of a process that was not in a call. */
+  /** What holds if nothing may be lost: after the kill of a process. */
   LogModel killed() {
-    return new LogModel(entries, from, end());
+    LogModel killed = new LogModel(entries, from, end());
+    killed.pending = pending;
+    return killed;
   }
 
   void appending(byte[] payload) {

@@ -40,9 +40,19 @@ public final class BatchFormat {
   /** A batch under construction: a growing array that always holds a valid encoding. */
   public static final class Writer {
 
+    private final int bytesMax;
     private byte[] buffer = new byte[256];
     private int length = HEADER_BYTES;
     private int count;
+
+    /** Creates an empty batch. */
+    public Writer() {
+      this(BATCH_BYTES_MAX);
+    }
+
+    Writer(int bytesMax) {
+      this.bytesMax = bytesMax;
+    }
 
     /** Appends a put. */
     public void put(byte[] key, byte[] value) {
@@ -99,16 +109,16 @@ public final class BatchFormat {
 
     private void ensureRoom(long more) {
       long needed = length + more;
-      if (needed > BATCH_BYTES_MAX) {
+      if (needed > bytesMax) {
         throw new IllegalArgumentException(
             "the batch would take "
                 + needed
                 + " bytes; the most is "
-                + BATCH_BYTES_MAX
+                + bytesMax
                 + ": write it in parts");
       }
       if (needed > buffer.length) {
-        long grown = Math.min(BATCH_BYTES_MAX, Math.max(needed, 2L * buffer.length));
+        long grown = Math.min(bytesMax, Math.max(needed, 2L * buffer.length));
         buffer = Arrays.copyOf(buffer, (int) grown);
       }
     }

@@ -25,7 +25,8 @@ final class Inode {
   private boolean mapped;
 
   /**
-   * Content of sectors that a failed force gave up; kept until they are written with other bytes.
+   * Content of sectors that a failed force gave up; kept until they are written, with other bytes
+   * or by a call.
    */
   private final Map<Integer, byte[]> givenUp = new HashMap<>();
 
@@ -124,6 +125,13 @@ final class Inode {
         }
       }
     }
+  }
+
+  /** A range was written by a call, perhaps with the bytes it had: to the system it is dirty. */
+  void written(long offset, long length) {
+    givenUp
+        .keySet()
+        .removeIf(sector -> start(sector) < offset + length && start(sector + 1) > offset);
   }
 
   /** The system writes some sectors and perhaps the length out of its own accord. */

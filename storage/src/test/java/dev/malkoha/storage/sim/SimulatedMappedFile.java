@@ -51,6 +51,7 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
         length,
         call -> {
           MemorySegment.copy(from, offset, memory, ValueLayout.JAVA_BYTE, position, length);
+          inode.written(position, length);
           return true;
         });
   }

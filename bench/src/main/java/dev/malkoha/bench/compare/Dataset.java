@@ -1,0 +1,128 @@
+package dev.malkoha.bench.compare;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+
+/**
+ * What a comparison works on: entries with distinct keys, absent keys to ask for, and a part of the
+ * entries to remove. All in memory, unchanging.
+ */
+public final class Dataset {
+
+  private final String title;
+  private final String missTitle;
+  private final String removedTitle;
+  private final byte[][] keys;
+  private final byte[][] values;
+  private final Supplier<KeyStream> misses;
+  private final long missCount;
+  private final int[] removed;
+
+  /**
+   * Creates a dataset.
+   *
+   * @param keys in ascending unsigned order, no two the same
+   * @param values value by value to the keys
+   * @param misses starts a stream of keys that are not among these
+   * @param missCount about how many keys such a stream has
+   * @param removed indices, ascending, of the entries that the comparison removes
+   */
+  Dataset(
+      String title,
+      String missTitle,
+      String removedTitle,
+      byte[][] keys,
+      byte[][] values,
+      Supplier<KeyStream> misses,
+      long missCount,
+      int[] removed) {
+    this.title = title;
+    this.missTitle = missTitle;
+    this.removedTitle = removedTitle;
+    this.keys = keys;
+    this.values = values;
+    this.misses = misses;
+    this.missCount = missCount;
+    this.removed = removed;
+  }
+
+  /** What the entries are, and how many. */
+  public String title() {
+    return title;
+  }
+
+  /** Which absent keys are asked for. */
+  public String missTitle() {
+    return missTitle;
+  }
+
+  /** Which entries are removed. */
+  public String removedTitle() {
+    return removedTitle;
+  }
+
+  /** The number of entries. */
+  public int size() {
+    return keys.length;
+  }
+
+  byte[] key(int index) {
+    return keys[index];
+  }
+
+  byte[] value(int index) {
+    return values[index];
+  }
+
+  KeyStream misses() {
+    return misses.get();
+  }
+
+  /** How many operations a step has, or about. */
+  long operations(Step step) {
+    return switch (step) {
+      case LOAD, HITS, SCAN -> keys.length;
+      case MISSES -> missCount;
+      case REMOVE, REMOVED -> removed.length;
+    };
+  }
+
+  int[] removed() {
+    return removed.clone();
+  }
+
+  /** Indices of the entries that are not removed, ascending. */
+  int[] kept() {
+    boolean[] gone = new boolean[keys.length];
+    for (int index : removed) {
+      gone[index] = true;
+    }
+    int[] kept = new int[keys.length - removed.length];
+    int count = 0;
+    for (int i = 0; i < keys.length; i++) {
+      if (!gone[i]) {
+        kept[count++] = i;
+      }
+    }
+    return kept;
+  }
+
+  /** Indices of all entries in a random order that the seed fixes. */
+  int[] shuffled(long seed) {
+    int[] order = new int[keys.length];
+    Arrays.setAll(order, i -> i);
+    shuffle(order, seed);
+    return order;
+  }
+
+  static void shuffle(int[] order, long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int i = order.length - 1; i > 0; i--) {
+      int j = random.nextInt(i + 1);
+      int swapped = order[i];
+      order[i] = order[j];
+      order[j] = swapped;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package dev.malkoha.bench.report;
+
+import dev.malkoha.bench.compare.ComparisonResult;
+import dev.malkoha.bench.compare.Step;
+import dev.malkoha.bench.store.StoreKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** A comparison as tables for a terminal. */
+public final class ComparisonReport {
+
+  private ComparisonReport() {}
+
+  /** The tables: times, block reads, and what the full stores are like. Fits 80 columns. */
+  public static String text(ComparisonResult result) {
+    return "Microseconds an operation\n\n"
+        + byStep(result, List.of(Step.values()), row -> Figures.number(row.microsPerOp()))
+        + "\nData blocks read for an operation, with no block cache\n\n"
+        + byStep(result, READS, row -> Figures.rate(row.blockReadsPerOp()))
+        + "\nFilters and files of the full store, compacted\n\n"
+        + fillings(result);
+  }
+
+  /** Steps whose block reads are their own, and not those of compactions beside them. */
+  static final List<Step> READS = List.of(Step.MISSES, Step.HITS, Step.SCAN, Step.REMOVED);
+
+  private static TextTable byStep(
+      ComparisonResult result, List<Step> steps, Function<ComparisonResult.Row, String> cell) {
+    List<StoreKind> stores = result.stores().stream().map(ComparisonResult.Filling::store).toList();
+    List<String> head = new ArrayList<>(List.of("step", "operations"));
+    stores.forEach(store -> head.add(store.label()));
+    TextTable table = new TextTable(head);
+    for (Step step : steps) {
+      List<String> cells = new ArrayList<>();
+      cells.add(step.label());
+      cells.add(Figures.count(result.row(stores.get(0), step).operations()));
+      stores.forEach(store -> cells.add(cell.apply(result.row(store, step))));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private static TextTable fillings(ComparisonResult result) {
+    TextTable table =
+        new TextTable(List.of("store", "filter bits/key", "false positives", "on disk"));
+    for (ComparisonResult.Filling filling : result.stores()) {
+      table.row(
+          List.of(
+              filling.store().label(),
+              Figures.number(filling.filterBitsPerKey()),
+              Figures.percent(filling.falsePositiveRate()),
+              Figures.megabytes(filling.bytesOnDisk())));
+    }
+    return table;
+  }
+}

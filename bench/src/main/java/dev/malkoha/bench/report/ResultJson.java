@@ -1,0 +1,72 @@
+package dev.malkoha.bench.report;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import dev.malkoha.bench.compare.ComparisonResult;
+import dev.malkoha.bench.workload.BenchResult;
+import java.util.Map;
+
+/**
+ * Results as JSON. Times are microseconds, rates are shares from 0 to 1, sizes are bytes; {@code
+ * "run"} says how and where the numbers were made.
+ */
+public final class ResultJson {
+
+  private static final Gson GSON = new GsonBuilder().setPrettyPrinting().create();
+
+  private ResultJson() {}
+
+  /** A comparison: {@code rows}, one a step and store; {@code stores}, one a store. */
+  public static String of(ComparisonResult result, Map<String, String> run) {
+    JsonArray rows = new JsonArray();
+    for (ComparisonResult.Row row : result.rows()) {
+      JsonObject object = new JsonObject();
+      object.addProperty("store", row.store().label());
+      object.addProperty("step", row.step().label());
+      object.addProperty("operations", row.operations());
+      object.addProperty("microsPerOp", row.microsPerOp());
+      object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      rows.add(object);
+    }
+    JsonArray stores = new JsonArray();
+    for (ComparisonResult.Filling filling : result.stores()) {
+      JsonObject object = new JsonObject();
+      object.addProperty("store", filling.store().label());
+      object.addProperty("filterBitsPerKey", filling.filterBitsPerKey());
+      object.addProperty("falsePositiveRate", filling.falsePositiveRate());
+      object.addProperty("bytesOnDisk", filling.bytesOnDisk());
+      stores.add(object);
+    }
+    JsonObject all = new JsonObject();
+    all.add("rows", rows);
+    all.add("stores", stores);
+    all.add("run", object(run));
+    return GSON.toJson(all) + "\n";
+  }
+
+  /** The workloads: {@code rows}, one a workload and store. */
+  public static String of(BenchResult result, Map<String, String> run) {
+    JsonArray rows = new JsonArray();
+    for (BenchResult.Row row : result.rows()) {
+      JsonObject object = new JsonObject();
+      object.addProperty("store", row.store().label());
+      object.addProperty("workload", row.workload().label());
+      object.addProperty("microsPerOp", row.microsPerOp());
+      object.addProperty("entriesPerSecond", row.entriesPerSecond());
+      object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      rows.add(object);
+    }
+    JsonObject all = new JsonObject();
+    all.add("rows", rows);
+    all.add("run", object(run));
+    return GSON.toJson(all) + "\n";
+  }
+
+  private static JsonObject object(Map<String, String> facts) {
+    JsonObject object = new JsonObject();
+    facts.forEach(object::addProperty);
+    return object;
+  }
+}

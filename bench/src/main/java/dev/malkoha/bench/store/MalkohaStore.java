@@ -1,0 +1,157 @@
+package dev.malkoha.bench.store;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.filter.FilterPolicy;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Malkoha through its public interface, with one filter or another. Its counters are always on. */
+final class MalkohaStore implements Store {
+
+  private final Db db;
+
+  private MalkohaStore(Path directory, DbOptions options) {
+    db = Db.open(directory, options);
+  }
+
+  static MalkohaStore withCuckooFilter(Path directory, StoreSettings settings) {
+    return new MalkohaStore(directory, options(settings).build());
+  }
+
+  static MalkohaStore withBloomFilter(Path directory, StoreSettings settings) {
+    FilterPolicy bloom = FilterPolicy.blockedBloom(StoreSettings.BLOOM_BITS_PER_KEY);
+    return new MalkohaStore(directory, options(settings).filter(bloom).build());
+  }
+
+  private static DbOptions.Builder options(StoreSettings settings) {
+    return DbOptions.builder()
+        .memTableBytes(settings.writeBufferBytes())
+        .blockCacheBytes(settings.cacheBytes())
+        .blockBytes(settings.blockBytes())
+        .compression(Compression.SNAPPY)
+        .backgroundThreads(settings.compactionThreads());
+  }
+
+  @Override
+  public void put(byte[] key, byte[] value) {
+    db.put(key, value);
+  }
+
+  @Override
+  public void delete(byte[] key) {
+    db.delete(key);
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    return db.get(key);
+  }
+
+  @Override
+  public Batch batch() {
+    return new MalkohaBatch();
+  }
+
+  @Override
+  public StoreCursor cursor() {
+    return new MalkohaCursor(db.scan(KeyRange.all()));
+  }
+
+  @Override
+  public void settle() {
+    db.flush();
+    db.awaitIdle();
+  }
+
+  @Override
+  public void compact() {
+    db.compact();
+    db.awaitIdle();
+  }
+
+  @Override
+  public Counters counters() {
+    DbStats stats = db.stats();
+    return new Counters(stats.blockReads(), stats.filterNegatives(), stats.filterFalsePositives());
+  }
+
+  @Override
+  public double filterBitsPerKey() {
+    return db.stats().filterBitsPerKey();
+  }
+
+  @Override
+  public void close() {
+    db.close();
+  }
+
+  private final class MalkohaBatch implements Batch {
+
+    private final WriteBatch entries = new WriteBatch();
+
+    @Override
+    public void put(byte[] key, byte[] value) {
+      entries.put(key, value);
+    }
+
+    @Override
+    public void commit() {
+      db.write(entries);
+      entries.clear();
+    }
+
+    @Override
+    public void close() {
+      entries.clear();
+    }
+  }
+
+  private record MalkohaCursor(Cursor at) implements StoreCursor {
+
+    @Override
+    public boolean first() {
+      return at.first();
+    }
+
+    @Override
+    public boolean last() {
+      return at.last();
+    }
+
+    @Override
+    public boolean seek(byte[] key) {
+      return at.seek(key);
+    }
+
+    @Override
+    public boolean next() {
+      return at.next();
+    }
+
+    @Override
+    public boolean prev() {
+      return at.prev();
+    }
+
+    @Override
+    public byte[] key() {
+      return at.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return at.value();
+    }
+
+    @Override
+    public void close() {
+      at.close();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package dev.malkoha.bench.store;
+
+/**
+ * What every store of a run is given alike.
+ *
+ * @param cacheBytes size of the block cache; 0 for none
+ * @param writeBufferBytes size at which a memtable is written to a table
+ * @param blockBytes size of a data block before compression
+ * @param compactionThreads threads for compaction, beside one for flushes
+ * @param counting whether {@link Store#counters} must count; a store may be slower then
+ */
+public record StoreSettings(
+    long cacheBytes,
+    long writeBufferBytes,
+    int blockBytes,
+    int compactionThreads,
+    boolean counting) {
+
+  /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
+  public static final int BLOOM_BITS_PER_KEY = 10;
+
+  private static final int MAX_CACHE_MEBIBYTES = 1 << 20;
+
+  /**
+   * Equal settings with a cache of so many MiB, a write buffer of 64 MiB and blocks of 4 KiB.
+   *
+   * @throws IllegalArgumentException if the cache is not of 1 MiB to 1 TiB
+   */
+  public static StoreSettings withMebibytes(int cache) {
+    if (cache < 1 || cache > MAX_CACHE_MEBIBYTES) {
+      throw new IllegalArgumentException(
+          "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
+    }
+    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false);
+  }
+
+  /** The same, with the store's counters on. */
+  public StoreSettings withCounters() {
+    return new StoreSettings(cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true);
+  }
+
+  /** The same without a block cache, so that each block that is needed is read from its file. */
+  public StoreSettings withoutCache() {
+    return new StoreSettings(0, writeBufferBytes, blockBytes, compactionThreads, counting);
+  }
+
+  /** The settings in words, for the notes under a result. */
+  public String describe() {
+    return "Snappy, block %,d B, cache %d MiB, write buffer %d MiB, %d compaction thread, log on and not forced"
+        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20, compactionThreads);
+  }
+}

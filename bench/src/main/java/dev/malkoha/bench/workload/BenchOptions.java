@@ -1,0 +1,61 @@
+package dev.malkoha.bench.workload;
+
+import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.store.StoreSettings;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * How the workloads are run.
+ *
+ * @param stores which stores, in the order to show them
+ * @param workloads which workloads, in the order of their declaration
+ * @param entries keys in a filled store
+ * @param reads operations of a random read or seek workload
+ * @param threads threads that share a workload's operations
+ * @param rounds timed rounds, after one round that warms up and counts
+ * @param settings what each store is given
+ * @param seed of every random order
+ * @param parent an existing directory for the stores' files
+ */
+public record BenchOptions(
+    List<StoreKind> stores,
+    List<Workload> workloads,
+    int entries,
+    int reads,
+    int threads,
+    int rounds,
+    StoreSettings settings,
+    long seed,
+    Path parent) {
+
+  /** The block cache unless told otherwise. */
+  public static final long CACHE_BYTES = 256L << 20;
+
+  private static final int MAX_ENTRIES = 1_000_000_000;
+
+  /** Checks what is given. */
+  public BenchOptions {
+    stores = List.copyOf(stores);
+    workloads = workloads.stream().distinct().sorted().toList();
+    if (stores.isEmpty() || stores.stream().distinct().count() < stores.size()) {
+      throw new IllegalArgumentException("name each store once, and at least one");
+    }
+    if (workloads.isEmpty()) {
+      throw new IllegalArgumentException("name at least one workload");
+    }
+    atLeast(1, rounds, "rounds");
+    atLeast(1, reads, "reads");
+    atLeast(1, threads, "threads");
+    atLeast(threads, entries, "entries (for " + threads + " threads)");
+    if (entries > MAX_ENTRIES) {
+      throw new IllegalArgumentException("entries must be at most " + MAX_ENTRIES);
+    }
+  }
+
+  private static void atLeast(int least, int value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " must be at least " + least + ", not " + value);
+    }
+  }
+}

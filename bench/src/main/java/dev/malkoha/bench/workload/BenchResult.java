@@ -1,0 +1,40 @@
+package dev.malkoha.bench.workload;
+
+import dev.malkoha.bench.store.StoreKind;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the workloads measured.
+ *
+ * @param rows one for each workload and store, workload by workload
+ */
+public record BenchResult(List<Row> rows) {
+
+  /** Makes it unchangeable. */
+  public BenchResult {
+    rows = List.copyOf(rows);
+  }
+
+  /**
+   * One workload on one store.
+   *
+   * @param microsPerOp a thread's time for an operation, median over the timed rounds
+   * @param entriesPerSecond entries of all threads in a second of the clock, median
+   * @param blockReadsPerOp data blocks fetched from files for an operation, in the counting round;
+   *     0 for a workload that only writes
+   */
+  public record Row(
+      StoreKind store,
+      Workload workload,
+      double microsPerOp,
+      double entriesPerSecond,
+      double blockReadsPerOp) {}
+
+  /** The row of a store and a workload, if it was run. */
+  public Optional<Row> row(StoreKind store, Workload workload) {
+    return rows.stream()
+        .filter(row -> row.store() == store && row.workload() == workload)
+        .findFirst();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.malkoha.bench.workload;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A workload of db_bench by its name. Keys are 16 bytes and values 100, half compressible; writes
+ * are logged and not forced.
+ */
+public enum Workload {
+  /** Writes every key once, in order, into an empty store. */
+  FILLSEQ("write in key order"),
+  /** Writes as many random keys, with repetitions, into an empty store. */
+  FILLRANDOM("write in random order"),
+  /** Writes every key once, in order, a hundred at a time. */
+  FILLBATCH("write in key order, batches of 100, per entry"),
+  /** Writes as many random keys into the store that fillrandom left. */
+  OVERWRITE("write random keys again"),
+  /** Gets random keys that are there. */
+  READRANDOM("get, present"),
+  /** Gets random keys that are not there and lie between those that are. */
+  READMISSING("get, absent"),
+  /** Reads everything in order. */
+  READSEQ("scan forward, per entry"),
+  /** Reads everything in the opposite order. */
+  READREVERSE("scan backward, per entry"),
+  /** Opens a cursor, seeks a random key and reads ten entries. */
+  SEEKRANDOM("new cursor, seek, 10 entries"),
+  /** Deletes a random half of the keys. */
+  DELETERANDOM("delete a random half"),
+  /** Gets random keys of the deleted half. */
+  READDELETED("get, deleted"),
+  /** Reads what is left in order. */
+  SCANAFTERDELETE("scan what is left, per entry");
+
+  /** Entries that one seek of {@link #SEEKRANDOM} reads. */
+  static final int ENTRIES_PER_SEEK = 10;
+
+  private final String description;
+
+  Workload(String description) {
+    this.description = description;
+  }
+
+  /** The name in options, tables and files. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What one operation is. */
+  public String description() {
+    return description;
+  }
+
+  /** Whether it reads a store that was filled in random order before. */
+  boolean onFilledStore() {
+    return compareTo(READRANDOM) >= 0;
+  }
+
+  /** Whether it asks for what deleterandom has deleted. */
+  boolean afterDelete() {
+    return compareTo(DELETERANDOM) > 0;
+  }
+
+  /** Whether its block reads are its own and not those of compactions beside it. */
+  public boolean reads() {
+    return onFilledStore() && this != DELETERANDOM;
+  }
+
+  /**
+   * The workload of that name.
+   *
+   * @throws IllegalArgumentException if there is none, naming those there are
+   */
+  public static Workload of(String label) {
+    for (Workload workload : values()) {
+      if (workload.label().equals(label)) {
+        return workload;
+      }
+    }
+    throw new IllegalArgumentException("no workload '" + label + "'; choose from " + labels());
+  }
+
+  /** All names. */
+  public static List<String> labels() {
+    return Arrays.stream(values()).map(Workload::label).toList();
+  }
+}

@@ -1,0 +1,15 @@
+package dev.malkoha.cli;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** The words of the command line that a command was called with. */
+final class Arguments {
+
+  private Arguments() {}
+
+  static List<String> of(@Nullable CommandSpec spec) {
+    return spec == null ? List.of() : spec.root().commandLine().getParseResult().originalArgs();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.bench.input.Escapes;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import picocli.CommandLine.Option;
+
+/** How a command's keys and values are written on the command line and in its output. */
+final class Bytes {
+
+  /** What Java makes of bytes that are no text in the locale: the argument is lost then. */
+  private static final char REPLACEMENT = '\uFFFD';
+
+  @Option(
+      names = "--hex",
+      description = "Keys and values are hexadecimal, on the command line and in the output.")
+  private boolean hex;
+
+  /** Whether they are hexadecimal. */
+  boolean hex() {
+    return hex;
+  }
+
+  /**
+   * The bytes that an argument stands for: its UTF-8, or what its digits say.
+   *
+   * @throws IllegalArgumentException if it stands for none
+   */
+  byte[] parse(String argument) {
+    if (hex) {
+      try {
+        return HexFormat.of().parseHex(argument);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "with --hex a key or value is an even number of hexadecimal digits", e);
+      }
+    }
+    if (argument.indexOf(REPLACEMENT) >= 0) {
+      throw new IllegalArgumentException(
+          "a key or value is not text in this locale; write it in hexadecimal with --hex");
+    }
+    return argument.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The bytes on one line: escaped, or as digits. */
+  String show(byte[] bytes) {
+    return hex ? HexFormat.of().formatHex(bytes) : Escapes.escape(bytes);
+  }
+}

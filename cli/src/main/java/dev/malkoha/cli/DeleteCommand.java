@@ -1,0 +1,34 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Durability;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code delete}: removes one entry. */
+@Command(name = "delete", description = "Remove a key; removing an absent key is no error.")
+final class DeleteCommand extends StoreCommand {
+
+  @Mixin private Bytes bytes = new Bytes();
+
+  @Parameters(index = "1", paramLabel = "KEY")
+  private String key = "";
+
+  @Option(names = "--sync", description = "Return only when the removal survives a power cut.")
+  private boolean sync;
+
+  DeleteCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    byte[] keyBytes = bytes.parse(key);
+    try (Db db = openExisting()) {
+      db.delete(keyBytes, sync ? Durability.SYNC : Durability.PROCESS);
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.bench.input.InputFormat;
+import java.io.BufferedInputStream;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** A text file of entries that a command was given, or standard input for {@code -}. */
+final class InputFile {
+
+  /** Faults shown one by one; of more only the number is told. */
+  private static final int SHOWN_FAULTS = 20;
+
+  private final String name;
+  private final @Nullable String format;
+  private final Terminal terminal;
+  private long faults;
+
+  InputFile(String name, @Nullable String format, Terminal terminal) {
+    this.name = name;
+    this.format = format;
+    this.terminal = terminal;
+  }
+
+  InputFormat format() {
+    if (format == null) {
+      return InputFormat.ofName(name);
+    }
+    try {
+      return InputFormat.valueOf(format.toUpperCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--format is tsv, csv or json, not " + format, e);
+    }
+  }
+
+  InputStream open() throws IOException {
+    return name.equals("-") ? terminal.in : new BufferedInputStream(new FileInputStream(name));
+  }
+
+  /** Tells of a line that holds no entry. */
+  void malformed(long line, String reason) {
+    faults++;
+    if (faults <= SHOWN_FAULTS) {
+      terminal.tell("malkoha: line " + line + ": " + reason);
+    } else if (faults == SHOWN_FAULTS + 1) {
+      terminal.tell("malkoha: more malformed lines follow");
+    }
+  }
+}

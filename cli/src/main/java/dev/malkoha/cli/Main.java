@@ -1,0 +1,52 @@
+package dev.malkoha.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.malkoha.bench.WrongAnswerException;
+import dev.malkoha.engine.DbException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+
+/** The entry of the process: runs one command and exits with its code. */
+public final class Main {
+
+  /** Held here because a logger that nobody holds forgets its level. */
+  private static final Logger ENGINE_LOG = Logger.getLogger("dev.malkoha");
+
+  private Main() {}
+
+  /** Runs the command that the arguments name. */
+  public static void main(String[] arguments) {
+    ENGINE_LOG.setLevel(Level.WARNING);
+    Terminal terminal = Terminal.ofProcess();
+    int code = run(terminal, arguments);
+    terminal.out.flush();
+    System.exit(code);
+  }
+
+  /** Runs a command on the given streams, and says what to exit with. */
+  static int run(Terminal terminal, String... arguments) {
+    CommandLine line = MalkohaCommand.line(terminal);
+    line.setOut(new PrintWriter(terminal.out, true, UTF_8));
+    line.setErr(new PrintWriter(terminal.err, true, UTF_8));
+    line.setExecutionExceptionHandler((failure, at, parsed) -> failed(terminal, failure));
+    return line.execute(arguments);
+  }
+
+  private static int failed(Terminal terminal, Exception failure) {
+    terminal.out.flush();
+    terminal.tell("malkoha: " + failure.getMessage());
+    boolean expected =
+        failure instanceof DbException
+            || failure instanceof IOException
+            || failure instanceof IllegalArgumentException
+            || failure instanceof WrongAnswerException;
+    if (!expected) {
+      failure.printStackTrace(terminal.err);
+    }
+    return ExitCode.of(failure);
+  }
+}

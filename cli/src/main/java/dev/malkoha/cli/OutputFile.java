@@ -1,0 +1,30 @@
+package dev.malkoha.cli;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A text file that a command writes for its user, replacing what is there. */
+final class OutputFile {
+
+  private OutputFile() {}
+
+  static void write(Path file, String text) throws IOException {
+    try (OutputStream out = new FileOutputStream(file.toFile())) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /**
+   * Makes a directory where there is none.
+   *
+   * @throws IOException if that is not possible
+   */
+  static void makeDirectory(Path directory) throws IOException {
+    if (!directory.toFile().isDirectory() && !directory.toFile().mkdirs()) {
+      throw new IOException("cannot make the directory " + directory);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.bench.Machine;
+import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.store.StoreSettings;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** How and where numbers were made: what a reader needs to make them again, or to doubt them. */
+final class RunFacts {
+
+  private RunFacts() {}
+
+  static Map<String, String> of(
+      List<String> arguments, MeasureOptions options, StoreSettings settings) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("command", "./malkoha " + String.join(" ", arguments));
+    facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+    facts.put("settings", settings.describe());
+    for (StoreKind store : options.stores()) {
+      facts.put(store.label(), store.description());
+    }
+    facts.putAll(Machine.describe());
+    return facts;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.KeyRange;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code scan}: shows entries in order. */
+@Command(
+    name = "scan",
+    description = {
+      "Show entries in key order: key, tab, value.",
+      "Bytes that do not print are escaped (\\t, \\n, \\xHH) so that 'load' reads the output back."
+    })
+final class ScanCommand extends StoreCommand {
+
+  private static final int CHECK_EVERY = 1_000;
+
+  @Mixin private Bytes bytes = new Bytes();
+
+  @Option(names = "--prefix", paramLabel = "KEY", description = "Only keys that begin with this.")
+  private @Nullable String prefix;
+
+  @Option(names = "--from", paramLabel = "KEY", description = "Only keys from this one on.")
+  private @Nullable String from;
+
+  @Option(names = "--to", paramLabel = "KEY", description = "Only keys before this one.")
+  private @Nullable String to;
+
+  @Option(names = "--limit", paramLabel = "N", description = "At most so many entries.")
+  private long limit = Long.MAX_VALUE;
+
+  @Option(names = "--reverse", description = "From the last key to the first.")
+  private boolean reverse;
+
+  @Option(names = "--keys-only", description = "No values.")
+  private boolean keysOnly;
+
+  ScanCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    if (limit < 0) {
+      throw new IllegalArgumentException("--limit must not be negative");
+    }
+    KeyRange range = range();
+    try (Db db = openExisting();
+        Cursor cursor = db.scan(range)) {
+      show(cursor);
+    }
+    return ExitCode.OK;
+  }
+
+  private KeyRange range() {
+    if (prefix != null) {
+      if (from != null || to != null) {
+        throw new IllegalArgumentException("--prefix does not go with --from or --to");
+      }
+      return KeyRange.prefix(bytes.parse(prefix));
+    }
+    byte[] least = from == null ? new byte[0] : bytes.parse(from);
+    return to == null ? KeyRange.atLeast(least) : KeyRange.between(least, bytes.parse(to));
+  }
+
+  private void show(Cursor cursor) {
+    long shown = 0;
+    while (shown < limit && (reverse ? cursor.prev() : cursor.next())) {
+      terminal.out.append(bytes.show(cursor.key()));
+      if (!keysOnly) {
+        terminal.out.append('\t').append(bytes.show(cursor.value()));
+      }
+      terminal.out.append('\n');
+      if (++shown % CHECK_EVERY == 0 && terminal.closed()) {
+        return;
+      }
+    }
+  }
+}

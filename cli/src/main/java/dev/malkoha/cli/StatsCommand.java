@@ -1,0 +1,22 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.Db;
+import picocli.CommandLine.Command;
+
+/** {@code stats}: shows what a store is like. */
+@Command(name = "stats", description = "Show a store's options, levels, filters and sizes.")
+final class StatsCommand extends StoreCommand {
+
+  StatsCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    try (Db db = openExisting()) {
+      terminal.out.println("options: " + db.options());
+      terminal.out.println(db.stats().toString().stripTrailing());
+    }
+    return ExitCode.OK;
+  }
+}

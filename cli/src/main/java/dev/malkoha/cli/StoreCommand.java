@@ -1,0 +1,34 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Parameters;
+
+/** What every command on one store has: the store's directory and a terminal. */
+abstract class StoreCommand implements Callable<Integer> {
+
+  final Terminal terminal;
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "The store's directory.")
+  private Path directory = Path.of("");
+
+  StoreCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Opens the store, making it where there is none. */
+  Db openOrCreate() {
+    return Db.open(directory, DbOptions.defaults());
+  }
+
+  /** Opens the store that must be there. */
+  Db openExisting() {
+    return Db.openExisting(directory, DbOptions.defaults());
+  }
+}

@@ -1,0 +1,180 @@
+package dev.malkoha.engine.version;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.FormatPage;
+import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.WritableFile;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+final class ManifestTest {
+
+  private static final VersionEdit SMALL =
+      edit(new EditEntry.NextFile(2), new EditEntry.LogFloor(300), new EditEntry.LastSequence(5));
+
+  private static final VersionEdit FULL =
+      edit(
+          new EditEntry.Identity(1, 2),
+          new EditEntry.OptionsLine("filter=none"),
+          new EditEntry.AddTable(1, table(3, "a", "m")),
+          new EditEntry.AddTable(0, table(4, "c", "z")));
+
+  private Directory directory;
+
+  private static VersionEdit edit(EditEntry... entries) {
+    return new VersionEdit(List.of(entries));
+  }
+
+  private static TableMeta table(long number, String smallest, String largest) {
+    return new TableMeta(number, 9, 5, 1, smallest.getBytes(UTF_8), largest.getBytes(UTF_8), 1, 5);
+  }
+
+  @BeforeEach
+  void openDirectory() throws IOException {
+    directory = new SimulatedDisk().openDirectory(Path.of("db"));
+  }
+
+  private byte[] contents(String name) throws IOException {
+    try (ReadableFile file = directory.open(name)) {
+      byte[] bytes = new byte[(int) file.size()];
+      file.read(0, bytes, 0, bytes.length);
+      return bytes;
+    }
+  }
+
+  private void overwrite(String name, byte[] bytes) throws IOException {
+    directory.delete(name);
+    try (WritableFile file = directory.create(name)) {
+      file.append(bytes, 0, bytes.length);
+    }
+  }
+
+  private byte[] manifestOf(VersionEdit... edits) throws IOException {
+    try (ManifestWriter writer = ManifestWriter.create(directory, 1, edits[0])) {
+      for (VersionEdit edit : Arrays.asList(edits).subList(1, edits.length)) {
+        writer.append(edit);
+      }
+    }
+    return contents(FileNames.manifest(1));
+  }
+
+  private List<VersionEdit> editsOf(byte[] bytes) throws IOException {
+    overwrite(FileNames.manifest(1), bytes);
+    List<VersionEdit> edits = new ArrayList<>();
+    ManifestReader.open(directory, FileNames.manifest(1)).forEach((at, edit) -> edits.add(edit));
+    return edits;
+  }
+
+  @Test
+  void writesTheExampleOfItsFormatPage() throws IOException {
+    assertArrayEquals(FormatPage.exampleBytes("manifest.md"), manifestOf(SMALL));
+  }
+
+  @Test
+  void readsBackWhatWasWritten() throws IOException {
+    byte[] bytes = manifestOf(FULL, SMALL, edit(new EditEntry.DropTable(0, 4)));
+    assertEquals(3, editsOf(bytes).size());
+    ManifestState state = ManifestReader.read(directory, 1);
+    assertEquals(300, state.logFloor());
+    assertEquals(5, state.lastSequence());
+    assertEquals(2, state.nextFile());
+    assertEquals("filter=none", state.options());
+    assertEquals(List.of(table(3, "a", "m")), state.level(1));
+    assertEquals(List.of(), state.level(0));
+    assertEquals(2, state.identity().hashSeed());
+  }
+
+  @Test
+  void oneEditSaysWhatAllSaid() throws IOException {
+    manifestOf(FULL, SMALL);
+    ManifestState state = ManifestReader.read(directory, 1);
+    ManifestState again = new ManifestState();
+    again.apply(VersionEdit.decode(state.asEdit().encode()));
+    assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
+  }
+
+  @Test
+  void aTornLastRecordIsLeftOut() throws IOException {
+    byte[] bytes = manifestOf(FULL, SMALL);
+    int wholeFirst = manifestLengthOf(FULL);
+    for (int length = wholeFirst; length < bytes.length; length++) {
+      assertEquals(List.of(FULL), editsOf(Arrays.copyOf(bytes, length)), "length " + length);
+    }
+  }
+
+  private int manifestLengthOf(VersionEdit first) {
+    return ManifestFormat.HEADER_BYTES + ManifestFormat.RECORD_HEADER_BYTES + first.encode().length;
+  }
+
+  @Test
+  void everyFlippedBitIsNoticed() throws IOException {
+    byte[] bytes = manifestOf(FULL, SMALL);
+    int lastRecord = manifestLengthOf(FULL);
+    for (int bit = 0; bit < bytes.length * 8; bit++) {
+      byte[] damaged = bytes.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      if (bit / 8 < lastRecord) {
+        assertThrows(DbException.class, () -> editsOf(damaged), "bit " + bit);
+      } else {
+        assertEquals(List.of(FULL), editsOf(damaged), "bit " + bit);
+      }
+    }
+  }
+
+  @Test
+  void aRecordOfAnotherManifestDoesNotVerify() throws IOException {
+    byte[] ours = manifestOf(FULL);
+    byte[] record = ManifestFormat.record(2, ours.length, SMALL.encode());
+    byte[] joined = Arrays.copyOf(ours, ours.length + record.length);
+    System.arraycopy(record, 0, joined, ours.length, record.length);
+    assertEquals(List.of(FULL), editsOf(joined));
+  }
+
+  @Test
+  void currentNamesTheManifestAndNoticesDamage() throws IOException {
+    try (ManifestWriter writer = ManifestWriter.create(directory, 9, FULL)) {
+      writer.makeCurrent(directory);
+      writer.makeCurrent(directory);
+    }
+    assertEquals(9, ManifestReader.readCurrent(directory));
+    byte[] current = contents(FileNames.CURRENT);
+    for (int bit = 0; bit < current.length * 8; bit++) {
+      byte[] damaged = current.clone();
+      damaged[bit / 8] ^= (byte) (1 << bit % 8);
+      overwrite(FileNames.CURRENT, damaged);
+      assertThrows(DbCorruptionException.class, () -> ManifestReader.readCurrent(directory));
+    }
+  }
+
+  @Test
+  void aNewerFormatIsRefusedByName() throws IOException {
+    byte[] bytes = manifestOf(FULL);
+    bytes[ManifestFormat.VERSION_OFFSET] = 99;
+    int crc = ManifestFormat.crc(bytes, 0, ManifestFormat.HEADER_CRC_OFFSET);
+    LittleEndian.putInt(bytes, ManifestFormat.HEADER_CRC_OFFSET, crc);
+    DbFormatException e = assertThrows(DbFormatException.class, () -> editsOf(bytes));
+    assertTrue(String.valueOf(e.getMessage()).contains("99"));
+  }
+
+  @Test
+  void contradictionsAreDamage() throws IOException {
+    manifestOf(FULL, edit(new EditEntry.DropTable(2, 4)));
+    assertThrows(DbCorruptionException.class, () -> ManifestReader.read(directory, 1));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.malkoha.engine.write;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.malkoha.engine.FormatPage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+final class BatchFormatTest {
+
+  private static byte[] encoded(BatchFormat.Writer writer) {
+    return Arrays.copyOf(writer.buffer(), writer.length());
+  }
+
+  private static BatchFormat.Writer example() {
+    BatchFormat.Writer writer = new BatchFormat.Writer();
+    writer.put("key".getBytes(UTF_8), "value".getBytes(UTF_8));
+    writer.delete("old".getBytes(UTF_8));
+    writer.stamp(7);
+    return writer;
+  }
+
+  private static List<String> operations(byte[] batch) {
+    List<String> seen = new ArrayList<>();
+    BatchFormat.visit(
+        batch,
+        0,
+        batch.length,
+        (kind, bytes, keyAt, keyLength, valueAt, valueLength) ->
+            seen.add(
+                kind
+                    + " "
+                    + new String(bytes, keyAt, keyLength, UTF_8)
+                    + "="
+                    + new String(bytes, valueAt, valueLength, UTF_8)));
+    return seen;
+  }
+
+  @Test
+  void encodesTheExampleOfItsFormatPage() throws IOException {
+    assertArrayEquals(FormatPage.exampleBytes("batch.md"), encoded(example()));
+  }
+
+  @Test
+  void readsBackWhatWasWritten() {
+    byte[] batch = encoded(example());
+    assertEquals(7, BatchFormat.firstSequence(batch, 0, batch.length));
+    assertEquals(2, BatchFormat.count(batch, 0, batch.length));
+    assertEquals(List.of("1 key=value", "0 old="), operations(batch));
+  }
+
+  @Test
+  void refusesEveryTruncation() {
+    byte[] batch = encoded(example());
+    for (int length = 0; length < batch.length; length++) {
+      byte[] cut = Arrays.copyOf(batch, length);
+      assertThrows(IllegalArgumentException.class, () -> operations(cut), "length " + length);
+    }
+  }
+
+  @Test
+  void refusesRandomBytesOrReadsThemWithinBounds() {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 0; i < 20_000; i++) {
+      byte[] noise = new byte[random.nextInt(64)];
+      random.nextBytes(noise);
+      try {
+        operations(noise);
+      } catch (IllegalArgumentException e) {
+        // the answer for almost all of them; anything else fails the test
+      }
+    }
+  }
+
+  @Test
+  void refusesTooLargeABatchAndKeepsWhatItHas() {
+    BatchFormat.Writer writer = new BatchFormat.Writer(1000);
+    writer.put(new byte[1], new byte[100]);
+    int length = writer.length();
+    byte[] tooMuch = new byte[1000 - length];
+    assertThrows(IllegalArgumentException.class, () -> writer.put(new byte[1], tooMuch));
+    assertEquals(length, writer.length());
+    assertEquals(1, writer.count());
+  }
+}

@@ -1,0 +1,48 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.MappedFile;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A directory that lets a test act, or wait, in the middle of a call. */
+final class GatedDirectory extends FilterDirectory {
+
+  /** What happens before the next force of a file, and before the next allocation; once each. */
+  static final class Gate {
+    private final AtomicReference<Runnable> force = new AtomicReference<>(() -> {});
+    private final AtomicReference<Runnable> allocate = new AtomicReference<>(() -> {});
+
+    void beforeForce(Runnable action) {
+      force.set(action);
+    }
+
+    void beforeAllocate(Runnable action) {
+      allocate.set(action);
+    }
+  }
+
+  private final Gate gate;
+
+  GatedDirectory(Directory directory, Gate gate) {
+    super(directory);
+    this.gate = gate;
+  }
+
+  @Override
+  public MappedFile allocate(String name, long size) throws IOException {
+    gate.allocate.getAndSet(() -> {}).run();
+    return super.allocate(name, size);
+  }
+
+  @Override
+  MappedFile filter(MappedFile file) {
+    return new FilterFile(file) {
+      @Override
+      public void force(long offset, long length) throws IOException {
+        gate.force.getAndSet(() -> {}).run();
+        super.force(offset, length);
+      }
+    };
+  }
+}
