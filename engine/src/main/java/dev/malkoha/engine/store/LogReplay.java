@@ -28,8 +28,7 @@ final class LogReplay implements Log.RecordHandler {
   private MemTable active;
   private long lastSequence;
 
-  LogReplay(
-      KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
+  LogReplay(KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
     this.hasher = hasher;
     this.memTableBytes = memTableBytes;
     this.lastSequence = lastSequence;

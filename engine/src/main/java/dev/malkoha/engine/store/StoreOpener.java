@@ -94,8 +94,7 @@ public final class StoreOpener {
         new TableFiles(directory, state.identity().databaseId(), settings(), hasher, cache);
     OpenTables tables = keep(new OpenTables(files));
     VersionSet versions = keep(VersionSet.open(directory, tables, state));
-    LogReplay replay =
-        new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
+    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
     Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
     ObsoleteFiles.delete(directory, versions.current(), versions.manifestNumber());
     Views views = new Views(replay.view(versions.current()));
@@ -164,7 +163,9 @@ public final class StoreOpener {
     return state;
   }
 
-  /** A log that holds writes must have had a manifest. One left by an opening cut short has none. */
+  /**
+   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
+   */
   private void refuseRecords(Directory directory) throws IOException {
     Log.RecordHandler refusal =
         (position, buffer, offset, length) -> {

@@ -1,11 +1,9 @@
 package dev.malkoha.engine.crash;
 
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.history.Bytes;
-import dev.malkoha.engine.history.Changes;
-import dev.malkoha.engine.history.Keys;
+import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.sim.Call;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -22,17 +20,11 @@ import java.util.TreeMap;
  */
 final class CrashExplorer {
 
-  private static final int OPERATIONS_MIN = 3;
-  private static final int OPERATIONS_MAX = 40;
-  private static final int LARGE_BYTES = 2500;
   private static final int DEPTH = 2;
 
   private final SplittableRandom random;
   private final Surroundings surroundings;
-  private final DbOptions options;
-  private final Keys keys;
-  private final Changes changes;
-  private final int operations;
+  private final Script script;
 
   /** At one in so many changing calls a crash is looked at. */
   private final int oneIn;
@@ -46,14 +38,8 @@ final class CrashExplorer {
   CrashExplorer(long seed, Surroundings surroundings) {
     this.random = new SplittableRandom(seed);
     this.surroundings = surroundings;
-    this.options = CrashOptions.any(random);
-    this.keys = Keys.random(random, 12);
-    this.changes = new Changes(random, keys, 6, LARGE_BYTES);
-    this.operations =
-        random.nextInt(3) == 0
-            ? OPERATIONS_MIN
-            : random.nextInt(OPERATIONS_MIN, OPERATIONS_MAX + 1);
-    this.oneIn = Math.max(2, operations);
+    this.script = new Script(random);
+    this.oneIn = Math.max(2, script.operations());
     this.disk = surroundings.prepare().apply(new SimulatedDisk());
   }
 
@@ -64,14 +50,14 @@ final class CrashExplorer {
 
   /** Options and operations so far, one a line. */
   String history() {
-    return options + "\n" + String.join("\n", done) + "\n";
+    return script.options() + "\n" + String.join("\n", done) + "\n";
   }
 
   /** Runs the history; fails with an {@link AssertionError} on the first bad state. */
   void run() {
     hook();
     store = open(disk, oracle);
-    for (int i = 0; i < operations; i++) {
+    for (int i = 0; i < script.operations(); i++) {
       step();
     }
     note("close");
@@ -79,42 +65,35 @@ final class CrashExplorer {
   }
 
   private void step() {
-    int choice = random.nextInt(100);
-    if (choice < 70) {
-      var change = changes.next();
+    Script.Step step = script.nextStep();
+    if (step == Script.Step.WRITE) {
+      Change change = script.nextChange();
       note(change.toString());
       store.write(change);
-    } else if (choice < 80) {
-      note("flush");
-      store.flush();
-    } else if (choice < 84) {
-      note("compact");
-      store.compact();
-    } else if (choice < 93) {
-      note("write back");
-      disk.writeBack(random.nextDouble(), random.nextLong());
-    } else {
-      reopen();
+      return;
+    }
+    note(step.toString());
+    switch (step) {
+      case FLUSH -> store.flush();
+      case COMPACT -> store.compact();
+      case WRITE_BACK -> disk.writeBack(random.nextDouble(), random.nextLong());
+      case REOPEN -> {
+        store.close();
+        store = open(disk, oracle);
+      }
+      case KILL -> goOnFrom(disk.kill(), oracle.floor());
+      default -> goOnFrom(crash(disk, anyState()), oracle.floor().afterCut());
     }
   }
 
-  /** Closes and opens; or goes on from a crash, so that histories have several lives. */
-  private void reopen() {
-    int choice = random.nextInt(3);
-    if (choice == 0) {
-      note("reopen");
-      store.close();
-    } else {
-      note(choice == 1 ? "kill, reopen" : "power cut, reopen");
-      SimulatedDisk left = choice == 1 ? disk.kill() : crash(disk, anyState());
-      Floor floor = choice == 1 ? oracle.floor() : oracle.floor().afterCut();
-      disk.onCall(call -> {});
-      store.close();
-      disk = left;
-      oracle = visit(left, oracle, floor, 0);
-      hook();
-    }
-    store = open(disk, oracle);
+  /** The rest of the history happens on what a crash left. */
+  private void goOnFrom(SimulatedDisk left, Floor floor) {
+    disk.onCall(call -> {});
+    store.close();
+    disk = left;
+    oracle = visit(left, oracle, floor, 0);
+    hook();
+    store = open(left, oracle);
   }
 
   private void hook() {
@@ -146,7 +125,7 @@ final class CrashExplorer {
     try (TracedStore opened = open(left, new Oracle(new TreeMap<>()))) {
       left.onCall(call -> {});
       NavigableMap<Bytes, Bytes> content = opened.content();
-      opened.checkGets(keys.all(), content);
+      opened.checkGets(script.keys().all(), content);
       after = expected.after(expected.check(content, floor));
       states++;
       if (depth > 0) {
@@ -164,14 +143,14 @@ final class CrashExplorer {
   private void goOn(SimulatedDisk on, Oracle expected) {
     Oracle after = expected.after(0);
     try (TracedStore opened = open(on, after)) {
-      opened.put(keys.any(random), changes.value());
+      opened.write(script.nextSync());
       int choice = random.nextInt(3);
       if (choice == 1) {
         opened.flush();
       } else if (choice == 2) {
         opened.compact();
       }
-      opened.write(changes.next());
+      opened.write(script.nextChange());
       visit(crash(on, anyState(on)), after, after.floor().afterCut(), 0);
     }
   }
@@ -184,7 +163,7 @@ final class CrashExplorer {
   }
 
   private TracedStore open(SimulatedDisk on, Oracle told) {
-    return new TracedStore(surroundings.wrap().apply(on), options, told);
+    return new TracedStore(surroundings.wrap().apply(on), script.options(), told);
   }
 
   private SimulatedDisk crash(SimulatedDisk at, CrashState how) {

@@ -3,7 +3,6 @@ package dev.malkoha.engine.crash;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
@@ -28,10 +27,6 @@ final class TracedStore implements AutoCloseable {
     change.applyTo(db);
     boolean written = !change.edits().isEmpty();
     oracle.acknowledge(written && change.isSync(db.options().durability()));
-  }
-
-  void put(Bytes key, Bytes value) {
-    write(Change.put(key, value, Durability.SYNC));
   }
 
   void flush() {

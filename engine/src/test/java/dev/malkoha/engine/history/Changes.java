@@ -44,11 +44,14 @@ public final class Changes {
 
   /** A value that was not written before, but for the very short ones. */
   public Bytes value() {
-    number++;
     boolean large = random.nextInt(largeOneIn) == 0;
-    int length =
-        large ? random.nextInt(largeBytes) + 1 : LENGTHS[random.nextInt(LENGTHS.length)];
-    return Bytes.numbered(number, length);
+    int length = large ? random.nextInt(largeBytes) + 1 : LENGTHS[random.nextInt(LENGTHS.length)];
+    return Bytes.numbered(nextNumber(), length);
+  }
+
+  /** A number that was not given out before. */
+  public long nextNumber() {
+    return ++number;
   }
 
   private Optional<Durability> durability() {

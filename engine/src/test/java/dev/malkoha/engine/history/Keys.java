@@ -3,6 +3,7 @@ package dev.malkoha.engine.history;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,11 @@ public final class Keys {
   public static Keys random(SplittableRandom random, int size) {
     Stream<Bytes> made = Stream.generate(() -> make(random)).limit(size);
     return new Keys(Stream.concat(Stream.of(Bytes.of("")), made).distinct().sorted().toList());
+  }
+
+  /** So many keys of equal length. */
+  public static Keys ofOneLength(int size) {
+    return new Keys(IntStream.range(0, size).mapToObj(i -> Bytes.of("key" + (100 + i))).toList());
   }
 
   private static Bytes make(SplittableRandom random) {

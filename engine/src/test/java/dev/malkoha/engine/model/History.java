@@ -1,10 +1,10 @@
 package dev.malkoha.engine.model;
 
+import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.Keys;
-import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.CrashState;
 import java.util.List;

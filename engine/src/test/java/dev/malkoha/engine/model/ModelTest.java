@@ -3,6 +3,7 @@ package dev.malkoha.engine.model;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,17 +19,18 @@ class ModelTest {
   private static final int OPERATIONS = 1_000;
 
   /** Every so many histories one is run under every option set, not under one. */
-  private static final int ALL_SETS_EVERY = 20;
+  private static final int ALL_SETS_EVERY = 50;
 
   @Test
   void answersAsASortedMapDoes() {
-    for (int i = 0; i < HISTORIES; i++) {
-      long seed = SEED + i;
-      OptionSet one = OptionSet.ALL.get((int) Math.floorMod(seed, OptionSet.ALL.size()));
-      List<OptionSet> sets = seed % ALL_SETS_EVERY == 0 ? OptionSet.ALL : List.of(one);
-      History history = new History(seed, OPERATIONS);
-      sets.forEach(set -> run(seed, history, set));
-    }
+    LongStream.range(SEED, SEED + HISTORIES).parallel().forEach(ModelTest::run);
+  }
+
+  private static void run(long seed) {
+    OptionSet one = OptionSet.ALL.get((int) Math.floorMod(seed, OptionSet.ALL.size()));
+    List<OptionSet> sets = seed % ALL_SETS_EVERY == 0 ? OptionSet.ALL : List.of(one);
+    History history = new History(seed, OPERATIONS);
+    sets.forEach(set -> run(seed, history, set));
   }
 
   private static void run(long seed, History history, OptionSet set) {

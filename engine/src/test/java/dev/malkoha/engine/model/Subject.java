@@ -45,9 +45,7 @@ final class Subject {
   void get(Bytes key, int snapshot) {
     Optional<Moment> moment = moment(snapshot);
     byte[] found =
-        moment.isPresent()
-            ? db.get(key.array(), moment.get().snapshot())
-            : db.get(key.array());
+        moment.isPresent() ? db.get(key.array(), moment.get().snapshot()) : db.get(key.array());
     Bytes expected = moment.map(Moment::content).orElse(content).get(key);
     if (expected == null ? found != null : found == null || !expected.equals(Bytes.of(found))) {
       throw new AssertionError(
