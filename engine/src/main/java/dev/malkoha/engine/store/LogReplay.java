@@ -23,27 +23,21 @@ final class LogReplay implements Log.RecordHandler {
 
   private final KeyHasher hasher;
   private final long memTableBytes;
-  private final boolean mayHoldRecords;
   private final Path path;
   private final List<FrozenMemTable> frozen = new ArrayList<>();
   private MemTable active;
   private long lastSequence;
 
-  LogReplay(
-      KeyHasher hasher, long memTableBytes, long lastSequence, boolean mayHoldRecords, Path path) {
+  LogReplay(KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
     this.hasher = hasher;
     this.memTableBytes = memTableBytes;
     this.lastSequence = lastSequence;
-    this.mayHoldRecords = mayHoldRecords;
     this.path = path;
     this.active = new MemTable(hasher, 0);
   }
 
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
-    if (!mayHoldRecords) {
-      throw damaged(position, "there are writes, but no manifest that they belong to");
-    }
     try {
       checkFollows(position, BatchFormat.firstSequence(buffer, offset, length));
       rotateWhenFull(position, BatchFormat.count(buffer, offset, length), length);

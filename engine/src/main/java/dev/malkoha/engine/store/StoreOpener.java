@@ -31,11 +31,12 @@ import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
- * One opening of a store: lock, CURRENT, manifest, log, a new manifest, removal of what is left
+ * One opening of a store: lock, CURRENT, manifest, a new manifest, log, removal of what is left
  * over. A crash at any point of it leaves a store that opens again.
  *
- * <p>The new manifest is begun only when the old one and the log have been read whole, so that an
- * opening that fails has changed nothing that the next one needs.
+ * <p>The new manifest, which says the same as the old one, comes before the log: the old one's
+ * writer may have been killed in front of a force, so that what was read of it may yet be lost in a
+ * power cut, and the log gives away what it is told that the manifest no longer needs.
  */
 public final class StoreOpener {
 
@@ -88,25 +89,13 @@ public final class StoreOpener {
     }
     ManifestState state = exists ? readManifest(directory) : newState(directory);
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
-    LogReplay replay =
-        new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), exists, path);
-    Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
-    return start(directory, lock, state, hasher, replay, log);
-  }
-
-  private Store start(
-      Directory directory,
-      DirectoryLock lock,
-      ManifestState state,
-      KeyHasher hasher,
-      LogReplay replay,
-      Log log)
-      throws IOException {
     BlockCache cache = new BlockCache(options.blockCacheBytes());
     TableFiles files =
         new TableFiles(directory, state.identity().databaseId(), settings(), hasher, cache);
     OpenTables tables = keep(new OpenTables(files));
     VersionSet versions = keep(VersionSet.open(directory, tables, state));
+    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
+    Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
     ObsoleteFiles.delete(directory, versions.current(), versions.manifestNumber());
     Views views = new Views(replay.view(versions.current()));
     ReadSections sections = new ReadSections();
@@ -166,11 +155,28 @@ public final class StoreOpener {
             null);
       }
     }
+    refuseRecords(directory);
     ManifestState state = new ManifestState();
     state.apply(
         new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
     state.apply(lifeEdit(directory, 1));
     return state;
+  }
+
+  /**
+   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
+   */
+  private void refuseRecords(Directory directory) throws IOException {
+    Log.RecordHandler refusal =
+        (position, buffer, offset, length) -> {
+          throw new DbCorruptionException(
+              path
+                  + " holds a log of writes but no file named "
+                  + FileNames.CURRENT
+                  + " that says which store they belong to: restore it from a backup",
+              null);
+        };
+    Log.open(directory, logOptions(), 0, refusal).close();
   }
 
   private LogOptions logOptions() {

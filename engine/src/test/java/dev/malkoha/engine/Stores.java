@@ -1,0 +1,45 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.store.Workers;
+import dev.malkoha.storage.Disk;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Opens and checks stores on disks of the tests' choice, for tests in other packages. */
+public final class Stores {
+
+  /** Where the tests' stores lie on a simulated disk. */
+  public static final Path PATH = Path.of("/store");
+
+  /** Thousands of stores are opened, and each would say so. Held, or the setting is lost. */
+  private static final Logger QUIET = Logger.getLogger(Db.class.getName());
+
+  static {
+    QUIET.setLevel(Level.WARNING);
+  }
+
+  private Stores() {}
+
+  /** Opens or creates the store on the disk; all background work is done by the caller's calls. */
+  public static Db open(Disk disk, DbOptions options) {
+    return open(disk, options, Workers.inline());
+  }
+
+  /** Opens or creates the store on the disk. */
+  public static Db open(Disk disk, DbOptions options, Workers workers) {
+    return open(disk, PATH, options, workers, true);
+  }
+
+  /** Opens a store, or creates it if that is allowed. */
+  public static Db open(
+      Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
+    return Db.open(disk, path, options, workers, new SplittableRandom(42), mayCreate);
+  }
+
+  /** Checks all that the store on the disk consists of. */
+  public static VerifyReport verify(Disk disk) {
+    return DbTools.verify(disk, PATH);
+  }
+}

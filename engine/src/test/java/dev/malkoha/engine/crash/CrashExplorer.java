@@ -1,0 +1,190 @@
+package dev.malkoha.engine.crash;
+
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.crash.Oracle.Floor;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.storage.sim.Call;
+import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * Runs one short random history of a store and looks, at the calls it makes to the disk, at what
+ * power cuts and kills would leave: opens that, asks the oracle, has it verified, goes on writing,
+ * and crashes again, also in the middle of the opening.
+ */
+final class CrashExplorer {
+
+  private static final int DEPTH = 2;
+
+  private final SplittableRandom random;
+  private final Surroundings surroundings;
+  private final Script script;
+
+  /** At one in so many changing calls a crash is looked at. */
+  private final int oneIn;
+
+  private final List<String> done = new ArrayList<>();
+  private Oracle oracle = new Oracle(new TreeMap<>());
+  private SimulatedDisk disk;
+  private TracedStore store;
+  private long states;
+
+  CrashExplorer(long seed, Surroundings surroundings) {
+    this.random = new SplittableRandom(seed);
+    this.surroundings = surroundings;
+    this.script = new Script(random);
+    this.oneIn = Math.max(2, script.operations());
+    this.disk = surroundings.prepare().apply(new SimulatedDisk());
+  }
+
+  /** How many crash states were opened and found good. */
+  long states() {
+    return states;
+  }
+
+  /** Options and operations so far, one a line. */
+  String history() {
+    return script.options() + "\n" + String.join("\n", done) + "\n";
+  }
+
+  /** Runs the history; fails with an {@link AssertionError} on the first bad state. */
+  void run() {
+    hook();
+    store = open(disk, oracle);
+    for (int i = 0; i < script.operations(); i++) {
+      step();
+    }
+    note("close");
+    store.close();
+  }
+
+  private void step() {
+    Script.Step step = script.nextStep();
+    if (step == Script.Step.WRITE) {
+      Change change = script.nextChange();
+      note(change.toString());
+      store.write(change);
+      return;
+    }
+    note(step.toString());
+    switch (step) {
+      case FLUSH -> store.flush();
+      case COMPACT -> store.compact();
+      case WRITE_BACK -> disk.writeBack(random.nextDouble(), random.nextLong());
+      case REOPEN -> {
+        store.close();
+        store = open(disk, oracle);
+      }
+      case KILL -> goOnFrom(disk.kill(), oracle.floor());
+      default -> goOnFrom(crash(disk, anyState()), oracle.floor().afterCut());
+    }
+  }
+
+  /** The rest of the history happens on what a crash left. */
+  private void goOnFrom(SimulatedDisk left, Floor floor) {
+    disk.onCall(call -> {});
+    store.close();
+    disk = left;
+    oracle = visit(left, oracle, floor, 0);
+    hook();
+    store = open(left, oracle);
+  }
+
+  private void hook() {
+    disk.onCall(call -> explore(call, disk, oracle, oracle.floor(), DEPTH));
+  }
+
+  /** Looks at some of the states that a crash at this call leaves. */
+  private void explore(Call call, SimulatedDisk at, Oracle expected, Floor floor, int depth) {
+    if (!call.kind().isChanging() || random.nextInt(depth == DEPTH ? oneIn : 6) > 0) {
+      return;
+    }
+    boolean kill = random.nextInt(6) == 0;
+    CrashState how = anyState(at);
+    SimulatedDisk left = kill ? at.kill() : crash(at, how);
+    try {
+      visit(left, expected, kill ? floor : floor.afterCut(), depth - 1);
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(
+          (kill ? "kill" : how.toString()) + " before " + call + ", after\n" + at.history(), e);
+    }
+  }
+
+  /** Opens what a crash left and checks it; returns the oracle for what comes after. */
+  private Oracle visit(SimulatedDisk left, Oracle expected, Floor floor, int depth) {
+    if (depth > 0) {
+      left.onCall(call -> explore(call, left, expected, floor, depth));
+    }
+    Oracle after;
+    try (TracedStore opened = open(left, new Oracle(new TreeMap<>()))) {
+      left.onCall(call -> {});
+      NavigableMap<Bytes, Bytes> content = opened.content();
+      opened.checkGets(script.keys().all(), content);
+      after = expected.after(expected.check(content, floor));
+      states++;
+      if (depth > 0) {
+        visit(crash(left, anyState(left)), after, after.floor(), 0);
+      }
+    }
+    verify(left);
+    if (depth > 0) {
+      goOn(left.kill(), after);
+    }
+    return after;
+  }
+
+  /** What is written after a crash is there after the next one, beside what was there. */
+  private void goOn(SimulatedDisk on, Oracle expected) {
+    Oracle after = expected.after(0);
+    try (TracedStore opened = open(on, after)) {
+      opened.write(script.nextSync());
+      int choice = random.nextInt(3);
+      if (choice == 1) {
+        opened.flush();
+      } else if (choice == 2) {
+        opened.compact();
+      }
+      opened.write(script.nextChange());
+      visit(crash(on, anyState(on)), after, after.floor().afterCut(), 0);
+    }
+  }
+
+  private static void verify(SimulatedDisk left) {
+    var problems = Stores.verify(left).problems();
+    if (!problems.isEmpty()) {
+      throw new AssertionError("verify finds " + problems);
+    }
+  }
+
+  private TracedStore open(SimulatedDisk on, Oracle told) {
+    return new TracedStore(surroundings.wrap().apply(on), script.options(), told);
+  }
+
+  private SimulatedDisk crash(SimulatedDisk at, CrashState how) {
+    return at.crash(how, random.nextLong());
+  }
+
+  private CrashState anyState() {
+    return CrashState.ALL.get(random.nextInt(CrashState.ALL.size()));
+  }
+
+  /** Also states that single out one piece of what is unsynced. */
+  private CrashState anyState(SimulatedDisk at) {
+    int pieces = at.unsyncedPieces();
+    return switch (pieces == 0 ? 2 : random.nextInt(6)) {
+      case 0 -> CrashState.only(random.nextInt(pieces));
+      case 1 -> CrashState.allBut(random.nextInt(pieces));
+      default -> anyState();
+    };
+  }
+
+  private void note(String what) {
+    done.add(what);
+  }
+}

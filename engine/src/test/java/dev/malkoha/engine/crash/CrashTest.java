@@ -1,0 +1,48 @@
+package dev.malkoha.engine.crash;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Power cuts and kills at the calls a store makes: nothing durable is lost, there is no hole, and
+ * every store opens.
+ *
+ * <p>{@code -Dmalkoha.states=N} looks at more states, {@code -Dmalkoha.seed=S} begins at another
+ * seed: the failure message says which.
+ */
+class CrashTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long STATES = Long.getLong("malkoha.states", 20_000);
+  private static final int THREADS = 2;
+
+  private final AtomicLong nextSeed = new AtomicLong(SEED);
+  private final AtomicLong states = new AtomicLong();
+
+  @Test
+  void losesNothingDurableAndKeepsAPrefix() {
+    IntStream.range(0, THREADS).parallel().forEach(thread -> exploreUntilEnough());
+    long histories = nextSeed.get() - SEED;
+    assertTrue(states.get() >= STATES, states + " crash states of " + histories + " histories");
+  }
+
+  private void exploreUntilEnough() {
+    while (states.get() < STATES) {
+      explore(nextSeed.getAndIncrement());
+    }
+  }
+
+  private void explore(long seed) {
+    CrashExplorer explorer = new CrashExplorer(seed, Surroundings.PLAIN);
+    try {
+      explorer.run();
+    } catch (RuntimeException | AssertionError e) {
+      fail("replay with -Dmalkoha.states=1 -Dmalkoha.seed=" + seed + "\n" + explorer.history(), e);
+    }
+    states.addAndGet(explorer.states());
+  }
+}

@@ -1,0 +1,85 @@
+package dev.malkoha.engine.crash;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.DirectoryLock;
+import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.WritableFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A directory that passes every call on, to be overridden where it shall not. */
+class DelegatingDirectory implements Directory {
+
+  private final Directory directory;
+
+  DelegatingDirectory(Directory directory) {
+    this.directory = directory;
+  }
+
+  @Override
+  public Path path() {
+    return directory.path();
+  }
+
+  @Override
+  public DirectoryLock lock(String name) throws IOException {
+    return directory.lock(name);
+  }
+
+  @Override
+  public WritableFile create(String name) throws IOException {
+    return directory.create(name);
+  }
+
+  @Override
+  public ReadableFile open(String name) throws IOException {
+    return directory.open(name);
+  }
+
+  @Override
+  public MappedFile allocate(String name, long size) throws IOException {
+    return directory.allocate(name, size);
+  }
+
+  @Override
+  public MappedFile map(String name) throws IOException {
+    return directory.map(name);
+  }
+
+  @Override
+  public List<String> list() throws IOException {
+    return directory.list();
+  }
+
+  @Override
+  public boolean exists(String name) throws IOException {
+    return directory.exists(name);
+  }
+
+  @Override
+  public long size(String name) throws IOException {
+    return directory.size(name);
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    directory.rename(from, to);
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    directory.delete(name);
+  }
+
+  @Override
+  public void force() throws IOException {
+    directory.force();
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.malkoha.engine.crash;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.WritableFile;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A directory under a store that names tables before it has made them durable: what should be
+ * forced before the manifest's edit is forced after it.
+ */
+final class LateForces extends DelegatingDirectory {
+
+  /** What comes too late. */
+  enum Late {
+    TABLE_BYTES,
+    TABLE_NAMES
+  }
+
+  private interface Force {
+    void run() throws IOException;
+  }
+
+  private final Late late;
+  private final List<Force> owed = new ArrayList<>();
+  private boolean newTable;
+
+  private LateForces(Directory directory, Late late) {
+    super(directory);
+    this.late = late;
+  }
+
+  static Disk over(SimulatedDisk disk, Late late) {
+    return new Disk() {
+      @Override
+      public Directory openDirectory(Path path) throws IOException {
+        return new LateForces(disk.openDirectory(path), late);
+      }
+
+      @Override
+      public boolean isDirectory(Path path) {
+        return disk.isDirectory(path);
+      }
+    };
+  }
+
+  @Override
+  public WritableFile create(String name) throws IOException {
+    newTable |= name.endsWith(".sst");
+    return new LateFile(super.create(name));
+  }
+
+  @Override
+  public void force() throws IOException {
+    if (late == Late.TABLE_NAMES && newTable) {
+      newTable = false;
+      owed.add(super::force);
+    } else {
+      super.force();
+    }
+  }
+
+  private void pay() throws IOException {
+    for (Force force : owed) {
+      force.run();
+    }
+    owed.clear();
+  }
+
+  /** Stays open for as long as a force is owed: the test ends before that matters. */
+  private final class LateFile implements WritableFile {
+
+    private final WritableFile file;
+
+    LateFile(WritableFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void append(byte[] bytes, int offset, int length) throws IOException {
+      file.append(bytes, offset, length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      if (late == Late.TABLE_BYTES && name().endsWith(".sst")) {
+        owed.add(file::force);
+        return;
+      }
+      file.force();
+      if (name().startsWith("MANIFEST")) {
+        pay();
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (!name().endsWith(".sst")) {
+        file.close();
+      }
+    }
+  }
+}

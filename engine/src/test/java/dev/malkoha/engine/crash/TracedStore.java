@@ -1,0 +1,69 @@
+package dev.malkoha.engine.crash;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.storage.Disk;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** An open store that tells an oracle what it is about to do and what it has done. */
+final class TracedStore implements AutoCloseable {
+
+  private final Db db;
+  private final Oracle oracle;
+
+  TracedStore(Disk disk, DbOptions options, Oracle oracle) {
+    this.db = Stores.open(disk, options);
+    this.oracle = oracle;
+  }
+
+  void write(Change change) {
+    oracle.begin(change);
+    change.applyTo(db);
+    boolean written = !change.edits().isEmpty();
+    oracle.acknowledge(written && change.isSync(db.options().durability()));
+  }
+
+  void flush() {
+    db.flush();
+    oracle.allDurable();
+  }
+
+  void compact() {
+    db.compact();
+    oracle.allDurable();
+  }
+
+  /** Everything the store holds: by a scan, and each key by a get beside it. */
+  NavigableMap<Bytes, Bytes> content() {
+    NavigableMap<Bytes, Bytes> content = new TreeMap<>();
+    try (Cursor cursor = db.scan(KeyRange.all())) {
+      while (cursor.next()) {
+        content.put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+      }
+    }
+    return content;
+  }
+
+  /** Fails unless gets agree with the content. */
+  void checkGets(Iterable<Bytes> keys, NavigableMap<Bytes, Bytes> content) {
+    for (Bytes key : keys) {
+      byte[] value = db.get(key.array());
+      Bytes expected = content.get(key);
+      if (value == null ? expected != null : !Bytes.of(value).equals(expected)) {
+        throw new AssertionError("a get of " + key + " does not give " + expected);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    db.close();
+    oracle.allDurable();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.malkoha.engine.history;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.WriteBatch;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+
+/**
+ * One atomic write: a put, a delete, or a batch of them.
+ *
+ * @param edits what it does, in order; a single one is written without a batch
+ * @param durability what it asks for; empty for the store's default
+ */
+public record Change(List<Edit> edits, Optional<Durability> durability) {
+
+  /** A put, or a delete where there is no value. */
+  public record Edit(Bytes key, Optional<Bytes> value) {
+    @Override
+    public String toString() {
+      return value.map(v -> "put " + key + " " + v).orElse("delete " + key);
+    }
+  }
+
+  /** A put. */
+  public static Change put(Bytes key, Bytes value, Durability durability) {
+    return new Change(List.of(new Edit(key, Optional.of(value))), Optional.of(durability));
+  }
+
+  /** Does to the map what the write does to the store. */
+  public void applyTo(NavigableMap<Bytes, Bytes> content) {
+    for (Edit edit : edits) {
+      edit.value()
+          .ifPresentOrElse(v -> content.put(edit.key(), v), () -> content.remove(edit.key()));
+    }
+  }
+
+  /** Writes it to a store. */
+  public void applyTo(Db db) {
+    Durability level = durability.orElse(db.options().durability());
+    if (edits.size() != 1) {
+      db.write(batch(), level);
+      return;
+    }
+    byte[] key = edits.getFirst().key().array();
+    Optional<Bytes> value = edits.getFirst().value();
+    if (value.isPresent()) {
+      db.put(key, value.get().array(), level);
+    } else {
+      db.delete(key, level);
+    }
+  }
+
+  private WriteBatch batch() {
+    WriteBatch batch = new WriteBatch();
+    for (Edit edit : edits) {
+      if (edit.value().isPresent()) {
+        batch.put(edit.key().array(), edit.value().get().array());
+      } else {
+        batch.delete(edit.key().array());
+      }
+    }
+    return batch;
+  }
+
+  /** Whether it survives a power cut once a store of this default has acknowledged it. */
+  public boolean isSync(Durability byDefault) {
+    return durability.orElse(byDefault) == Durability.SYNC;
+  }
+
+  @Override
+  public String toString() {
+    String what = edits.size() == 1 ? edits.getFirst().toString() : "batch" + edits;
+    return durability.map(level -> what + " " + level).orElse(what);
+  }
+}

@@ -1,0 +1,62 @@
+package dev.malkoha.engine.history;
+
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.history.Change.Edit;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+
+/** Random writes over a set of keys; every value is written once only, so that it tells its age. */
+public final class Changes {
+
+  private static final int[] LENGTHS = {0, 1, 8, 20, 20, 40, 100, 100, 300};
+  private static final int BATCH_MAX = 8;
+
+  private final SplittableRandom random;
+  private final Keys keys;
+  private final int largeOneIn;
+  private final int largeBytes;
+  private long number;
+
+  /**
+   * Prepares a source of writes.
+   *
+   * @param largeOneIn one in so many values has up to {@code largeBytes} bytes
+   */
+  public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes) {
+    this.random = random;
+    this.keys = keys;
+    this.largeOneIn = largeOneIn;
+    this.largeBytes = largeBytes;
+  }
+
+  /** The next write. */
+  public Change next() {
+    int size = random.nextInt(5) == 0 ? random.nextInt(BATCH_MAX + 1) : 1;
+    return new Change(Stream.generate(this::edit).limit(size).toList(), durability());
+  }
+
+  private Edit edit() {
+    boolean put = random.nextInt(10) < 7;
+    return new Edit(keys.any(random), put ? Optional.of(value()) : Optional.empty());
+  }
+
+  /** A value that was not written before, but for the very short ones. */
+  public Bytes value() {
+    boolean large = random.nextInt(largeOneIn) == 0;
+    int length = large ? random.nextInt(largeBytes) + 1 : LENGTHS[random.nextInt(LENGTHS.length)];
+    return Bytes.numbered(nextNumber(), length);
+  }
+
+  /** A number that was not given out before. */
+  public long nextNumber() {
+    return ++number;
+  }
+
+  private Optional<Durability> durability() {
+    List<Durability> levels = List.of(Durability.values());
+    int choice = random.nextInt(levels.size() + 1);
+    return choice == levels.size() ? Optional.empty() : Optional.of(levels.get(choice));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.malkoha.engine.history;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * A small set of keys that collide in every way that matters: shared stems, one the prefix of
+ * another, equal but for trailing zero bytes, equal first eight bytes, the empty key.
+ */
+public final class Keys {
+
+  private static final List<String> STEMS =
+      List.of("", "", "k", "user:", "seven77", "eight888", "a/rather/long/shared/prefix/");
+  private static final byte[] ALPHABET = {0, 1, 'a', 'b', 0x7F, (byte) 0x80, (byte) 0xFF};
+  private static final int TAIL_MAX = 3;
+
+  private final List<Bytes> pool;
+
+  private Keys(List<Bytes> pool) {
+    this.pool = pool;
+  }
+
+  /** So many keys at most, chosen by chance. */
+  public static Keys random(SplittableRandom random, int size) {
+    Stream<Bytes> made = Stream.generate(() -> make(random)).limit(size);
+    return new Keys(Stream.concat(Stream.of(Bytes.of("")), made).distinct().sorted().toList());
+  }
+
+  /** So many keys of equal length. */
+  public static Keys ofOneLength(int size) {
+    return new Keys(IntStream.range(0, size).mapToObj(i -> Bytes.of("key" + (100 + i))).toList());
+  }
+
+  private static Bytes make(SplittableRandom random) {
+    byte[] stem = Bytes.of(STEMS.get(random.nextInt(STEMS.size()))).array();
+    int tail = random.nextInt(TAIL_MAX + 1);
+    byte[] key = Arrays.copyOf(stem, stem.length + tail);
+    for (int i = stem.length; i < key.length; i++) {
+      key[i] = ALPHABET[random.nextInt(ALPHABET.length)];
+    }
+    return Bytes.of(key);
+  }
+
+  /** All keys, ascending. */
+  public List<Bytes> all() {
+    return pool;
+  }
+
+  /** Any of the keys. */
+  public Bytes any(SplittableRandom random) {
+    return pool.get(random.nextInt(pool.size()));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.malkoha.engine.model;
+
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.storage.sim.CrashState;
+import java.util.List;
+import java.util.Optional;
+
+/** One operation of a history: data that a {@link Subject} carries out and checks. */
+sealed interface Op {
+
+  /** Carries it out. */
+  void on(Subject subject);
+
+  /** Writes. */
+  record Write(Change change) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.write(change);
+    }
+  }
+
+  /** Gets, by a snapshot if there is one of this index. */
+  record Get(Bytes key, int snapshot) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.get(key, snapshot);
+    }
+  }
+
+  /** Scans with one cursor from its opening to its end. */
+  record Scan(Range range, int snapshot, List<Move> moves) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.scan(range, snapshot, moves);
+    }
+  }
+
+  /** Opens a cursor that stays. */
+  record OpenCursor(Range range, int snapshot) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.openCursor(range, snapshot);
+    }
+  }
+
+  /** Moves a cursor that stayed, and closes it perhaps. */
+  record MoveCursor(int cursor, List<Move> moves, boolean close) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.moveCursor(cursor, moves, close);
+    }
+  }
+
+  /** Takes a snapshot. */
+  record TakeSnapshot() implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.takeSnapshot();
+    }
+  }
+
+  /** Closes a snapshot. */
+  record CloseSnapshot(int snapshot) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.closeSnapshot(snapshot);
+    }
+  }
+
+  /** Flushes, compacts, or waits for what runs. */
+  enum Upkeep implements Op {
+    FLUSH,
+    COMPACT,
+    AWAIT_IDLE;
+
+    @Override
+    public void on(Subject subject) {
+      subject.upkeep(this);
+    }
+  }
+
+  /** Closes and opens, with the option set so many places on. */
+  record Reopen(int places) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.reopen(places);
+    }
+  }
+
+  /** Kills the process and opens what is left. */
+  record Kill() implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.kill();
+    }
+  }
+
+  /** Writes with SYNC, cuts the power and opens what is left. */
+  record PowerCut(Change sync, CrashState how, long seed) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.powerCut(sync, how, seed);
+    }
+  }
+
+  /** A move of a cursor; only a seek has a target. */
+  record Move(Kind kind, Optional<Bytes> target) {
+
+    enum Kind {
+      NEXT,
+      PREV,
+      FIRST,
+      LAST,
+      SEEK
+    }
+
+    @Override
+    public String toString() {
+      return kind + target.map(key -> " " + key).orElse("");
+    }
+  }
+}

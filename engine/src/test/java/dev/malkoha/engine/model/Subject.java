@@ -1,0 +1,155 @@
+package dev.malkoha.engine.model;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.model.Op.Move;
+import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A store beside the sorted map that says what it must answer. Fails where they differ. */
+final class Subject {
+
+  private record Moment(Snapshot snapshot, NavigableMap<Bytes, Bytes> content) {}
+
+  private final NavigableMap<Bytes, Bytes> content = new TreeMap<>();
+  private final List<Moment> snapshots = new ArrayList<>();
+  private final List<CheckedCursor> cursors = new ArrayList<>();
+  private OptionSet set;
+  private SimulatedDisk disk = new SimulatedDisk();
+  private Db db;
+
+  Subject(OptionSet set) {
+    this.set = set;
+    this.db = open();
+  }
+
+  private Db open() {
+    return Stores.open(disk, set.options(), set.workers());
+  }
+
+  void write(Change change) {
+    change.applyTo(db);
+    change.applyTo(content);
+  }
+
+  void get(Bytes key, int snapshot) {
+    Optional<Moment> moment = moment(snapshot);
+    byte[] found =
+        moment.isPresent() ? db.get(key.array(), moment.get().snapshot()) : db.get(key.array());
+    Bytes expected = moment.map(Moment::content).orElse(content).get(key);
+    if (expected == null ? found != null : found == null || !expected.equals(Bytes.of(found))) {
+      throw new AssertionError(
+          "get gives " + (found == null ? null : Bytes.of(found)) + ", expected " + expected);
+    }
+  }
+
+  void scan(Range range, int snapshot, List<Move> moves) {
+    CheckedCursor cursor = cursor(range, snapshot);
+    cursor.move(moves);
+    cursor.close();
+  }
+
+  void openCursor(Range range, int snapshot) {
+    cursors.add(cursor(range, snapshot));
+  }
+
+  private CheckedCursor cursor(Range range, int snapshot) {
+    Optional<Moment> moment = moment(snapshot);
+    Cursor cursor =
+        moment.isPresent()
+            ? db.scan(range.keyRange(), moment.get().snapshot())
+            : db.scan(range.keyRange());
+    return new CheckedCursor(
+        cursor, new ModelCursor(range.of(moment.map(Moment::content).orElse(content))));
+  }
+
+  void moveCursor(int index, List<Move> moves, boolean close) {
+    if (index < cursors.size()) {
+      cursors.get(index).move(moves);
+      if (close) {
+        cursors.remove(index).close();
+      }
+    }
+  }
+
+  void takeSnapshot() {
+    snapshots.add(new Moment(db.snapshot(), new TreeMap<>(content)));
+  }
+
+  void closeSnapshot(int index) {
+    if (index < snapshots.size()) {
+      snapshots.remove(index).snapshot().close();
+    }
+  }
+
+  private Optional<Moment> moment(int index) {
+    return index < 0 || index >= snapshots.size()
+        ? Optional.empty()
+        : Optional.of(snapshots.get(index));
+  }
+
+  void upkeep(Op.Upkeep upkeep) {
+    switch (upkeep) {
+      case FLUSH -> db.flush();
+      case COMPACT -> db.compact();
+      case AWAIT_IDLE -> db.awaitIdle();
+    }
+  }
+
+  void reopen(int places) {
+    db.close();
+    set = set.after(places);
+    reopenOn(disk);
+  }
+
+  void kill() {
+    SimulatedDisk left = disk.kill();
+    db.close();
+    reopenOn(left);
+  }
+
+  void powerCut(Change sync, CrashState how, long seed) {
+    write(sync);
+    SimulatedDisk left = disk.crash(how, seed);
+    db.close();
+    reopenOn(left);
+  }
+
+  private void reopenOn(SimulatedDisk next) {
+    snapshots.clear();
+    cursors.clear();
+    disk = next;
+    db = open();
+  }
+
+  /** Looks at everything once more, closes the store and has it verified. */
+  void finish(List<Bytes> keys) {
+    keys.forEach(key -> get(key, -1));
+    List<Move> all = new ArrayList<>();
+    content.forEach((key, value) -> all.add(new Move(Move.Kind.NEXT, Optional.empty())));
+    all.add(new Move(Move.Kind.NEXT, Optional.empty()));
+    content.forEach((key, value) -> all.add(new Move(Move.Kind.PREV, Optional.empty())));
+    all.add(new Move(Move.Kind.PREV, Optional.empty()));
+    scan(new Range.All(), -1, all);
+    db.close();
+    VerifyReport report = Stores.verify(disk);
+    if (!report.problems().isEmpty()) {
+      throw new AssertionError("verify finds " + report.problems());
+    }
+  }
+
+  /** The last calls to the disk. */
+  String diskHistory() {
+    return disk.history();
+  }
+}
