@@ -46,7 +46,9 @@ final class MalkohaCommand implements Callable<Integer> {
         .addSubcommand(new ScanCommand(terminal))
         .addSubcommand(new LoadCommand(terminal))
         .addSubcommand(new StatsCommand(terminal))
-        .addSubcommand(new CompactCommand(terminal));
+        .addSubcommand(new VerifyCommand(terminal))
+        .addSubcommand(new CompactCommand(terminal))
+        .addSubcommand(new DumpCommand(terminal));
     // A key may begin with any character: arguments are taken as they are.
     line.setExpandAtFiles(false);
     line.getCommandSpec().addOption(version());

@@ -18,7 +18,7 @@ public final class FileEntries {
   /** Look-ups of absent keys to aim at; small files are asked several times over. */
   private static final int TARGET_MISSES = 2_000_000;
 
-  private static final int MAX_SUFFIXES = 250;
+  private static final int MAX_SUFFIXES = 50;
   private static final int REMOVED_SHARE = 10;
 
   private final NavigableMap<byte[], byte[]> entries;

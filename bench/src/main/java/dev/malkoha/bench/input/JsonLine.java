@@ -40,10 +40,10 @@ final class JsonLine {
     try {
       JsonElement element = JsonParser.parseReader(reader);
       if (reader.peek() != JsonToken.END_DOCUMENT) {
-        throw new MalformedLineException("more than one JSON value");
+        throw new MalformedLineException("not valid JSON");
       }
       return element;
-    } catch (JsonParseException | IOException | IllegalStateException | StackOverflowError e) {
+    } catch (JsonParseException | IOException | IllegalStateException e) {
       throw new MalformedLineException("not valid JSON");
     }
   }

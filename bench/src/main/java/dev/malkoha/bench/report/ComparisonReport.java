@@ -31,7 +31,7 @@ public final class ComparisonReport {
     List<String> parts = new ArrayList<>();
     for (ComparisonResult.Filling filling : result.stores()) {
       double reads = result.row(filling.store(), Step.MISSES).blockReadsPerOp();
-      String howOften = reads == 0 ? "never" : "once in " + Figures.number(1 / reads);
+      String howOften = reads == 0 ? "never" : "once in " + Figures.count(Math.round(1 / reads));
       parts.add(howOften + " with " + filling.store().label());
     }
     return "A look-up of an absent key reads a data block " + String.join(", ", parts) + ".";

@@ -140,7 +140,7 @@ final class EntryReaderTest {
             "4: not a JSON object",
             "5: not valid JSON",
             "6: not valid JSON",
-            "7: more than one JSON value",
+            "7: not valid JSON",
             "8: not valid JSON"),
         faults);
   }
@@ -188,6 +188,11 @@ final class EntryReaderTest {
         new InputStream() {
           @Override
           public int read() throws IOException {
+            throw new IOException("gone");
+          }
+
+          @Override
+          public int read(byte[] into, int offset, int length) throws IOException {
             throw new IOException("gone");
           }
         };

@@ -43,10 +43,10 @@ final class ReportTest {
   void theComparisonsTableReadsAtOnceAndFitsATerminal() {
     String text = ComparisonReport.text(comparison());
 
-    assertTrue(text.contains("misses         1,000    0.123     12.3\n"), text);
-    assertTrue(text.contains("misses         1,000   0.0019     1.00\n"), text);
-    assertTrue(text.contains("malkoha            12.6          0.185 %  82.5 MB\n"), text);
-    assertTrue(text.endsWith("once in 526 with malkoha, once in\n1.00 with rocksdb.\n"), text);
+    assertTrue(text.contains("misses        1,000    0.123     12.3\n"), text);
+    assertTrue(text.contains("misses        1,000   0.0019     1.00\n"), text);
+    assertTrue(text.contains("malkoha             12.6          0.185 %  82.5 MB\n"), text);
+    assertTrue(text.endsWith("once in 526 with malkoha, once in\n1 with rocksdb.\n"), text);
     assertTrue(text.lines().allMatch(line -> line.length() < 80), text);
   }
 

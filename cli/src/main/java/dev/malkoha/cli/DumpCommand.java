@@ -1,0 +1,59 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbTools;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code dump}: shows files of a store as text. */
+@Command(
+    name = "dump",
+    description = {
+      "Show log, manifest and table files as text, keys in hexadecimal. Changes nothing.",
+      "Without FILE: all files of the store. A file that is damaged is shown as far as it goes."
+    })
+final class DumpCommand extends StoreCommand {
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "FILE",
+      description = "Names of files in the store's directory.")
+  private List<String> files = List.of();
+
+  DumpCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    int code = ExitCode.OK;
+    for (String name : files.isEmpty() ? allFiles() : files) {
+      Path file = directory().resolve(name);
+      if (!file.toFile().isFile()) {
+        throw new IllegalArgumentException("there is no file " + file);
+      }
+      terminal.out.println("== " + file.getFileName());
+      try {
+        DbTools.dump(file, terminal.out);
+      } catch (DbException e) {
+        terminal.tell("malkoha: " + e.getMessage());
+        code = ExitCode.of(e);
+      }
+    }
+    return code;
+  }
+
+  /** The lock file is empty, and nothing else of a store is. */
+  private List<String> allFiles() {
+    File[] inside = directory().toFile().listFiles(file -> file.isFile() && file.length() > 0);
+    if (inside == null) {
+      throw new IllegalArgumentException("there is no directory " + directory());
+    }
+    return Arrays.stream(inside).map(File::getName).sorted().toList();
+  }
+}

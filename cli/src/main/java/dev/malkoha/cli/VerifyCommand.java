@@ -1,0 +1,27 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.DbTools;
+import dev.malkoha.engine.VerifyReport;
+import picocli.CommandLine.Command;
+
+/** {@code verify}: checks all of a store. */
+@Command(
+    name = "verify",
+    description = {
+      "Check every checksum, the order of keys, that each filter answers 'maybe' for each of its",
+      "keys, and the manifest against the files. Exits with 3 if anything is wrong."
+    })
+final class VerifyCommand extends StoreCommand {
+
+  VerifyCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public Integer call() {
+    VerifyReport report = DbTools.verify(directory());
+    terminal.out.println(report.summary());
+    report.problems().forEach(problem -> terminal.tell("malkoha: " + problem));
+    return report.ok() ? ExitCode.OK : ExitCode.CORRUPTION;
+  }
+}

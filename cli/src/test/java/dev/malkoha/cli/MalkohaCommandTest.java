@@ -1,0 +1,106 @@
+package dev.malkoha.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a whole: help, mistakes, and the two measuring commands from end to end. */
+final class MalkohaCommandTest {
+
+  @Test
+  void helpNamesEveryCommandAndExitCode() {
+    Invocation help = Invocation.of("--help");
+
+    assertEquals(0, help.code);
+    for (String command :
+        "compare bench put get delete scan load stats verify compact dump".split(" ")) {
+      assertTrue(help.out.contains("\n  " + command + " "), command);
+      Invocation own = Invocation.of(command, "--help");
+      assertEquals(0, own.code, command);
+      assertTrue(own.out.startsWith("Usage: malkoha " + command), own.out);
+    }
+    for (int code = 0; code <= 5; code++) {
+      assertTrue(help.out.contains("\n  " + code + "  "), "exit code " + code);
+    }
+    assertTrue(help.out.lines().allMatch(line -> line.length() <= 80), help.out);
+  }
+
+  @Test
+  void mistakesExitWithTwoAndSayWhatToDo() {
+    assertEquals(2, Invocation.of().code);
+    assertEquals(2, Invocation.of("frobnicate").code);
+    assertEquals(2, Invocation.of("get").code);
+    assertTrue(Invocation.of("get").err.contains("DIR"));
+    assertTrue(Invocation.of("bench", "--stores", "leveldb").err.contains("malkoha-bloom"));
+    assertTrue(Invocation.of("bench", "--workloads", "fill").err.contains("readmissing"));
+    assertEquals(2, Invocation.of("bench", "--entries", "0").code);
+    assertEquals(2, Invocation.of("compare", "--rounds", "0").code);
+    assertEquals(2, Invocation.of("compare", "--cache-mb", "0").code);
+  }
+
+  @Test
+  void compareOnAFileWritesTableJsonAndPage(@TempDir Path parent) throws IOException {
+    StringBuilder lines = new StringBuilder("no tab\n");
+    for (int i = 0; i < 500; i++) {
+      lines.append("key").append(i).append("\tvalue ").append(i).append('\n');
+    }
+    Path input = parent.resolve("in.tsv");
+    Files.writeString(input, lines, UTF_8);
+    Path json = parent.resolve("out.json");
+    Path report = parent.resolve("deep/report");
+
+    Invocation run =
+        Invocation.of(
+            "compare",
+            "--input=" + input,
+            "--rounds=1",
+            "--stores=malkoha,rocksdb",
+            "--dir=" + parent,
+            "--json=" + json,
+            "--report=" + report);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.err.contains("line 1: no tab"), run.toString());
+    assertTrue(run.out.contains("500 entries with distinct keys"), run.toString());
+    assertTrue(run.out.contains("\nmisses "), run.toString());
+    assertTrue(Files.readString(json, UTF_8).contains("\"falsePositiveRate\""));
+    String page = Files.readString(report.resolve("index.html"), UTF_8);
+    assertTrue(page.contains("compare --input="), "the command is not noted");
+    assertFalse(page.contains("malkoha-bloom</b>"), "a store that did not take part");
+  }
+
+  @Test
+  void compareSaysThatAnInputHoldsNothing(@TempDir Path parent) {
+    Invocation run = Invocation.withInput("nothing\n", "compare", "--input=-", "--dir=" + parent);
+
+    assertEquals(5, run.code, run.toString());
+    assertTrue(run.err.contains("holds no entry (1 malformed lines read as TSV)"), run.err);
+  }
+
+  @Test
+  void benchPrintsATableAndWritesJson(@TempDir Path parent) throws IOException {
+    Path json = parent.resolve("out.json");
+
+    Invocation run =
+        Invocation.of(
+            "bench",
+            "--entries=1000",
+            "--rounds=1",
+            "--threads=2",
+            "--workloads=readmissing,fillseq",
+            "--stores=malkoha,rocksdb",
+            "--dir=" + parent,
+            "--json=" + json);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.out.contains("fillseq"), run.toString());
+    assertTrue(Files.readString(json, UTF_8).contains("\"workload\": \"readmissing\""));
+  }
+}

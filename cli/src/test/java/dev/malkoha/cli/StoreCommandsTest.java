@@ -1,0 +1,205 @@
+package dev.malkoha.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Db;
+import java.io.File;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands on one store, from the words of the command line to exit code and output. */
+final class StoreCommandsTest {
+
+  @TempDir private Path parent = Path.of("");
+  private String dir = "";
+
+  @BeforeEach
+  void chooseDirectory() {
+    dir = parent.resolve("store").toString();
+  }
+
+  private static void assertOutput(String expected, Invocation run) {
+    assertEquals(0, run.code, run.toString());
+    assertEquals(expected, run.out, run.toString());
+    assertEquals("", run.err, run.toString());
+  }
+
+  private static void assertFailure(int code, String message, Invocation run) {
+    assertEquals(code, run.code, run.toString());
+    assertTrue(run.err.contains(message), run.toString());
+    assertFalse(run.err.contains("\tat "), run.toString());
+    assertEquals("", run.out, run.toString());
+  }
+
+  @Test
+  void whatIsPutIsGotUntilItIsDeleted() {
+    assertOutput("", Invocation.of("put", dir, "k", "v"));
+    assertOutput("v\n", Invocation.of("get", dir, "k"));
+    assertOutput("", Invocation.of("put", dir, "k", "w", "--sync"));
+    assertOutput("w\n", Invocation.of("get", dir, "k"));
+    assertOutput("", Invocation.of("delete", dir, "k"));
+    assertFailure(1, "not found", Invocation.of("get", dir, "k"));
+    assertOutput("", Invocation.of("delete", dir, "k", "--sync"));
+  }
+
+  @Test
+  void keysAndValuesMayBeAnyBytes() {
+    assertOutput("", Invocation.of("put", dir, "00ff0a", "0009c3285c", "--hex"));
+    assertOutput("\\x00\\xff\\n\t\\x00\\t\\xc3(\\\\\n", Invocation.of("scan", dir));
+    assertOutput("00ff0a\t0009c3285c\n", Invocation.of("scan", dir, "--hex"));
+    assertOutput("0009c3285c\n", Invocation.of("get", dir, "00FF0A", "--hex"));
+    assertArrayEquals(
+        new byte[] {0, 9, (byte) 0xc3, 0x28, 0x5c},
+        Invocation.of("get", dir, "00ff0a", "--hex", "--raw").bytes);
+    assertFailure(2, "hexadecimal", Invocation.of("get", dir, "0", "--hex"));
+    assertFailure(2, "--hex", Invocation.of("put", dir, "a\uFFFD", "v"));
+  }
+
+  @Test
+  void aValueMayComeFromStandardInput() {
+    assertOutput("", Invocation.withInput("two\nlines\n", "put", dir, "k"));
+    assertEquals("two\nlines\n", Invocation.of("get", dir, "k", "--raw").out);
+  }
+
+  @Test
+  void wordsThatLookLikeSomethingElseAreTakenAsTheyAre() {
+    assertOutput("", Invocation.of("put", dir, "--", "--hex", "@file"));
+    assertOutput("", Invocation.of("put", dir, "", "\"empty\" key"));
+    assertOutput("\t\"empty\" key\n--hex\t@file\n", Invocation.of("scan", dir));
+  }
+
+  @Test
+  void scanShowsWhatItIsAskedFor() {
+    Invocation.withInput("a\t1\nab\t2\nb\t3\nc\t4\n", "load", dir, "-");
+
+    assertOutput("a\t1\nab\t2\nb\t3\nc\t4\n", Invocation.of("scan", dir));
+    assertOutput("c\t4\nb\t3\nab\t2\na\t1\n", Invocation.of("scan", dir, "--reverse"));
+    assertOutput("a\t1\nab\t2\n", Invocation.of("scan", dir, "--prefix", "a"));
+    assertOutput("ab\t2\nb\t3\n", Invocation.of("scan", dir, "--from", "ab", "--to", "c"));
+    assertOutput(
+        "b\nab\n", Invocation.of("scan", dir, "--to=c", "--reverse", "--limit=2", "--keys-only"));
+    assertOutput("", Invocation.of("scan", dir, "--limit", "0"));
+    assertOutput("", Invocation.of("scan", dir, "--from", "x", "--to", "a"));
+    assertFailure(2, "--prefix", Invocation.of("scan", dir, "--prefix", "a", "--from", "a"));
+    assertFailure(2, "--limit", Invocation.of("scan", dir, "--limit", "-1"));
+  }
+
+  @Test
+  void loadReportsBadLinesAndKeepsTheRest() throws IOException {
+    Path csv = parent.resolve("in.csv");
+    Files.writeString(csv, "key,value\na,1\nbad\n\"b\",\"2,2\"\n", UTF_8);
+
+    Invocation run = Invocation.of("load", dir, csv.toString());
+
+    assertEquals(0, run.code, run.toString());
+    assertEquals("loaded 2 entries, skipped 1 malformed lines\n", run.out);
+    assertEquals("malkoha: line 3: 1 columns where a key and a value are wanted\n", run.err);
+    assertOutput("a\t1\nb\t2,2\n", Invocation.of("scan", dir));
+    assertFailure(2, "tsv, csv or json", Invocation.of("load", dir, "-", "--format", "xml"));
+    assertFailure(5, "nowhere.tsv", Invocation.of("load", dir, parent + "/nowhere.tsv"));
+  }
+
+  @Test
+  void whatScanShowsLoadReadsBack() {
+    Invocation.withInput(
+        "{\"key\":\"\\u0000\\t\\\\\\n\u00e4\",\"value\":[1]}\n", "load", dir, "-", "--format=json");
+    Invocation shown = Invocation.of("scan", dir);
+    String copy = parent.resolve("copy").toString();
+
+    Invocation.withInput(shown.out, "load", copy, "-");
+
+    assertEquals("\\x00\\t\\\\\\nä\t[1]\n", shown.out);
+    assertOutput(shown.out, Invocation.of("scan", copy));
+  }
+
+  @Test
+  void manyBadLinesDoNotFloodTheTerminal() {
+    Invocation run = Invocation.withInput("bad\n".repeat(1_000), "load", dir, "-");
+
+    assertEquals("loaded 0 entries, skipped 1,000 malformed lines\n", run.out);
+    assertEquals(21, run.err.lines().count());
+  }
+
+  @Test
+  void compactStatsVerifyAndDumpTellOfTheStore() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      lines.append("key").append(i).append('\t').append(i).append('\n');
+    }
+    Invocation.withInput(lines.toString(), "load", dir, "-");
+
+    assertTrue(Invocation.of("compact", dir).out.startsWith("compacted: "));
+    assertTrue(Invocation.of("stats", dir).out.contains("3,000"));
+    Invocation verified = Invocation.of("verify", dir);
+    assertEquals(0, verified.code, verified.toString());
+    Invocation dumped = Invocation.of("dump", dir);
+    assertEquals(0, dumped.code, dumped.toString());
+    assertTrue(dumped.out.contains("== CURRENT\n"), "no CURRENT");
+    assertTrue(dumped.out.contains("== MANIFEST-"), "no manifest");
+    assertTrue(dumped.out.contains(".sst\n"), "no table");
+    assertOutput(
+        dumped.out.substring(dumped.out.indexOf("== CURRENT"), dumped.out.indexOf("== MANIFEST")),
+        Invocation.of("dump", dir, "CURRENT"));
+    assertFailure(2, "there is no file", Invocation.of("dump", dir, "000099.sst"));
+  }
+
+  @Test
+  void damageIsFoundAndExitsWithThree() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 3_000; i++) {
+      lines.append("key").append(i).append("\tvalue ").append(i).append('\n');
+    }
+    Invocation.withInput(lines.toString(), "load", dir, "-");
+    Invocation.of("compact", dir);
+    flipByte(table(), 1_000);
+
+    Invocation verified = Invocation.of("verify", dir);
+    assertEquals(3, verified.code, verified.toString());
+    assertTrue(verified.err.contains(".sst"), verified.toString());
+    assertEquals(3, Invocation.of("scan", dir).code);
+  }
+
+  private File table() {
+    File[] tables = new File(dir).listFiles((folder, name) -> name.endsWith(".sst"));
+    assertTrue(tables != null && tables.length == 1, "one table expected");
+    return tables[0];
+  }
+
+  private static void flipByte(File file, long position) throws IOException {
+    try (RandomAccessFile damaged = new RandomAccessFile(file, "rw")) {
+      damaged.seek(position);
+      int old = damaged.read();
+      damaged.seek(position);
+      damaged.write(old ^ 0x40);
+    }
+  }
+
+  @Test
+  void aStoreThatIsOpenElsewhereExitsWithFour() {
+    try (Db db = Db.open(Path.of(dir))) {
+      db.put(new byte[] {'k'}, new byte[] {'v'});
+      assertFailure(4, "store", Invocation.of("get", dir, "k"));
+      assertFailure(4, "store", Invocation.of("verify", dir));
+    }
+  }
+
+  @Test
+  void readingNeverMakesAStore() {
+    for (String command : new String[] {"get", "delete"}) {
+      assertEquals(2, Invocation.of(command, dir, "k").code, command);
+    }
+    for (String command : new String[] {"scan", "stats", "verify", "compact", "dump"}) {
+      assertEquals(2, Invocation.of(command, dir).code, command);
+    }
+    assertFalse(new File(dir).exists());
+  }
+}
