@@ -47,7 +47,7 @@ final class TableJobs implements Background.Jobs {
   private final LongAdder bytesFlushed = new LongAdder();
   private final LongAdder bytesCompacted = new LongAdder();
   private BooleanSupplier cancelled = () -> false;
-  private Runnable afterInstall = () -> {};
+  private Runnable wakeWaiters = () -> {};
 
   TableJobs(
       VersionSet versions,
@@ -70,7 +70,12 @@ final class TableJobs implements Background.Jobs {
   /** Connects the jobs with who stops them and who waits for what they install. */
   void connect(BooleanSupplier whetherCancelled, Runnable whenInstalled) {
     this.cancelled = whetherCancelled;
-    this.afterInstall = whenInstalled;
+    this.wakeWaiters = whenInstalled;
+  }
+
+  @Override
+  public void failed() {
+    wakeWaiters.run();
   }
 
   @Override
@@ -194,7 +199,7 @@ final class TableJobs implements Background.Jobs {
     } finally {
       versionLock.unlock();
     }
-    afterInstall.run();
+    wakeWaiters.run();
     sections.awaitEarlierReads();
     before.release();
   }
