@@ -8,10 +8,16 @@ import java.util.concurrent.atomic.AtomicReference;
 /** A directory that lets a test act, or wait, in the middle of a call. */
 final class GatedDirectory extends FilterDirectory {
 
-  /** What happens before the next force of a file, and before the next allocation; once each. */
+  /** What happens before the next allocation, write and force of a file; once each. */
   static final class Gate {
     private final AtomicReference<Runnable> force = new AtomicReference<>(() -> {});
     private final AtomicReference<Runnable> allocate = new AtomicReference<>(() -> {});
+
+    private final AtomicReference<Runnable> write = new AtomicReference<>(() -> {});
+
+    void beforeWrite(Runnable action) {
+      write.set(action);
+    }
 
     void beforeForce(Runnable action) {
       force.set(action);
@@ -38,6 +44,12 @@ final class GatedDirectory extends FilterDirectory {
   @Override
   MappedFile filter(MappedFile file) {
     return new FilterFile(file) {
+      @Override
+      public void write(long position, byte[] from, int offset, int length) throws IOException {
+        gate.write.getAndSet(() -> {}).run();
+        super.write(position, from, offset, length);
+      }
+
       @Override
       public void force(long offset, long length) throws IOException {
         gate.force.getAndSet(() -> {}).run();

@@ -61,15 +61,27 @@ class LogFaultTest {
   /** The pages a failed force left behind look clean: an opening must write them anew. */
   @Test
   void whatIsReplayedAfterAFailedForceIsDurable() throws IOException {
-    Log log = open(disk, 0, new Records());
+    for (int i = 0; i < 60; i++) {
+      SimulatedDisk fresh = new SimulatedDisk();
+      for (int call = 0; call < i / 5; call++) {
+        fresh.openDirectory(PATH).exists("x"); // by its number, the failing call leaves other pages
+      }
+      replayAfterAFailedForce(fresh, i % 5);
+    }
+  }
+
+  private static void replayAfterAFailedForce(SimulatedDisk fresh, int goodForces)
+      throws IOException {
+    Log log = open(fresh, 0, new Records());
     List<Entry> appended = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 40; i++) {
       appended.add(Entry.of(log.endPosition(), payload(i, 100)));
       append(log, payload(i, 100));
     }
-    disk.fail(Fault.from(CallKind.MAPPED_FORCE, disk.calls(CallKind.MAPPED_FORCE)));
+    long forces = fresh.calls(CallKind.MAPPED_FORCE);
+    fresh.fail(Fault.from(CallKind.MAPPED_FORCE, forces + goodForces));
     assertThrows(IOException.class, () -> log.force(log.endPosition()));
-    SimulatedDisk killed = disk.kill();
+    SimulatedDisk killed = fresh.kill();
     Records records = new Records();
     open(killed, 0, records).close();
     assertEquals(appended, records.entries());
@@ -129,6 +141,19 @@ class LogFaultTest {
       append(log, payload(99, length));
     }
     assertEquals(appended, replayOfKilled());
+  }
+
+  @Test
+  void aFullDiskTakesALongRecordInTheRoomOfAReleasedOne() throws IOException {
+    try (Log log = open(disk, 0, new Records())) {
+      append(log, payload(1, 5000));
+      long end = append(log, payload(2, 5000));
+      append(log, payload(3, 100));
+      disk.limit(disk.usedBytes());
+      assertThrows(IOException.class, () -> append(log, payload(4, 5000)));
+      log.release(end);
+      append(log, payload(4, 5000));
+    }
   }
 
   private List<Entry> replayOfKilled() throws IOException {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.CallKind;
+import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -89,12 +90,57 @@ class LogThreadsTest {
     }
   }
 
+  @Test
+  void whatIsReleasedDuringAForceIsGivenUpAfterIt() throws IOException {
+    GatedDirectory.Gate gate = new GatedDirectory.Gate();
+    try (Log log = openWith(gate)) {
+      for (int i = 0; i < 10; i++) {
+        append(log, payload(i, 900));
+      }
+      gate.beforeForce(() -> releaseUnchecked(log));
+      log.force(log.endPosition());
+      assertEquals(log.endPosition(), log.durablePosition());
+      log.prepareSpare();
+      assertTrue(disk.filesAtRest(PATH).names().size() <= 3);
+    }
+  }
+
+  private static void releaseUnchecked(Log log) {
+    try {
+      log.release(log.endPosition());
+      log.prepareSpare(); // would unmap what is being forced
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** A force between the moment a segment is known and the one its header is there. */
+  @Test
+  void aForceWhileASegmentIsBegunForcesItsHeaderLater() throws IOException {
+    GatedDirectory.Gate gate = new GatedDirectory.Gate();
+    try (Log log = openWith(gate)) {
+      append(log, payload(1, 900));
+      gate.beforeWrite(() -> forceUnchecked(log));
+      append(log, payload(2, 900));
+      log.force(log.endPosition());
+    }
+    SimulatedDisk cut = disk.crash(CrashState.SYNCED_ONLY, 1);
+    assertEquals(2, Records.replay(cut.openDirectory(PATH), OPTIONS, 0).size());
+  }
+
+  private static void forceUnchecked(Log log) {
+    try {
+      log.force(log.endPosition());
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   private static void appendUnchecked(Log log) {
     try {
       for (int i = 0; i < 20; i++) { // into further segments, too
         append(log, payload(i, 200));
       }
-      log.release(log.endPosition()); // waits for the end of the force to take effect
     } catch (IOException e) {
       throw new AssertionError(e);
     }
