@@ -137,20 +137,20 @@ final class BlockIndex {
   }
 
   private int comparePrefix(byte[] key, int offset, int length) {
-    return Arrays.compareUnsigned(
-        prefix, 0, prefix.length, key, offset, offset + Math.min(length, prefix.length));
+    return Bytes.compare(prefix, 0, prefix.length, key, offset, Math.min(length, prefix.length));
   }
 
   /** Compares a separator with (key, tag), the key having the index's prefix. */
   private int compareRest(int block, byte[] key, int offset, int length, long tag) {
+    int start = start(block);
     int byKey =
-        Arrays.compareUnsigned(
+        Bytes.compare(
             separators,
-            start(block),
-            separatorEnds[block],
+            start,
+            separatorEnds[block] - start,
             key,
             offset + prefix.length,
-            offset + length);
+            length - prefix.length);
     return byKey != 0 ? byKey : Long.compareUnsigned(tag, separatorTag(block));
   }
 

@@ -1,7 +1,5 @@
 package dev.malkoha.sstable;
 
-import java.util.Arrays;
-
 /** The search for an entry in an unpacked data block. */
 final class BlockSearch {
 
@@ -37,10 +35,7 @@ final class BlockSearch {
   private static boolean isBeforePrefix(
       byte[] block, int prefixLength, byte[] key, int offset, int length) {
     int compared = Math.min(length, prefixLength);
-    int prefixEnd = DataBlock.PREFIX + prefixLength;
-    return Arrays.compareUnsigned(
-            block, DataBlock.PREFIX, prefixEnd, key, offset, offset + compared)
-        > 0;
+    return Bytes.compare(block, DataBlock.PREFIX, prefixLength, key, offset, compared) > 0;
   }
 
   /**
@@ -132,14 +127,14 @@ final class BlockSearch {
     if (Math.min(entryLength, length) <= prefixLength + Long.BYTES) {
       return Integer.compare(entryLength, length);
     }
-    int tail = DataBlock.tail(block, position);
-    return Arrays.compareUnsigned(
+    int beforeTail = prefixLength + Long.BYTES;
+    return Bytes.compare(
         block,
-        tail,
-        tail + entryLength - prefixLength - Long.BYTES,
+        DataBlock.tail(block, position),
+        entryLength - beforeTail,
         key,
-        offset + prefixLength + Long.BYTES,
-        offset + length);
+        offset + beforeTail,
+        length - beforeTail);
   }
 
   /** Whether an entry has this key, whose prefix and head are known to be the entry's. */

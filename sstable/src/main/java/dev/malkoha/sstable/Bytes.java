@@ -3,6 +3,7 @@ package dev.malkoha.sstable;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** Unaligned numbers in byte arrays. Little-endian unless the name says otherwise. */
 final class Bytes {
@@ -15,6 +16,9 @@ final class Bytes {
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+
+  /** Up to this length, in bytes, ranges are compared here. */
+  private static final int SHORT_RANGE = 64;
 
   private Bytes() {}
 
@@ -73,6 +77,30 @@ final class Bytes {
       head = head << Byte.SIZE | (bytes[i] & 0xff);
     }
     return head << pad;
+  }
+
+  /**
+   * Compares two ranges as unsigned bytes; of two that agree as far as both go, the shorter one is
+   * less. As {@link Arrays#compareUnsigned(byte[], int, int, byte[], int, int)}, which it leaves
+   * long ranges to: with short ones the call costs more than the comparison.
+   */
+  static int compare(byte[] a, int fromA, int lengthA, byte[] b, int fromB, int lengthB) {
+    int common = Math.min(lengthA, lengthB);
+    if (common > SHORT_RANGE) {
+      return Arrays.compareUnsigned(a, fromA, fromA + lengthA, b, fromB, fromB + lengthB);
+    }
+    int last = common - Long.BYTES;
+    for (int i = 0; i < last; i += Long.BYTES) {
+      long x = getLongBigEndian(a, fromA + i);
+      long y = getLongBigEndian(b, fromB + i);
+      if (x != y) {
+        return Long.compareUnsigned(x, y);
+      }
+    }
+    // The last eight bytes may overlap those before, which are equal.
+    long x = last >= 0 ? getLongBigEndian(a, fromA + last) : head(a, fromA, common);
+    long y = last >= 0 ? getLongBigEndian(b, fromB + last) : head(b, fromB, common);
+    return x != y ? Long.compareUnsigned(x, y) : Integer.compare(lengthA, lengthB);
   }
 
   /** Whether two ranges hold the same bytes. Made for ranges of a few bytes up to some dozens. */

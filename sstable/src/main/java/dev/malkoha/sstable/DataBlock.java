@@ -145,15 +145,26 @@ final class DataBlock {
   }
 
   private static boolean entriesAreSound(byte[] block, int count) {
-    for (int i = 0; i < count; i++) {
-      int end = end(block, i);
-      boolean fits =
-          end <= BlockFile.rawLength(block)
-              && keyLength(block, i) <= maxKeyLength(block)
-              && value(block, i) <= end;
-      if (!fits) {
+    int length = BlockFile.rawLength(block);
+    int entries = entries(block);
+    int tagWidth = tagWidth(block);
+    int lengthWidth = keyLengthWidth(block);
+    int lengthMask = (int) mask(lengthWidth);
+    int shortest = minKeyLength(block);
+    int longest = maxKeyLength(block);
+    int beforeTail = prefixLength(block) + Long.BYTES;
+    int nextStart = slots(block) + SLOT_START;
+    int start = entries;
+    for (int i = 1; i <= count; i++) {
+      nextStart += SLOT_LENGTH;
+      int end = i < count ? entries + Bytes.getShort(block, nextStart) : length;
+      int at = start + tagWidth;
+      int keyLength = shortest + (Bytes.getShort(block, at) & lengthMask);
+      int value = at + lengthWidth + Math.max(0, keyLength - beforeTail);
+      if (keyLength > longest || value > end || end > length) {
         return false;
       }
+      start = end;
     }
     return true;
   }

@@ -32,13 +32,17 @@ final class DataBlocks {
   }
 
   /**
-   * A block for a scan: kept, if at all, without a mark of use.
+   * A block for a cursor: kept, if at all, without a mark of use, for a scan may come by only once.
    *
-   * @param readAhead the scan's own window over the file
+   * @param asUsed whether to mark the block as used if it is resident: it was looked for
+   * @param readAhead the cursor's own window over the file
    */
-  byte[] scan(int number, boolean keep, ReadAhead readAhead) throws IOException {
+  byte[] scan(int number, boolean keep, boolean asUsed, ReadAhead readAhead) throws IOException {
     byte[] block = resident.get(number);
     if (block != null) {
+      if (asUsed) {
+        resident.reference(number);
+      }
       cache.countHit();
       return block;
     }

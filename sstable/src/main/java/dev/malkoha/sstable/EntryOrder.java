@@ -1,7 +1,5 @@
 package dev.malkoha.sstable;
 
-import java.util.Arrays;
-
 /**
  * The order of entries: key bytes unsigned ascending, then tag unsigned descending.
  *
@@ -58,7 +56,12 @@ public final class EntryOrder {
     if (Math.min(lengthA, lengthB) <= Long.BYTES) {
       return Integer.compare(lengthA, lengthB);
     }
-    return Arrays.compareUnsigned(
-        a, offsetA + Long.BYTES, offsetA + lengthA, b, offsetB + Long.BYTES, offsetB + lengthB);
+    return Bytes.compare(
+        a,
+        offsetA + Long.BYTES,
+        lengthA - Long.BYTES,
+        b,
+        offsetB + Long.BYTES,
+        lengthB - Long.BYTES);
   }
 }

@@ -89,7 +89,7 @@ public final class TableCursor implements EntryCursor {
     if (candidate == index.count()) {
       return;
     }
-    enter(candidate);
+    enter(candidate, true);
     int found = BlockSearch.find(block, target, offset, length, targetTag);
     int first = found < 0 ? ~found : found;
     if (first < count) {
@@ -141,11 +141,16 @@ public final class TableCursor implements EntryCursor {
     }
   }
 
-  /** Makes a block the current one. If that fails there is none. */
+  /** Makes the block next to the current one, or at an end, the current one. */
   private void enter(int blockNumber) throws IOException {
+    enter(blockNumber, false);
+  }
+
+  /** Makes a block the current one. If that fails there is none. */
+  private void enter(int blockNumber, boolean sought) throws IOException {
     if (blockNumber != number) {
       number = -1;
-      block = blocks.scan(blockNumber, fillCache, readAhead);
+      block = blocks.scan(blockNumber, fillCache, sought && fillCache, readAhead);
       number = blockNumber;
       readHeader();
     }

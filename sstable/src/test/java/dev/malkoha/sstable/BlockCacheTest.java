@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
@@ -169,6 +170,44 @@ class BlockCacheTest {
     assertEquals(table.properties().dataBlocks(), all.blockReads());
     scan(table, true);
     assertTrue(all.usedBytes() > 0);
+  }
+
+  /** Blocks that gets and seeks come back to stay in memory while a larger table is scanned. */
+  @Test
+  void aScanLeavesWhatIsUsed() throws IOException {
+    Tables tables = new Tables();
+    BlockCache shared = new BlockCache(64 << 10);
+    TableOptions options = Tables.options(1024, Compression.NONE);
+    NavigableSet<Entry> used = new TreeSet<>();
+    NavigableSet<Entry> scanned = new TreeSet<>();
+    for (int i = 0; i < 4000; i++) {
+      Entry entry = Entry.of("%06d".formatted(i), 1, "value ".repeat(10));
+      (i < 200 ? used : scanned).add(entry);
+    }
+    TableReader small = tables.open(tables.build(used, options), shared);
+    TableReader large = tables.open(tables.build(scanned, options), shared);
+    TableCursor seeker = small.cursor(true);
+    seekAll(seeker, used);
+    seekAll(seeker, used);
+    long reads = shared.blockReads();
+    seekAll(seeker, used);
+    assertEquals(reads, shared.blockReads());
+    try (TableCursor cursor = large.cursor(true)) {
+      int steps = 0;
+      for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
+        if (++steps % 400 == 0) {
+          seekAll(seeker, used);
+        }
+      }
+    }
+    assertEquals(reads + large.properties().dataBlocks(), shared.blockReads());
+  }
+
+  private static void seekAll(TableCursor cursor, NavigableSet<Entry> entries) throws IOException {
+    for (Entry entry : entries) {
+      cursor.seek(entry.key(), 0, entry.key().length, -1);
+      assertTrue(cursor.valid());
+    }
   }
 
   private static void scan(TableReader table, boolean fillCache) throws IOException {

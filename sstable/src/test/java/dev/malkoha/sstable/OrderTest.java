@@ -58,6 +58,24 @@ class OrderTest {
   }
 
   @Test
+  void compareIsByteOrderOfRanges() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 300_000; i++) {
+      byte[] a = new byte[random.nextInt(90)];
+      random.nextBytes(a);
+      byte[] b = Arrays.copyOf(a, random.nextInt(90));
+      if (b.length > 0 && random.nextInt(4) > 0) {
+        b[random.nextInt(b.length)] = (byte) random.nextInt(256);
+      }
+      int fromA = random.nextInt(Math.min(9, a.length + 1));
+      int fromB = random.nextInt(3) == 0 ? 0 : Math.min(fromA, b.length);
+      int expected = Arrays.compareUnsigned(a, fromA, a.length, b, fromB, b.length);
+      int compared = Bytes.compare(a, fromA, a.length - fromA, b, fromB, b.length - fromB);
+      assertEquals(Integer.signum(expected), Integer.signum(compared), "seed " + SEED);
+    }
+  }
+
+  @Test
   void sameIsEqualityOfRanges() {
     SplittableRandom random = new SplittableRandom(SEED);
     int same = 0;

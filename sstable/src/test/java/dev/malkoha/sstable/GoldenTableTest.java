@@ -1,0 +1,63 @@
+package dev.malkoha.sstable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The worked example of docs/format/table.md is what the code writes and reads. */
+class GoldenTableTest {
+
+  private static final Path PAGE =
+      Path.of(System.getProperty("basedir", "."), "..", "docs", "format", "table.md");
+  private static final Pattern BYTES = Pattern.compile("(?m)^[0-9a-f]{4}  ((?:[0-9a-f]{2} ?)+)");
+  private static final KeyHasher HASHER = new KeyHasher(2026);
+
+  private static byte[] example() throws IOException {
+    String page = Files.readString(PAGE);
+    Matcher lines = BYTES.matcher(page.substring(page.indexOf("## Example")));
+    String hex = lines.results().map(line -> line.group(1)).collect(Collectors.joining(" "));
+    return HexFormat.of().parseHex(hex.replace(" ", ""));
+  }
+
+  private static SortedSet<Entry> entries() {
+    SortedSet<Entry> entries = new TreeSet<>();
+    entries.add(Entry.of("apple pie", 0x0203, "two"));
+    entries.add(Entry.of("apple pie", 0x0102, "one"));
+    entries.add(Entry.of("apple tart with cream", 0x0201, "three"));
+    entries.add(Entry.of("apples", 0x0100, ""));
+    return entries;
+  }
+
+  @Test
+  void theExampleIsWhatIsWritten() throws IOException {
+    TableOptions options = new TableOptions(4096, Compression.NONE, FilterPolicy.none(), HASHER);
+    byte[] written = new Tables().bytes(entries(), options);
+    HexFormat hex = HexFormat.of();
+    assertEquals(hex.formatHex(example()), hex.formatHex(written));
+  }
+
+  @Test
+  void theExampleIsRead() throws IOException {
+    TableReader table =
+        TableReader.open(new BytesFile(example()), 7, new BlockCache(1 << 16), HASHER);
+    table.verify(ordinal -> false);
+    Lookup lookup = new Lookup();
+    for (Entry entry : entries()) {
+      assertTrue(table.get(entry.key(), 0, entry.key().length, entry.tag(), lookup));
+      assertEquals(entry.tag(), lookup.tag);
+      assertEquals(entry.value().length, lookup.valueLength);
+    }
+  }
+}
