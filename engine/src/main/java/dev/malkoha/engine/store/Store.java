@@ -223,9 +223,7 @@ public final class Store {
     pipeline.drain();
     parts.sections().awaitEarlierReads();
     try {
-      if (!parts.health().isSealed()) {
-        parts.log().force(parts.log().endPosition());
-      }
+      parts.log().force(parts.log().endPosition());
     } finally {
       parts.close();
     }
