@@ -225,10 +225,8 @@ public final class Store {
     pipeline.drain();
     parts.sections().awaitEarlierReads();
     try {
-      if (!parts.health().isSealed()) {
-        parts.log().force(parts.log().endPosition());
-        spares.trim();
-      }
+      parts.log().force(parts.log().endPosition());
+      spares.trim();
     } finally {
       parts.close();
     }

@@ -2,7 +2,8 @@ package dev.malkoha.engine.store;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
@@ -24,7 +25,7 @@ public final class Workers {
     this.shutdown = shutdown;
   }
 
-  /** Real threads, all daemons. */
+  /** Real threads, all daemons. Work that comes after {@link #stop} is dropped. */
   public static Workers threads(int compactionThreads) {
     ExecutorService flush = pool("flush", 1);
     ExecutorService compaction = pool("compaction", compactionThreads);
@@ -65,13 +66,18 @@ public final class Workers {
   private static ExecutorService pool(String what, int threads) {
     IntFunction<String> name = number -> "malkoha-" + what + "-" + number;
     int[] made = {0};
-    return Executors.newFixedThreadPool(
+    return new ThreadPoolExecutor(
         threads,
+        threads,
+        0,
+        TimeUnit.SECONDS,
+        new LinkedBlockingQueue<>(),
         work -> {
           Thread thread = new Thread(work, name.apply(++made[0]));
           thread.setDaemon(true);
           return thread;
-        });
+        },
+        new ThreadPoolExecutor.DiscardPolicy());
   }
 
   private static void stop(ExecutorService pool) {

@@ -1,0 +1,50 @@
+package dev.malkoha.engine.fault;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.malkoha.storage.sim.Fault;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Each call of a workload to the disk fails, once and from then on, in every way. */
+class FaultSweepTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+
+  private enum How {
+    IO_ERROR(fault -> fault),
+    NO_SPACE(Fault::noSpace),
+    AFTER_THE_EFFECT(Fault::afterTheEffect);
+
+    private final UnaryOperator<Fault> made;
+
+    How(UnaryOperator<Fault> made) {
+      this.made = made;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(How.class)
+  void survivesTheFailureOfEachCall(How how) {
+    Workload workload = new Workload(SEED);
+    long calls = FaultyRun.calls(workload);
+    LongStream.range(0, calls)
+        .parallel()
+        .forEach(
+            call -> {
+              run(workload, how.made.apply(Fault.at(call)), how + " at call " + call);
+              run(workload, how.made.apply(Fault.from(call)), how + " from call " + call);
+            });
+  }
+
+  private static void run(Workload workload, Fault fault, String what) {
+    FaultyRun run = new FaultyRun(workload, fault);
+    try {
+      run.run();
+    } catch (RuntimeException | AssertionError e) {
+      fail("-Dmalkoha.seed=" + SEED + ", " + what + ", in " + run.history(), e);
+    }
+  }
+}
