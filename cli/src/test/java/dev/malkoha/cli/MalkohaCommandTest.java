@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,9 @@ final class MalkohaCommandTest {
 
     assertEquals(0, help.code);
     for (String command :
-        "compare bench put get delete scan load stats verify compact dump".split(" ")) {
+        List.of(
+            "compare", "bench", "put", "get", "delete", "scan", "load", "stats", "verify",
+            "compact", "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
       assertEquals(0, own.code, command);

@@ -1,0 +1,197 @@
+package dev.malkoha.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a source tree of its own, with a JDK and a Maven that only say what they get. */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "the launcher is a POSIX shell script")
+final class LauncherTest {
+
+  private static final String[] MODULES = {
+    "filter", "storage", "wal", "sstable", "engine", "bench", "cli"
+  };
+
+  @TempDir private Path temporary = Path.of("");
+  private Path tree = Path.of("");
+  private Path tools = Path.of("");
+  private Path jdk = Path.of("");
+
+  @BeforeEach
+  void makeTree() throws IOException {
+    tree = temporary.resolve("a tree");
+    for (String module : MODULES) {
+      Files.createDirectories(tree.resolve(module).resolve("src/main"));
+      Files.createFile(tree.resolve(module).resolve("pom.xml"));
+    }
+    Files.createFile(tree.resolve("pom.xml"));
+    Files.copy(Path.of("..", "malkoha"), tree.resolve("malkoha"));
+    tools = Files.createDirectories(temporary.resolve("tools"));
+    for (String tool : List.of("dirname", "readlink", "grep", "find", "head", "mkdir", "mv")) {
+      Files.createSymbolicLink(tools.resolve(tool), onPath(tool));
+    }
+    jdk = temporary.resolve("jdk");
+    Files.createDirectories(jdk.resolve("bin"));
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n", UTF_8);
+    script(jdk.resolve("bin/javac"), "exit 0");
+    script(jdk.resolve("bin/java"), "for word; do printf '%s\\n' \"$word\"; done; exit 7");
+  }
+
+  private static Path onPath(String tool) {
+    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
+        .map(directory -> Path.of(directory, tool))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.writeString(file, "#!/bin/sh\n" + body + "\n", UTF_8);
+    assertTrue(file.toFile().setExecutable(true));
+  }
+
+  private void maven(String body) throws IOException {
+    script(tools.resolve("mvn"), body);
+  }
+
+  private void built() throws IOException {
+    Path stamp = tree.resolve("cli/target/launcher-built");
+    Files.createDirectories(stamp.getParent());
+    Files.createFile(stamp);
+    Files.setLastModifiedTime(stamp, FileTime.from(Instant.now().plusSeconds(60)));
+  }
+
+  private record Ended(int code, List<String> out, String err) {}
+
+  private Ended launch(Path script, String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", script.toString()));
+    command.addAll(List.of(arguments));
+    Path out = temporary.resolve("out");
+    Path err = temporary.resolve("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(temporary.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile());
+    builder.environment().clear();
+    builder
+        .environment()
+        .putAll(
+            Map.of(
+                "PATH",
+                tools.toString(),
+                "JAVA_HOME",
+                jdk.toString(),
+                "HOME",
+                temporary.toString()));
+    int code = builder.start().waitFor();
+    return new Ended(code, Files.readAllLines(out, UTF_8), Files.readString(err, UTF_8));
+  }
+
+  @Test
+  void wordsAndExitCodePassUnchanged() throws Exception {
+    built();
+    String[] words = {"put", "a dir", "", "*", "$HOME", "-Dx=y", "two\twords", "ä"};
+
+    Ended ended = launch(tree.resolve("malkoha"), words);
+
+    assertEquals(7, ended.code(), ended.toString());
+    int main = ended.out().indexOf("dev.malkoha.cli.Main");
+    assertEquals(List.of(words), ended.out().subList(main + 1, ended.out().size()));
+    assertTrue(ended.out().contains("--enable-native-access=ALL-UNNAMED"));
+    assertEquals("", ended.err());
+  }
+
+  @Test
+  void linksLeadToTheTree() throws Exception {
+    built();
+    Path second = Files.createDirectories(temporary.resolve("bin")).resolve("malkoha");
+    Files.createSymbolicLink(second, Path.of("../first"));
+    Files.createSymbolicLink(temporary.resolve("first"), Path.of("a tree/malkoha"));
+
+    Ended ended = launch(second, "stats", "d");
+
+    String classPath = ended.out().get(ended.out().indexOf("-cp") + 1);
+    String root = tree.toRealPath().toString();
+    assertEquals(root + "/cli/target/lib/*:" + root + "/cli/target/malkoha-cli.jar", classPath);
+  }
+
+  @Test
+  void theFirstUseBuildsAndTheSecondDoesNot() throws Exception {
+    maven("echo \"$JAVA25_HOME\" \"$@\" >>\"$HOME/built\"");
+
+    Ended first = launch(tree.resolve("malkoha"), "stats", "d");
+    Ended second = launch(tree.resolve("malkoha"), "stats", "d");
+
+    assertTrue(first.err().contains("building (first use"), first.err());
+    assertEquals("", second.err());
+    List<String> builds = Files.readAllLines(temporary.resolve("built"), UTF_8);
+    assertEquals(1, builds.size());
+    assertTrue(builds.get(0).startsWith(jdk + " "), builds.get(0));
+    assertTrue(builds.get(0).endsWith(" package"), builds.get(0));
+  }
+
+  @Test
+  void aChangedSourceIsBuiltAgain() throws Exception {
+    maven("echo built >>\"$HOME/built\"");
+    built();
+    Path source = Files.createFile(tree.resolve("wal/src/main/Changed.java"));
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
+
+    Ended ended = launch(tree.resolve("malkoha"), "stats", "d");
+
+    assertTrue(ended.err().contains("sources have changed"), ended.err());
+    assertEquals(1, Files.readAllLines(temporary.resolve("built"), UTF_8).size());
+  }
+
+  @Test
+  void aBuildThatFailsIsNotTakenForOne() throws Exception {
+    maven("echo 'no such thing' >&2; exit 1");
+
+    Ended ended = launch(tree.resolve("malkoha"), "stats", "d");
+
+    assertEquals(5, ended.code());
+    assertEquals(List.of(), ended.out());
+    assertTrue(ended.err().contains("no such thing"), ended.err());
+    assertTrue(ended.err().contains("the build failed"), ended.err());
+    assertFalse(Files.exists(tree.resolve("cli/target/launcher-built")));
+  }
+
+  @Test
+  void withoutMavenItSaysWhatToInstall() throws Exception {
+    Ended ended = launch(tree.resolve("malkoha"), "stats", "d");
+
+    assertEquals(5, ended.code());
+    assertTrue(ended.err().contains("install it"), ended.err());
+  }
+
+  @Test
+  void anotherJavaInJavaHomeIsNotUsed() throws Exception {
+    built();
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"17.0.15\"\n", UTF_8);
+    Path right = temporary.resolve(".jdks/temurin-25");
+    Files.createDirectories(right.resolve("bin"));
+    Files.writeString(right.resolve("release"), "JAVA_VERSION=\"25\"\n", UTF_8);
+    script(right.resolve("bin/javac"), "exit 0");
+    script(right.resolve("bin/java"), "echo right");
+
+    assertEquals(List.of("right"), launch(tree.resolve("malkoha"), "stats", "d").out());
+  }
+}
