@@ -52,8 +52,7 @@ public final class Db implements AutoCloseable {
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
   public static Db open(Path directory, DbOptions options) {
-    Workers workers = Workers.threads(options.backgroundThreads());
-    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), true);
+    return openOnThisMachine(directory, options, true);
   }
 
   /**
@@ -62,8 +61,14 @@ public final class Db implements AutoCloseable {
    * @throws DbNotFoundException if there is none; nothing is created
    */
   public static Db openExisting(Path directory, DbOptions options) {
+    return openOnThisMachine(directory, options, false);
+  }
+
+  private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
     Workers workers = Workers.threads(options.backgroundThreads());
-    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), false);
+    Db db = open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
+    LOGGER.log(Level.INFO, "opened {0} with {1}", directory, options);
+    return db;
   }
 
   /** Opens a store with its surroundings handed in: for tests. */
@@ -78,7 +83,6 @@ public final class Db implements AutoCloseable {
     Objects.requireNonNull(options, "options");
     try {
       Store store = new StoreOpener(disk, directory, options, workers, random).open(mayCreate);
-      LOGGER.log(Level.INFO, "opened {0} with {1}", directory, options);
       return new Db(directory, options, store);
     } catch (IOException e) {
       throw Failures.of(e);

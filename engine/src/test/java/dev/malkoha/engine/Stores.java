@@ -4,8 +4,6 @@ import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /** Opens and checks stores on disks of the tests' choice, for tests in other packages. */
 public final class Stores {
@@ -14,12 +12,6 @@ public final class Stores {
   public static final Path PATH = Path.of("/store");
 
   /** Thousands of stores are opened, and each would say so. Held, or the setting is lost. */
-  private static final Logger QUIET = Logger.getLogger(Db.class.getName());
-
-  static {
-    QUIET.setLevel(Level.WARNING);
-  }
-
   private Stores() {}
 
   /** Opens or creates the store on the disk; all background work is done by the caller's calls. */

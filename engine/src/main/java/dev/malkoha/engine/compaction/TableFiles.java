@@ -9,6 +9,7 @@ import dev.malkoha.sstable.Compression;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 
 /**
@@ -42,8 +43,13 @@ public record TableFiles(
    * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
    */
   public TableReader open(TableMeta meta) throws IOException {
-    String name = FileNames.table(meta.number());
-    return TableReader.open(directory.open(name), fileId(meta.number()), cache, hasher);
+    ReadableFile file = directory.open(FileNames.table(meta.number()));
+    try {
+      return TableReader.open(file, fileId(meta.number()), cache, hasher);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
   }
 
   /** Deletes a table's file. */
