@@ -13,11 +13,11 @@ public final class Stores {
   /** Where the tests' stores lie on a simulated disk. */
   public static final Path PATH = Path.of("/store");
 
-  /** Thousands of stores are opened, and each would say so. Held, or the setting is lost. */
-  private static final Logger QUIET = Logger.getLogger(Db.class.getName());
+  /** Thousands of stores are opened or fail, and each would say so. Held, or it is forgotten. */
+  private static final Logger QUIET = Logger.getLogger(Db.class.getPackageName());
 
   static {
-    QUIET.setLevel(Level.WARNING);
+    QUIET.setLevel(Level.OFF);
   }
 
   private Stores() {}
