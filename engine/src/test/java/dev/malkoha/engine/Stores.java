@@ -11,7 +11,6 @@ public final class Stores {
   /** Where the tests' stores lie on a simulated disk. */
   public static final Path PATH = Path.of("/store");
 
-  /** Thousands of stores are opened, and each would say so. Held, or the setting is lost. */
   private Stores() {}
 
   /** Opens or creates the store on the disk; all background work is done by the caller's calls. */

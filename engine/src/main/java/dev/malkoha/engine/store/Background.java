@@ -32,9 +32,6 @@ final class Background {
 
     /** Runs a compaction and frees its inputs. */
     void compact(Compaction compaction) throws IOException;
-
-    /** Tells those who wait for what a job would have installed that it never will. */
-    void failed();
   }
 
   /** Which compaction is asked for. */
@@ -237,7 +234,6 @@ final class Background {
       // The store closes; what the job did is undone.
     } catch (IOException | RuntimeException | Error e) {
       health.seal(e);
-      jobs.failed();
     }
   }
 }

@@ -12,10 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class Health {
 
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile Runnable whenSealed = () -> {};
+
+  /** Says whom to tell of the first failure: those who would wait for a flush that never comes. */
+  void onSeal(Runnable listener) {
+    whenSealed = listener;
+  }
 
   /** Notes a failure; the first one stays. */
   void seal(Throwable cause) {
-    failure.compareAndSet(null, cause);
+    if (failure.compareAndSet(null, cause)) {
+      whenSealed.run();
+    }
   }
 
   boolean isSealed() {

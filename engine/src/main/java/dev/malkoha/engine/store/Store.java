@@ -49,6 +49,7 @@ public final class Store {
             lastSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
     parts.jobs().connect(background::isStopping, this::afterInstall);
+    parts.health().onSeal(pipeline::wakeWaiters);
   }
 
   /** Starts what the opening left to do. */

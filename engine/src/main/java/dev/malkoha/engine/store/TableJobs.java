@@ -47,7 +47,7 @@ final class TableJobs implements Background.Jobs {
   private final LongAdder bytesFlushed = new LongAdder();
   private final LongAdder bytesCompacted = new LongAdder();
   private BooleanSupplier cancelled = () -> false;
-  private Runnable wakeWaiters = () -> {};
+  private Runnable afterInstall = () -> {};
 
   TableJobs(
       VersionSet versions,
@@ -70,12 +70,7 @@ final class TableJobs implements Background.Jobs {
   /** Connects the jobs with who stops them and who waits for what they install. */
   void connect(BooleanSupplier whetherCancelled, Runnable whenInstalled) {
     this.cancelled = whetherCancelled;
-    this.wakeWaiters = whenInstalled;
-  }
-
-  @Override
-  public void failed() {
-    wakeWaiters.run();
+    this.afterInstall = whenInstalled;
   }
 
   @Override
@@ -199,7 +194,7 @@ final class TableJobs implements Background.Jobs {
     } finally {
       versionLock.unlock();
     }
-    wakeWaiters.run();
+    afterInstall.run();
     sections.awaitEarlierReads();
     before.release();
   }

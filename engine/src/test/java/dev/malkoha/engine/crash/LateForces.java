@@ -1,11 +1,12 @@
 package dev.malkoha.engine.crash;
 
+import dev.malkoha.engine.disk.DelegatingDirectory;
+import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,17 +36,7 @@ final class LateForces extends DelegatingDirectory {
   }
 
   static Disk over(SimulatedDisk disk, Late late) {
-    return new Disk() {
-      @Override
-      public Directory openDirectory(Path path) throws IOException {
-        return new LateForces(disk.openDirectory(path), late);
-      }
-
-      @Override
-      public boolean isDirectory(Path path) {
-        return disk.isDirectory(path);
-      }
-    };
+    return new WrappedDisk(disk, directory -> new LateForces(directory, late));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.crash;
 
+import dev.malkoha.engine.disk.DelegatingDirectory;
+import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.MappedFile;
@@ -8,7 +10,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -35,17 +36,7 @@ final class OneGeneration extends DelegatingDirectory {
   }
 
   static Disk over(SimulatedDisk disk) {
-    return new Disk() {
-      @Override
-      public Directory openDirectory(Path path) throws IOException {
-        return new OneGeneration(disk.openDirectory(path));
-      }
-
-      @Override
-      public boolean isDirectory(Path path) {
-        return disk.isDirectory(path);
-      }
-    };
+    return new WrappedDisk(disk, directory -> new OneGeneration(directory));
   }
 
   @Override

@@ -17,7 +17,6 @@ import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -79,16 +78,9 @@ final class FaultyRun {
     reopen();
     workload.operations().forEach(this::carryOut);
     check(disk.kill(), false);
-    checkCuts();
+    check(disk.crash(CrashState.RANDOM, failures), true);
     close();
-    check(disk.kill(), false);
-    checkCuts();
-  }
-
-  private void checkCuts() {
-    for (CrashState how : List.of(CrashState.SYNCED_ONLY, CrashState.RANDOM)) {
-      check(disk.crash(how, failures), true);
-    }
+    check(disk.crash(CrashState.SYNCED_ONLY, failures), true);
   }
 
   private void carryOut(Operation operation) {

@@ -31,8 +31,8 @@ final class Workload {
     }
   }
 
-  private static final int LIVES = 3;
-  private static final int WRITES = 12;
+  private static final int LIVES = 2;
+  private static final int WRITES = 8;
   private static final int LARGE_BYTES = 6000;
 
   private final Keys keys;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.crash;
+package dev.malkoha.engine.disk;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** A directory that passes every call on, to be overridden where it shall not. */
-class DelegatingDirectory implements Directory {
+public class DelegatingDirectory implements Directory {
 
   private final Directory directory;
 
-  DelegatingDirectory(Directory directory) {
+  /** Wraps a directory. */
+  protected DelegatingDirectory(Directory directory) {
     this.directory = directory;
   }
 
