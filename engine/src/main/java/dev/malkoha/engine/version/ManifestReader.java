@@ -53,6 +53,10 @@ public final class ManifestReader {
           reader.name, ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
     }
     reader.forEach((offset, edit) -> reader.applyTo(state, offset, edit));
+    if (!state.hasIdentity()) {
+      throw damaged(
+          reader.name, ManifestFormat.HEADER_BYTES, "its first record, who the store is, is lost");
+    }
     return state;
   }
 

@@ -89,6 +89,11 @@ public final class ManifestState {
     return tables;
   }
 
+  /** Whether an edit has said who the store is, as every manifest's first one does. */
+  boolean hasIdentity() {
+    return identity != null;
+  }
+
   /** Who the store is. */
   public EditEntry.Identity identity() {
     if (identity == null) {

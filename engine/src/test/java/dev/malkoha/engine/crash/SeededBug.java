@@ -4,24 +4,31 @@ import dev.malkoha.engine.crash.LateForces.Late;
 
 /** A bug of the kind that loses data, put between a store and its disk. */
 enum SeededBug {
-  LOG_NOT_FORCED(Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".log")))),
-  TABLE_NOT_FORCED(Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".sst")))),
-  MANIFEST_NOT_FORCED(
-      Surroundings.of(disk -> disk.ignoreForces(name -> name.startsWith("MANIFEST")))),
-  CURRENT_NOT_FORCED(
-      Surroundings.of(disk -> disk.ignoreForces(name -> name.startsWith("CURRENT")))),
-  DIRECTORY_NOT_FORCED(Surroundings.of(disk -> disk.ignoreDirectoryForces())),
-  EDIT_BEFORE_BYTES(Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_BYTES))),
-  EDIT_BEFORE_NAMES(Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_NAMES))),
-  STALE_RECORD_ACCEPTED(Surroundings.seenThrough(OneGeneration::over));
-
-  private final Surroundings surroundings;
-
-  SeededBug(Surroundings surroundings) {
-    this.surroundings = surroundings;
-  }
+  LOG_NOT_FORCED,
+  TABLE_NOT_FORCED,
+  MANIFEST_NOT_FORCED,
+  CURRENT_NOT_FORCED,
+  DIRECTORY_NOT_FORCED,
+  EDIT_BEFORE_BYTES,
+  EDIT_BEFORE_NAMES,
+  STALE_RECORD_ACCEPTED;
 
   Surroundings surroundings() {
-    return surroundings;
+    return switch (this) {
+      case LOG_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".log")));
+      case TABLE_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".sst")));
+      case MANIFEST_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.startsWith("MANIFEST")));
+      case CURRENT_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.startsWith("CURRENT")));
+      case DIRECTORY_NOT_FORCED -> Surroundings.of(disk -> disk.ignoreDirectoryForces());
+      case EDIT_BEFORE_BYTES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_BYTES));
+      case EDIT_BEFORE_NAMES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_NAMES));
+      case STALE_RECORD_ACCEPTED -> Surroundings.seenThrough(OneGeneration::over);
+    };
   }
 }
