@@ -12,15 +12,17 @@ import java.util.Arrays;
  *
  * <p>It starts before the first entry: {@link #next} moves there, {@link #prev} to the last one.
  * Every move says whether it found an entry; where it did not, the walk has ended on that side, and
- * the opposite move leads back to the outermost entry. Used by one thread. An open cursor keeps the
- * files it reads; close it soon.
+ * the opposite move leads back to the outermost entry. After a move that threw, the place is lost:
+ * {@link #first}, {@link #last} or {@link #seek} finds a new one, and nothing pretends to be an
+ * end. Used by one thread. An open cursor keeps the files it reads; close it soon.
  */
 public final class Cursor implements AutoCloseable {
 
   private enum Place {
     BEFORE_FIRST,
     ON_ENTRY,
-    AFTER_LAST
+    AFTER_LAST,
+    LOST
   }
 
   private interface Move {
@@ -42,7 +44,7 @@ public final class Cursor implements AutoCloseable {
     return switch (place) {
       case BEFORE_FIRST -> first();
       case ON_ENTRY -> move(VisibleCursor::next, Place.AFTER_LAST);
-      case AFTER_LAST -> checkUsable();
+      case AFTER_LAST, LOST -> stay();
     };
   }
 
@@ -51,7 +53,7 @@ public final class Cursor implements AutoCloseable {
     if (fresh || place == Place.AFTER_LAST) {
       return last();
     }
-    return place == Place.ON_ENTRY ? move(VisibleCursor::prev, Place.BEFORE_FIRST) : checkUsable();
+    return place == Place.ON_ENTRY ? move(VisibleCursor::prev, Place.BEFORE_FIRST) : stay();
   }
 
   /** Moves to the first entry of the range. */
@@ -72,7 +74,8 @@ public final class Cursor implements AutoCloseable {
 
   /** Whether the cursor is on an entry. */
   public boolean valid() {
-    return cursor.use().valid();
+    cursor.use();
+    return place == Place.ON_ENTRY;
   }
 
   /**
@@ -117,7 +120,7 @@ public final class Cursor implements AutoCloseable {
   private boolean move(Move move, Place ifNone) {
     VisibleCursor visible = cursor.use();
     fresh = false;
-    place = ifNone;
+    place = Place.LOST;
     try {
       boolean found = move.make(visible);
       place = found ? Place.ON_ENTRY : ifNone;
@@ -127,8 +130,12 @@ public final class Cursor implements AutoCloseable {
     }
   }
 
-  private boolean checkUsable() {
+  /** A move beyond an end that was reached before. */
+  private boolean stay() {
     cursor.use();
+    if (place == Place.LOST) {
+      throw new IllegalStateException("the last move failed: seek, or go to the first or last");
+    }
     return false;
   }
 
