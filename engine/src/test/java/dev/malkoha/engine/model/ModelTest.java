@@ -27,7 +27,7 @@ class ModelTest {
   }
 
   private static void run(long seed) {
-    OptionSet one = OptionSet.ALL.get((int) Math.floorMod(seed, OptionSet.ALL.size()));
+    OptionSet one = OptionSet.ALL.get(Math.floorMod(seed, OptionSet.ALL.size()));
     List<OptionSet> sets = seed % ALL_SETS_EVERY == 0 ? OptionSet.ALL : List.of(one);
     History history = new History(seed, OPERATIONS);
     sets.forEach(set -> run(seed, history, set));
