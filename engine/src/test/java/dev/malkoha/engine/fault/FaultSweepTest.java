@@ -13,7 +13,8 @@ class FaultSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
-  private enum How {
+  @SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
+  enum How {
     IO_ERROR(fault -> fault),
     NO_SPACE(Fault::noSpace),
     AFTER_THE_EFFECT(Fault::afterTheEffect);
