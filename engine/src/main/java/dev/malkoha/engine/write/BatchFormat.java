@@ -29,6 +29,11 @@ public final class BatchFormat {
 
   private BatchFormat() {}
 
+  /** The most bytes that a batch of one operation takes. */
+  public static long bytesBound(int keyLength, int valueLength) {
+    return (long) HEADER_BYTES + OPERATION_OVERHEAD_MAX + keyLength + valueLength;
+  }
+
   /** Receives the operations of a batch in order. */
   public interface Visitor {
 

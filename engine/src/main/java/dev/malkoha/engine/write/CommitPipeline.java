@@ -47,7 +47,7 @@ public final class CommitPipeline {
   private final Host host;
   private final long memTableBytes;
 
-  /** The batch that single operations are encoded in. Guarded by the lock. */
+  /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
   private final BatchFormat.Writer single = new BatchFormat.Writer();
 
   private long bytesWritten;
@@ -65,6 +65,7 @@ public final class CommitPipeline {
   public long put(byte[] key, byte[] value) throws IOException {
     lock.lock();
     try {
+      makeRoom(1, BatchFormat.bytesBound(key.length, value.length));
       single.clear();
       single.put(key, value);
       return commit(single);
@@ -77,6 +78,7 @@ public final class CommitPipeline {
   public long delete(byte[] key) throws IOException {
     lock.lock();
     try {
+      makeRoom(1, BatchFormat.bytesBound(key.length, 0));
       single.clear();
       single.delete(key);
       return commit(single);
@@ -89,6 +91,7 @@ public final class CommitPipeline {
   public long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
     try {
+      makeRoom(batch.count(), batch.length());
       return commit(batch);
     } finally {
       lock.unlock();
@@ -147,8 +150,6 @@ public final class CommitPipeline {
   }
 
   private long commit(BatchFormat.Writer batch) throws IOException {
-    host.checkWritable();
-    makeRoom(batch);
     long firstSequence = visibleSequence + 1;
     batch.stamp(firstSequence);
     // A failed append has written nothing; the log refuses all later ones itself if it must.
@@ -164,11 +165,13 @@ public final class CommitPipeline {
     return end;
   }
 
-  private void makeRoom(BatchFormat.Writer batch) {
-    while (isFullFor(batch)) {
+  /** Sees to a memtable with room for a batch. May wait, and lets others in while it does. */
+  private void makeRoom(int operations, long batchBytes) {
+    host.checkWritable();
+    while (isFullFor(operations, batchBytes)) {
       if (host.active().isEmpty()) {
         throw new IllegalArgumentException(
-            "a batch of " + batch.count() + " operations is too large: write it in parts");
+            "a batch of " + operations + " operations is too large: write it in parts");
       }
       if (host.hasRoomToRotate()) {
         host.rotate(log.endPosition());
@@ -178,10 +181,10 @@ public final class CommitPipeline {
     }
   }
 
-  private boolean isFullFor(BatchFormat.Writer batch) {
+  private boolean isFullFor(int operations, long batchBytes) {
     MemTable active = host.active();
     boolean full = active.memoryUsed() >= memTableBytes && !active.isEmpty();
-    return full || !active.fits(batch.count(), batch.length());
+    return full || !active.fits(operations, batchBytes);
   }
 
   private void awaitRoomToRotate() {
