@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.SplittableRandom;
 
 /** Opens and checks stores on disks of the tests' choice, for tests in other packages. */
+@SuppressWarnings("exports") // a class of the tests is not part of the module
 public final class Stores {
 
   /** Where the tests' stores lie on a simulated disk. */

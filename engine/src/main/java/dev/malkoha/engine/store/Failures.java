@@ -8,6 +8,7 @@ import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.wal.CorruptLogException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 
 /** Turns what the lower modules throw into the public exceptions, at the edge of the engine. */
 public final class Failures {
@@ -19,6 +20,11 @@ public final class Failures {
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof CorruptTableException || cause instanceof CorruptLogException) {
       return new DbCorruptionException(message, cause);
+    }
+    if (cause instanceof NoSuchFileException) {
+      return new DbCorruptionException(
+          "a file of the store is missing: " + message + "; restore the store from a backup",
+          cause);
     }
     if (cause instanceof DirectoryLockedException) {
       return new DbLockedException(message, cause);

@@ -82,11 +82,12 @@ public final class StoreOpener {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
-    DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
-    boolean exists = directory.exists(FileNames.CURRENT);
-    if (!exists && !mayCreate) {
+    if (!mayCreate && !directory.exists(FileNames.CURRENT)) { // before the lock makes a file
+      refuseTables(directory);
       throw notFound();
     }
+    DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
+    boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state = exists ? readManifest(directory) : newState(directory);
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
@@ -145,6 +146,16 @@ public final class StoreOpener {
   }
 
   private ManifestState newState(Directory directory) throws IOException {
+    refuseTables(directory);
+    refuseRecords(directory);
+    ManifestState state = new ManifestState();
+    state.apply(
+        new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
+    state.apply(lifeEdit(directory, 1));
+    return state;
+  }
+
+  private void refuseTables(Directory directory) throws IOException {
     for (String name : directory.list()) {
       if (FileNames.tableNumber(name).isPresent()) {
         throw new DbCorruptionException(
@@ -155,12 +166,6 @@ public final class StoreOpener {
             null);
       }
     }
-    refuseRecords(directory);
-    ManifestState state = new ManifestState();
-    state.apply(
-        new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
-    state.apply(lifeEdit(directory, 1));
-    return state;
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.malkoha.engine.fault;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.malkoha.storage.sim.Fault;
-import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,16 +12,17 @@ class FaultSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
-  @SuppressWarnings("ImmutableEnumChecker") // its functions hold nothing
   enum How {
-    IO_ERROR(fault -> fault),
-    NO_SPACE(Fault::noSpace),
-    AFTER_THE_EFFECT(Fault::afterTheEffect);
+    IO_ERROR,
+    NO_SPACE,
+    AFTER_THE_EFFECT;
 
-    private final UnaryOperator<Fault> made;
-
-    How(UnaryOperator<Fault> made) {
-      this.made = made;
+    Fault of(Fault fault) {
+      return switch (this) {
+        case IO_ERROR -> fault;
+        case NO_SPACE -> fault.noSpace();
+        case AFTER_THE_EFFECT -> fault.afterTheEffect();
+      };
     }
   }
 
@@ -35,8 +35,8 @@ class FaultSweepTest {
         .parallel()
         .forEach(
             call -> {
-              run(workload, how.made.apply(Fault.at(call)), how + " at call " + call);
-              run(workload, how.made.apply(Fault.from(call)), how + " from call " + call);
+              run(workload, how.of(Fault.at(call)), how + " at call " + call);
+              run(workload, how.of(Fault.from(call)), how + " from call " + call);
             });
   }
 
