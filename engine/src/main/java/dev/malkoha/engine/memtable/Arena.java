@@ -19,8 +19,9 @@ import java.util.Arrays;
  * holds one sees a consistent state: every record in it describes bytes that are in it.
  *
  * <pre>
- * first entry   := key offset, key length, newest, tag low, tag high, value offset, value length, newer
- * further entry := older,      unused,     unused, tag low, tag high, value offset, value length, newer
+ * first entry   := key offset, key length, newest, rest
+ * further entry := older, unused, unused, rest
+ * rest          := tag low, tag high, value offset, value length, newer
  * </pre>
  */
 @SuppressWarnings(
@@ -110,7 +111,7 @@ record Arena(byte[] bytes, int[] records, long[] index) {
   }
 
   /** Puts a described entry in front of a key's newest one. */
-  void prependVersion(int key, int version) {
+  void prependEntry(int key, int version) {
     int older = newest(key);
     records[version + OLDER] = older;
     INT.setRelease(records, key + NEWEST, version);

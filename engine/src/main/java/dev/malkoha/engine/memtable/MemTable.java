@@ -62,7 +62,7 @@ public final class MemTable {
       tree.insert(entry, key, keyOffset, keyLength);
       HashIndex.add(arena, hash, entry);
     } else {
-      arena.prependVersion(record, entry);
+      arena.prependEntry(record, entry);
     }
     noteAdded(tag);
   }
