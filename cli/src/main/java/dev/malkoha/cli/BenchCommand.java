@@ -61,7 +61,9 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--cache-mb",
       paramLabel = "N",
-      description = "Block cache of each store, in MiB. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Block cache of each store in the timed rounds, in MiB; block reads are counted without"
+              + " one. Default: ${DEFAULT-VALUE}.")
   private int cacheMebibytes = (int) (BenchOptions.CACHE_BYTES >> 20);
 
   @Spec private @Nullable CommandSpec spec;
@@ -85,9 +87,14 @@ final class BenchCommand implements Callable<Integer> {
             options.seed(),
             options.parent());
     terminal.out.println(
-        "%,d entries, %d thread%s, %d rounds after a warm-up; %s\n"
+        "%,d entries, %d thread%s, %d timed round%s\n%s\n"
             .formatted(
-                entries, threads, threads == 1 ? "" : "s", options.rounds(), settings.describe()));
+                entries,
+                threads,
+                threads == 1 ? "" : "s",
+                options.rounds(),
+                options.rounds() == 1 ? "" : "s",
+                settings.describe()));
     terminal.out.flush();
     BenchResult result = Bench.run(how, terminal.progress);
     terminal.out.print(BenchReport.text(result));

@@ -37,7 +37,6 @@ public final class Main {
   }
 
   private static int failed(Terminal terminal, Exception failure) {
-    terminal.out.flush();
     terminal.tell("malkoha: " + failure.getMessage());
     boolean expected =
         failure instanceof DbException

@@ -44,6 +44,7 @@ final class Terminal {
 
   /** Says something to the person, not to the program that reads the output. */
   void tell(String line) {
+    out.flush();
     err.println(line);
   }
 

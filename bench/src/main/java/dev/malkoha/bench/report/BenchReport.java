@@ -20,7 +20,10 @@ public final class BenchReport {
     List<Workload> reads = workloads.stream().filter(Workload::reads).toList();
     return "Microseconds an operation; behind it how many times faster than rocksdb\n\n"
         + times(result, stores, workloads)
-        + (reads.isEmpty() ? "" : "\nBlock reads an operation\n\n" + blocks(result, stores, reads));
+        + (reads.isEmpty()
+            ? ""
+            : "\nData blocks read for an operation, with no block cache\n\n"
+                + blocks(result, stores, reads));
   }
 
   private static TextTable times(

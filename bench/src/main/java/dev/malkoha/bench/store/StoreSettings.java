@@ -46,7 +46,7 @@ public record StoreSettings(
 
   /** The settings in words, for the notes under a result. */
   public String describe() {
-    return "Snappy, block %,d B, cache %d MiB, write buffer %d MiB, %d compaction thread, log on and not forced"
-        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20, compactionThreads);
+    return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
+        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20);
   }
 }

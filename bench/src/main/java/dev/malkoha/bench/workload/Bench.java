@@ -18,8 +18,9 @@ import java.util.SplittableRandom;
 /**
  * Runs workloads on several stores, round by round in turns, one store open at a time.
  *
- * <p>A first round has each store's counters on: it warms the code up and gives the block reads.
- * The rounds behind it are timed with the counters off, where they cost something.
+ * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
+ * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
+ * with the cache, and with the counters off where they cost something.
  */
 public final class Bench {
 
@@ -80,6 +81,11 @@ public final class Bench {
     return samples.computeIfAbsent(new Slot(store, workload), slot -> new Samples());
   }
 
+  /** The options of this round. */
+  private BenchOptions now() {
+    return counting() ? options.counting() : options;
+  }
+
   private boolean counting() {
     return round == 0;
   }
@@ -135,13 +141,12 @@ public final class Bench {
   }
 
   private Store open(StoreKind kind, Path directory) {
-    return kind.open(
-        directory, counting() ? options.settings().withCounters() : options.settings());
+    return kind.open(directory, now().settings());
   }
 
   private void run(StoreKind kind, Store store, Workload workload, Progress.Task task) {
     long before = store.counters().blockReads();
-    Team.Took took = new WorkloadRun(kind.label(), workload, store, options, order).run();
+    Team.Took took = new WorkloadRun(kind.label(), workload, store, now(), order).run();
     long blockReads = store.counters().blockReads() - before;
     if (!options.workloads().contains(workload)) {
       return;

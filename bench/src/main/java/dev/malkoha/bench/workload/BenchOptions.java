@@ -32,6 +32,7 @@ public record BenchOptions(
   /** The block cache unless told otherwise. */
   public static final long CACHE_BYTES = 256L << 20;
 
+  private static final int COUNTED_READS = 200_000;
   private static final int MAX_ENTRIES = 1_000_000_000;
 
   /** Checks what is given. */
@@ -51,6 +52,20 @@ public record BenchOptions(
     if (entries > MAX_ENTRIES) {
       throw new IllegalArgumentException("entries must be at most " + MAX_ENTRIES);
     }
+  }
+
+  /** The same for the round that counts: no cache, and no more reads than a rate needs. */
+  BenchOptions counting() {
+    return new BenchOptions(
+        stores,
+        workloads,
+        entries,
+        Math.min(reads, COUNTED_READS),
+        threads,
+        rounds,
+        settings.withoutCache().withCounters(),
+        seed,
+        parent);
   }
 
   private static void atLeast(int least, int value, String name) {

@@ -21,8 +21,8 @@ public record BenchResult(List<Row> rows) {
    *
    * @param microsPerOp a thread's time for an operation, median over the timed rounds
    * @param entriesPerSecond entries of all threads in a second of the clock, median
-   * @param blockReadsPerOp data blocks fetched from files for an operation, in the counting round;
-   *     0 for a workload that only writes
+   * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
+   *     counting round; 0 for a workload that only writes
    */
   public record Row(
       StoreKind store,

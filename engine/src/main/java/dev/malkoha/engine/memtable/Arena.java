@@ -1,107 +1,147 @@
 package dev.malkoha.engine.memtable;
 
+import dev.malkoha.sstable.EntryOrder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
- * The memory of one memtable: key and value bytes, skip-list nodes and the hash index.
+ * The memory of one memtable: key and value bytes, the records that describe them, and the slots of
+ * the hash index.
  *
- * <p>A node is a run of ints in {@link #nodes}, named by the index of its first. Links are the only
- * ints that change after a node is published, and they are written with release and read with
- * acquire semantics; everything else of a node is written before the first link to it.
+ * <p>A record is {@value #RECORD_INTS} ints in {@link #records}, named by the index of its first; 0
+ * names none. Each entry has one. The first entry of a key also stands for the key itself, so that
+ * a key with one entry takes one record; further entries are linked in front of it. Only {@code
+ * newest} and {@code newer} change after a record is published: they are written with release and
+ * read with acquire semantics, and everything else is written before the first link to the record.
  *
- * <p>The arrays grow by replacement of the whole arena, bytes and nodes always together, so that an
- * arena that has been replaced never changes again: a reader that holds it sees a consistent, older
- * state, which holds all that was published before the reader took it.
+ * <p>The arrays grow by replacement of the whole arena ({@link Memory}), so that a reader that
+ * holds one sees a consistent state: every record in it describes bytes that are in it.
  *
  * <pre>
- * node := key offset, key length | height &lt;&lt; 16, value offset, value length,
- *         prefix low, prefix high, tag low, tag high, previous, next[height]
+ * first entry   := key offset, key length, newest, rest
+ * further entry := older, unused, unused, rest
+ * rest          := tag low, tag high, value offset, value length, newer
  * </pre>
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
-record Arena(byte[] bytes, int[] nodes, long[] index) {
+record Arena(byte[] bytes, int[] records, long[] index) {
 
-  static final int HEIGHT_MAX = 12;
+  /** The name of no record. */
+  static final int NONE = 0;
 
   private static final int KEY_OFFSET = 0;
-  private static final int KEY_LENGTH_AND_HEIGHT = KEY_OFFSET + 1;
-  private static final int VALUE_OFFSET = KEY_LENGTH_AND_HEIGHT + 1;
+  private static final int OLDER = KEY_OFFSET;
+  private static final int KEY_LENGTH = KEY_OFFSET + 1;
+  private static final int NEWEST = KEY_LENGTH + 1;
+  private static final int TAG = NEWEST + 1;
+  private static final int VALUE_OFFSET = TAG + 2;
   private static final int VALUE_LENGTH = VALUE_OFFSET + 1;
-  private static final int PREFIX = VALUE_LENGTH + 1;
-  private static final int TAG = PREFIX + 2;
-  private static final int PREVIOUS = TAG + 2;
-  private static final int NEXT = PREVIOUS + 1;
+  private static final int NEWER = VALUE_LENGTH + 1;
 
-  private static final int KEY_LENGTH_MASK = 0xFFFF;
-  private static final int HEIGHT_SHIFT = 16;
+  /** The ints of a record: half a cache line. */
+  static final int RECORD_INTS = NEWER + 1;
+
+  /**
+   * The name of the first record. Large arrays start at a cache line, with a header of 16 bytes;
+   * from here on no record lies across two lines.
+   */
+  static final int FIRST_RECORD = 4;
 
   private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
 
-  /** The ints that a node of the given height takes. */
-  static int nodeInts(int height) {
-    return NEXT + height;
+  int keyOffset(int key) {
+    return records[key + KEY_OFFSET];
   }
 
-  int keyOffset(int node) {
-    return nodes[node + KEY_OFFSET];
+  int keyLength(int key) {
+    return records[key + KEY_LENGTH];
   }
 
-  int keyLength(int node) {
-    return nodes[node + KEY_LENGTH_AND_HEIGHT] & KEY_LENGTH_MASK;
+  int newest(int key) {
+    return (int) INT.getAcquire(records, key + NEWEST);
   }
 
-  int height(int node) {
-    return nodes[node + KEY_LENGTH_AND_HEIGHT] >>> HEIGHT_SHIFT;
+  long tag(int version) {
+    int at = version + TAG;
+    return Integer.toUnsignedLong(records[at]) | (long) records[at + 1] << Integer.SIZE;
   }
 
-  int valueOffset(int node) {
-    return nodes[node + VALUE_OFFSET];
+  int valueOffset(int version) {
+    return records[version + VALUE_OFFSET];
   }
 
-  int valueLength(int node) {
-    return nodes[node + VALUE_LENGTH];
+  int valueLength(int version) {
+    return records[version + VALUE_LENGTH];
   }
 
-  long prefix(int node) {
-    return longAt(node + PREFIX);
+  /** The next older entry of a key, or {@link #NONE} behind the first, which is the key itself. */
+  int older(int key, int version) {
+    return version == key ? NONE : records[version + OLDER];
   }
 
-  long tag(int node) {
-    return longAt(node + TAG);
+  int newer(int version) {
+    return (int) INT.getAcquire(records, version + NEWER);
   }
 
-  int previous(int node) {
-    return (int) INT.getAcquire(nodes, node + PREVIOUS);
+  /** The newest entry of a key at or below a tag, or {@link #NONE}. */
+  int newestAtOrBelow(int key, long tag) {
+    int version = newest(key);
+    while (version != NONE && Long.compareUnsigned(tag(version), tag) > 0) {
+      version = older(key, version);
+    }
+    return version;
   }
 
-  int next(int node, int level) {
-    return (int) INT.getAcquire(nodes, node + NEXT + level);
+  /** Names the key of a first entry that nothing leads to yet. */
+  void describeKey(int key, int offset, int length) {
+    records[key + KEY_OFFSET] = offset;
+    records[key + KEY_LENGTH] = length;
+    records[key + NEWEST] = key;
   }
 
-  void linkPrevious(int node, int previous) {
-    INT.setRelease(nodes, node + PREVIOUS, previous);
+  /** Gives tag and value to an entry that nothing leads to yet. */
+  void describeEntry(int version, long tag, int valueOffset, int valueLength) {
+    records[version + TAG] = (int) tag;
+    records[version + TAG + 1] = (int) (tag >>> Integer.SIZE);
+    records[version + VALUE_OFFSET] = valueOffset;
+    records[version + VALUE_LENGTH] = valueLength;
   }
 
-  void linkNext(int node, int level, int next) {
-    INT.setRelease(nodes, node + NEXT + level, next);
+  /** Puts a described entry in front of a key's newest one. */
+  void prependEntry(int key, int version) {
+    int older = newest(key);
+    records[version + OLDER] = older;
+    INT.setRelease(records, key + NEWEST, version);
+    INT.setRelease(records, older + NEWER, version);
   }
 
-  /** Fills a node that no link leads to yet. */
-  void describe(int node, int height, int keyOffset, int keyLength, long prefix, long tag) {
-    nodes[node + KEY_OFFSET] = keyOffset;
-    nodes[node + KEY_LENGTH_AND_HEIGHT] = keyLength | height << HEIGHT_SHIFT;
-    nodes[node + PREFIX] = (int) prefix;
-    nodes[node + PREFIX + 1] = (int) (prefix >>> Integer.SIZE);
-    nodes[node + TAG] = (int) tag;
-    nodes[node + TAG + 1] = (int) (tag >>> Integer.SIZE);
+  /** The eight bytes of a key behind the first {@code skip}: see {@link EntryOrder#prefix}. */
+  long window(int key, int skip) {
+    return EntryOrder.prefix(bytes, keyOffset(key) + skip, keyLength(key) - skip);
   }
 
-  void describeValue(int node, int offset, int length) {
-    nodes[node + VALUE_OFFSET] = offset;
-    nodes[node + VALUE_LENGTH] = length;
+  /** Compares a key here with another one; their first {@code skip} bytes are known to be equal. */
+  int compare(int key, int skip, byte[] other, int offset, int length) {
+    int at = keyOffset(key);
+    return Arrays.compareUnsigned(
+        bytes, at + skip, at + keyLength(key), other, offset + skip, offset + length);
+  }
+
+  /** Whether a key here is the given one. */
+  boolean equals(int key, byte[] other, int offset, int length) {
+    int at = keyOffset(key);
+    return keyLength(key) == length
+        && Arrays.equals(bytes, at, at + length, other, offset, offset + length);
+  }
+
+  /** How many bytes two different keys share at their start. */
+  int commonBytes(int a, int b) {
+    int atA = keyOffset(a);
+    int atB = keyOffset(b);
+    return Arrays.mismatch(bytes, atA, atA + keyLength(a), bytes, atB, atB + keyLength(b));
   }
 
   long indexEntry(int slot) {
@@ -110,9 +150,5 @@ record Arena(byte[] bytes, int[] nodes, long[] index) {
 
   void setIndexEntry(int slot, long entry) {
     LONG.setRelease(index, slot, entry);
-  }
-
-  private long longAt(int at) {
-    return Integer.toUnsignedLong(nodes[at]) | (long) nodes[at + 1] << Integer.SIZE;
   }
 }

@@ -1,87 +1,67 @@
 package dev.malkoha.engine.memtable;
 
-import java.util.Arrays;
-
 /**
- * The memtable's open-addressing table from a key's hash to the node of its newest entry: a point
- * read costs one probe, and a key that is not there usually costs one load.
+ * The memtable's open-addressing table from a key's hash to its key record: a point read costs one
+ * probe, and a key that is not there usually costs one load.
  *
- * <p>A slot packs the hash's low half and the node; 0 is an empty slot, and no node is 0. At most
- * half of the slots are used, so a probe always ends.
+ * <p>A slot packs the hash's low half and the record; 0 is an empty slot, and no record is 0. At
+ * most half of the slots are used, so a probe always ends. A key's first slot is the top bits of
+ * that half, so that doubling needs no key again and sweeps both tables in order.
  */
 final class HashIndex {
 
   static final int SLOTS_MIN = 1 << 10;
 
+  /** The most slots that an array can have. */
+  static final int SLOTS_MAX = 1 << 30;
+
   private HashIndex() {}
 
-  /** The newest node of the key, or 0. */
+  /** The key's record, or {@link Arena#NONE}. */
   static int find(Arena arena, long hash, byte[] key, int offset, int length) {
-    long[] index = arena.index();
-    int mask = index.length - 1;
-    int slot = firstSlot(hash, mask);
+    int slots = arena.index().length;
+    int slot = firstSlot((int) hash, slots);
     while (true) {
       long entry = arena.indexEntry(slot);
       if (entry == 0) {
-        return 0;
+        return Arena.NONE;
       }
-      if ((int) (entry >>> Integer.SIZE) == (int) hash) {
-        int node = (int) entry;
-        if (hasKey(arena, node, key, offset, length)) {
-          return node;
-        }
+      if (hash(entry) == (int) hash && arena.equals((int) entry, key, offset, length)) {
+        return (int) entry;
       }
-      slot = (slot + 1) & mask;
+      slot = (slot + 1) & (slots - 1);
     }
   }
 
-  /** Points the key of {@code older} at a newer node; {@code older} 0 adds a new key. */
-  static void set(Arena arena, long hash, int older, int newer) {
-    int mask = arena.index().length - 1;
-    int slot = firstSlot(hash, mask);
-    long sought = older == 0 ? 0 : entry(hash, older);
-    while (arena.indexEntry(slot) != sought) {
-      slot = (slot + 1) & mask;
-    }
-    arena.setIndexEntry(slot, entry(hash, newer));
+  /** Adds a key that is not there, and publishes its record to point reads. */
+  static void add(Arena arena, long hash, int record) {
+    arena.setIndexEntry(emptySlot(arena.index(), (int) hash), (hash << Integer.SIZE) | record);
   }
 
-  /** An index of twice the slots; {@code hashOf} gives the full hash of a node's key. */
-  static long[] doubled(Arena arena, NodeHash hashOf) {
-    long[] grown = new long[arena.index().length * 2];
-    int mask = grown.length - 1;
-    for (long entry : arena.index()) {
+  /** A copy of twice the slots. */
+  static long[] doubled(long[] index) {
+    long[] grown = new long[index.length * 2];
+    for (long entry : index) {
       if (entry != 0) {
-        int slot = firstSlot(hashOf.hash((int) entry), mask);
-        while (grown[slot] != 0) {
-          slot = (slot + 1) & mask;
-        }
-        grown[slot] = entry;
+        grown[emptySlot(grown, hash(entry))] = entry;
       }
     }
     return grown;
   }
 
-  /** Gives the hash of a node's key again. */
-  interface NodeHash {
-    long hash(int node);
+  private static int emptySlot(long[] index, int hash) {
+    int slot = firstSlot(hash, index.length);
+    while (index[slot] != 0) {
+      slot = (slot + 1) & (index.length - 1);
+    }
+    return slot;
   }
 
-  private static boolean hasKey(Arena arena, int node, byte[] key, int offset, int length) {
-    int at = arena.keyOffset(node);
-    return arena.keyLength(node) == length
-        && Arrays.equals(arena.bytes(), at, at + length, key, offset, offset + length);
+  private static int firstSlot(int hash, int slots) {
+    return hash >>> (Integer.numberOfLeadingZeros(slots) + 1);
   }
 
-  /**
-   * Slots are chosen by the high half, which the entry does not hold, so both halves tell keys
-   * apart.
-   */
-  private static int firstSlot(long hash, int mask) {
-    return (int) (hash >>> Integer.SIZE) & mask;
-  }
-
-  private static long entry(long hash, int node) {
-    return hash << Integer.SIZE | node;
+  private static int hash(long entry) {
+    return (int) (entry >>> Integer.SIZE);
   }
 }

@@ -1,73 +1,74 @@
 package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.EntryOrder;
-import java.util.Arrays;
 
-/** A cursor over one arena of a memtable: it follows links and owns nothing. */
+/**
+ * A cursor over a memtable: it walks a copy of one leaf at a time and, for each key, the list of
+ * its versions.
+ */
 public final class MemTableCursor implements EntryCursor {
 
-  private static final int NONE = 0;
+  private final KeyTree tree;
+  private final LeafCopy copy;
+  private Arena arena;
+  private int at;
+  private int key = Arena.NONE;
+  private int version = Arena.NONE;
 
-  private final Arena arena;
-  private final int head;
-  private int node = NONE;
-
-  MemTableCursor(Arena arena, int head) {
-    this.arena = arena;
-    this.head = head;
+  MemTableCursor(KeyTree tree, Memory memory) {
+    this.tree = tree;
+    this.copy = new LeafCopy(memory, tree.first());
+    this.arena = copy.arena();
   }
 
   @Override
   public boolean valid() {
-    return node != NONE;
+    return version != Arena.NONE;
   }
 
   @Override
   public void seekToFirst() {
-    node = arena.next(head, 0);
+    copy.load(tree.first());
+    standOnNewest(0);
   }
 
   @Override
   public void seekToLast() {
-    int last = head;
-    for (int level = Arena.HEIGHT_MAX - 1; level >= 0; level--) {
-      for (int next = arena.next(last, level); next != NONE; next = arena.next(last, level)) {
-        last = next;
-      }
-    }
-    node = last == head ? NONE : last;
+    copy.loadLast(tree.last());
+    standOnOldest(copy.count() - 1);
   }
 
   @Override
-  public void seek(byte[] key, int offset, int length, long tag) {
-    long prefix = EntryOrder.prefix(key, offset, length);
-    int before = head;
-    int next = NONE;
-    for (int level = Arena.HEIGHT_MAX - 1; level >= 0; level--) {
-      next = arena.next(before, level);
-      while (next != NONE && isBefore(next, prefix, key, offset, length, tag)) {
-        before = next;
-        next = arena.next(before, level);
+  public void seek(byte[] sought, int offset, int length, long tag) {
+    tree.load(sought, offset, length, copy);
+    standOnNewest(copy.bound(copy.arena(), 0, sought, offset, length, false));
+    if (valid() && arena.equals(key, sought, offset, length)) {
+      version = arena.newestAtOrBelow(key, tag);
+      if (version == Arena.NONE) {
+        standOnNewest(at + 1);
       }
     }
-    node = next;
   }
 
   @Override
   public void next() {
-    node = arena.next(node, 0);
+    version = arena.older(key, version);
+    if (version == Arena.NONE) {
+      standOnNewest(at + 1);
+    }
   }
 
   @Override
   public void prev() {
-    int previous = arena.previous(node);
-    node = previous == head ? NONE : previous;
+    version = arena.newer(version);
+    if (version == Arena.NONE) {
+      standOnOldest(at - 1);
+    }
   }
 
   @Override
   public long keyPrefix() {
-    return arena.prefix(node);
+    return copy.prefix(at, arena);
   }
 
   @Override
@@ -77,17 +78,17 @@ public final class MemTableCursor implements EntryCursor {
 
   @Override
   public int keyOffset() {
-    return arena.keyOffset(node);
+    return arena.keyOffset(key);
   }
 
   @Override
   public int keyLength() {
-    return arena.keyLength(node);
+    return arena.keyLength(key);
   }
 
   @Override
   public long tag() {
-    return arena.tag(node);
+    return arena.tag(version);
   }
 
   @Override
@@ -97,26 +98,47 @@ public final class MemTableCursor implements EntryCursor {
 
   @Override
   public int valueOffset() {
-    return arena.valueOffset(node);
+    return arena.valueOffset(version);
   }
 
   @Override
   public int valueLength() {
-    return arena.valueLength(node);
+    return arena.valueLength(version);
   }
 
   @Override
   public void close() {}
 
-  private boolean isBefore(int at, long prefix, byte[] key, int offset, int length, long tag) {
-    long own = arena.prefix(at);
-    if (own != prefix) {
-      return Long.compareUnsigned(own, prefix) < 0;
+  /** Stands on the first entry of a key of the copy, or of the leaf behind. */
+  private void standOnNewest(int index) {
+    at = index;
+    if (index == copy.count()) {
+      if (!copy.loadNext()) {
+        version = Arena.NONE;
+        return;
+      }
+      at = 0;
     }
-    int keyAt = arena.keyOffset(at);
-    int byKey =
-        Arrays.compareUnsigned(
-            arena.bytes(), keyAt, keyAt + arena.keyLength(at), key, offset, offset + length);
-    return byKey != 0 ? byKey < 0 : Long.compareUnsigned(arena.tag(at), tag) > 0;
+    standOnKey();
+    version = arena.newest(key);
+  }
+
+  /** Stands on the last entry of a key of the copy, or of the leaf in front. */
+  private void standOnOldest(int index) {
+    at = index;
+    if (index < 0) {
+      if (!copy.loadPrevious()) {
+        version = Arena.NONE;
+        return;
+      }
+      at = copy.count() - 1;
+    }
+    standOnKey();
+    version = key;
+  }
+
+  private void standOnKey() {
+    arena = copy.arena();
+    key = copy.key(at);
   }
 }

@@ -1,4 +1,4 @@
-/** The newest data, in memory: a skip list and a hash index over one arena. */
+/** The newest data, in memory: a B+-tree and a hash index over one arena. */
 @NullMarked
 package dev.malkoha.engine.memtable;
 

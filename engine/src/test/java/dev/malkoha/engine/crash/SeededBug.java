@@ -3,6 +3,7 @@ package dev.malkoha.engine.crash;
 import dev.malkoha.engine.crash.LateForces.Late;
 
 /** A bug of the kind that loses data, put between a store and its disk. */
+@SuppressWarnings("ImmutableEnumChecker") // each makes its surroundings anew
 enum SeededBug {
   LOG_NOT_FORCED,
   TABLE_NOT_FORCED,

@@ -1,0 +1,169 @@
+package dev.malkoha.engine.memtable;
+
+import dev.malkoha.sstable.EntryOrder;
+
+/**
+ * A sorted run of up to {@value #CAPACITY} key records: what a leaf or an inner node of a {@link
+ * KeyTree} holds, and a reader's private copy of it.
+ *
+ * <p>Beside each record stands the key's <i>window</i>: eight bytes as a big-endian number, behind
+ * the {@code skip} bytes that all keys of the node's range share. A binary search reads windows
+ * alone; only equal ones send it to the keys' bytes. So keys with long common beginnings, such as
+ * class names, are told apart by windows nearly as well as random ones (the prefix truncation of
+ * Bayer and Unterauer's prefix B-trees, with the head stored in the node as in Graefe's survey).
+ *
+ * <p>The range goes from {@code low} (included) to {@code high} (not included), keys themselves or
+ * {@link Arena#NONE} at the tree's edges. {@code low} never changes: nothing is ever removed, and
+ * what is below goes to another node.
+ */
+class KeyRun extends SequenceLocked {
+
+  static final int CAPACITY = 64;
+
+  private final long[] windows = new long[CAPACITY];
+  private final int[] keys = new int[CAPACITY];
+  private int skip;
+  private int count;
+
+  // Of the writing thread alone.
+  private int low = Arena.NONE;
+  private int high = Arena.NONE;
+
+  final int count() {
+    return count;
+  }
+
+  final int key(int at) {
+    return keys[at];
+  }
+
+  final int low() {
+    return low;
+  }
+
+  /**
+   * The first eight bytes of a key.
+   *
+   * @param arena one that holds this run's keys
+   */
+  final long prefix(int at, Arena arena) {
+    return skip == 0 ? windows[at] : arena.window(keys[at], 0);
+  }
+
+  /** Becomes a copy of another run, which may be changing: to be checked by its sequence. */
+  final void copyOf(KeyRun other) {
+    int size = other.count;
+    System.arraycopy(other.windows, 0, windows, 0, size);
+    System.arraycopy(other.keys, 0, keys, 0, size);
+    skip = other.skip;
+    count = size;
+  }
+
+  /**
+   * The index of the first key, at {@code from} or behind, that is not below the given one, or else
+   * {@link #count}. The given key must be in the range.
+   *
+   * @param passEqual whether an equal key is passed too
+   */
+  final int bound(Arena arena, int from, byte[] key, int offset, int length, boolean passEqual) {
+    long window = EntryOrder.prefix(key, offset + skip, length - skip);
+    int at = firstNotBelow(window, from);
+    if (at == count || windows[at] != window) {
+      return at;
+    }
+    int end = count;
+    while (at < end) {
+      int middle = (at + end) >>> 1;
+      int order =
+          windows[middle] == window
+              ? arena.compare(keys[middle], skip, key, offset, length)
+              : 1; // windows from here on are not below
+      if (order < 0 || (passEqual && order == 0)) {
+        at = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return at;
+  }
+
+  /** Whether the given key, which must be in the range, is above all here. */
+  final boolean isBelow(Arena arena, byte[] key, int offset, int length) {
+    if (count == 0) {
+      return true;
+    }
+    long window = EntryOrder.prefix(key, offset + skip, length - skip);
+    int order = Long.compareUnsigned(windows[count - 1], window);
+    return order != 0 ? order < 0 : arena.compare(keys[count - 1], skip, key, offset, length) < 0;
+  }
+
+  /** Inserts a key where {@link #bound} says; the run must not be full. */
+  final void insertKey(Arena arena, int at, int key) {
+    System.arraycopy(windows, at, windows, at + 1, count - at);
+    System.arraycopy(keys, at, keys, at + 1, count - at);
+    windows[at] = arena.window(key, skip);
+    keys[at] = key;
+    count++;
+  }
+
+  final boolean isFull() {
+    return count == CAPACITY;
+  }
+
+  /**
+   * Where to split a run that the insertion at {@code inserted} has filled: in the middle, or in
+   * front of a key added at the tree's right edge, so that an ascending fill leaves full nodes.
+   */
+  final int splitPoint(int inserted) {
+    return high == Arena.NONE && inserted == CAPACITY - 1 ? inserted : CAPACITY / 2;
+  }
+
+  /** Moves the keys from an index on to an empty run, which becomes the right neighbour. */
+  final void splitKeys(Arena arena, int from, KeyRun right) {
+    right.count = count - from;
+    System.arraycopy(windows, from, right.windows, 0, right.count);
+    System.arraycopy(keys, from, right.keys, 0, right.count);
+    right.skip = skip;
+    right.low = right.keys[0];
+    right.high = high;
+    count = from;
+    high = right.low;
+    fitWindows(arena);
+    right.fitWindows(arena);
+  }
+
+  /** Moves the windows to where the keys begin to differ, if they do not tell the keys apart. */
+  private void fitWindows(Arena arena) {
+    if (low == Arena.NONE || high == Arena.NONE || !hasEqualWindows()) {
+      return;
+    }
+    int common = arena.commonBytes(low, high);
+    if (common > skip) {
+      skip = common;
+      for (int i = 0; i < count; i++) {
+        windows[i] = arena.window(keys[i], common);
+      }
+    }
+  }
+
+  private boolean hasEqualWindows() {
+    for (int i = 1; i < count; i++) {
+      if (windows[i - 1] == windows[i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int firstNotBelow(long window, int from) {
+    int at = from;
+    int size = count - from;
+    while (size > 0) {
+      int half = size >>> 1;
+      boolean below = Long.compareUnsigned(windows[at + half], window) < 0;
+      at = below ? at + half + 1 : at;
+      size = below ? size - half - 1 : half;
+    }
+    return at;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.malkoha.engine.memtable;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of a memtable's keys: a B+-tree that one thread inserts into while any number read
+ * without locks.
+ *
+ * <p>An insertion changes one leaf, under the leaf's sequence lock. A split changes two leaves and
+ * inner nodes: these, and the root, change under the tree's own sequence lock, and in splits alone.
+ * So a reader that descends restarts only if it meets a split, once in some 40 insertions, and one
+ * that walks along the leaves never does: a leaf keeps its lower bound for life, and its keys and
+ * its right link change as one (the link of Lehman and Yao's B-link tree). Nothing is ever removed.
+ *
+ * <p>All that a reader searches is a copy of its own that has been checked; only then does it take
+ * the current arena, which therefore holds every key of the copy.
+ */
+final class KeyTree extends SequenceLocked {
+
+  private static final int DEPTH_MAX = 16;
+  private static final int NODE_BYTES = KeyRun.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
+  private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
+
+  private final Memory memory;
+  private final Leaf first = new Leaf();
+  private volatile Leaf last = first;
+  private KeyRun root = first;
+
+  // Of the writing thread alone.
+  private final @Nullable Inner[] path = new Inner[DEPTH_MAX];
+  private final int[] slots = new int[DEPTH_MAX];
+  private int depth;
+  private final @Nullable Inner[] spares = new Inner[DEPTH_MAX + 1];
+  private int spareCount;
+  private long bytes = NODE_BYTES;
+
+  KeyTree(Memory memory) {
+    this.memory = memory;
+  }
+
+  /** About how many bytes the nodes take. Of the writing thread. */
+  long bytes() {
+    return bytes;
+  }
+
+  Leaf first() {
+    return first;
+  }
+
+  /** The last leaf, or one that was it a moment ago. */
+  Leaf last() {
+    return last;
+  }
+
+  /** Inserts a key that is not here. Of the writing thread. */
+  void insert(int record, byte[] key, int offset, int length) {
+    Arena arena = memory.current();
+    Leaf tail = last;
+    boolean append = tail.isBelow(arena, key, offset, length);
+    Leaf leaf = append ? tail : descend(arena, key, offset, length);
+    int at = append ? leaf.count() : leaf.bound(arena, 0, key, offset, length, false);
+    leaf.insert(arena, at, record);
+    if (leaf.isFull()) {
+      if (append) {
+        descendToLast();
+      }
+      split(arena, leaf, leaf.splitPoint(at));
+    }
+  }
+
+  /** Copies the leaf in whose range a key falls. Any thread. */
+  void load(byte[] key, int offset, int length, LeafCopy copy) {
+    while (!tryLoad(beginRead(), key, offset, length, copy)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean tryLoad(int seen, byte[] key, int offset, int length, LeafCopy copy) {
+    KeyRun node = root;
+    while (node instanceof Inner inner) {
+      copy.copyOf(inner);
+      if (!unchangedSince(seen)) {
+        return false;
+      }
+      node = inner.child(Inner.childIndex(copy, memory.current(), key, offset, length));
+      if (!unchangedSince(seen)) {
+        return false;
+      }
+    }
+    copy.load((Leaf) Objects.requireNonNull(node));
+    return unchangedSince(seen);
+  }
+
+  private Leaf descend(Arena arena, byte[] key, int offset, int length) {
+    KeyRun node = root;
+    depth = 0;
+    while (node instanceof Inner inner) {
+      node = step(inner, inner.childIndex(arena, key, offset, length));
+    }
+    return (Leaf) node;
+  }
+
+  private void descendToLast() {
+    KeyRun node = root;
+    depth = 0;
+    while (node instanceof Inner inner) {
+      node = step(inner, inner.count() - 1);
+    }
+  }
+
+  private KeyRun step(Inner inner, int slot) {
+    path[depth] = inner;
+    slots[depth++] = slot;
+    return Objects.requireNonNull(inner.child(slot));
+  }
+
+  /** Splits a full leaf, whose ancestors are {@link #path}. */
+  private void split(Arena arena, Leaf leaf, int from) {
+    Leaf right = new Leaf();
+    bytes += NODE_BYTES;
+    reserveInners();
+    beginChange();
+    leaf.split(arena, from, right);
+    if (leaf == last) {
+      last = right;
+    }
+    addChild(arena, right);
+    endChange();
+  }
+
+  /** Inserts a new node right of the one the path leads to, and splits ancestors that it fills. */
+  private void addChild(Arena arena, KeyRun child) {
+    KeyRun right = child;
+    for (int level = depth - 1; level >= 0; level--) {
+      Inner parent = Objects.requireNonNull(path[level]);
+      int at = slots[level] + 1;
+      parent.insert(arena, at, right);
+      if (!parent.isFull()) {
+        return;
+      }
+      Inner sibling = takeSpare();
+      parent.split(arena, parent.splitPoint(at), sibling);
+      right = sibling;
+    }
+    Inner top = takeSpare();
+    top.adopt(arena, root, right);
+    root = top;
+  }
+
+  /** Makes the nodes that {@link #addChild} may take: a change must not fail half-way. */
+  private void reserveInners() {
+    while (spareCount <= depth) {
+      spares[spareCount++] = new Inner();
+    }
+  }
+
+  private Inner takeSpare() {
+    bytes += INNER_BYTES;
+    return Objects.requireNonNull(spares[--spareCount]);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.malkoha.engine.memtable;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reader's private copy of one leaf at a time, and the moves from leaf to leaf.
+ *
+ * <p>Each copy covers a range of keys that ends where the next one begins, so a walk meets every
+ * key that was published before it began exactly once, whatever is inserted and split meanwhile.
+ */
+final class LeafCopy extends KeyRun {
+
+  private final Memory memory;
+  private Leaf leaf;
+  private @Nullable Leaf next;
+  private Arena arena;
+
+  LeafCopy(Memory memory, Leaf leaf) {
+    this.memory = memory;
+    this.leaf = leaf;
+    this.arena = memory.current();
+  }
+
+  /** An arena that holds all the keys of the copy. */
+  Arena arena() {
+    return arena;
+  }
+
+  /** Copies a leaf. */
+  void load(Leaf from) {
+    leaf = from;
+    next = from.copyTo(this);
+    arena = memory.current(); // after the copy, so that it holds what was copied
+  }
+
+  /** Copies the last leaf, from one that was it a moment ago. */
+  void loadLast(Leaf from) {
+    load(from);
+    while (loadNext()) {
+      // a leaf was added behind
+    }
+  }
+
+  /** Copies the leaf behind, if there is one. */
+  boolean loadNext() {
+    if (next == null) {
+      return false;
+    }
+    load(next);
+    return true;
+  }
+
+  /** Copies the leaf in front, if there is one. */
+  boolean loadPrevious() {
+    Leaf from = leaf;
+    Leaf left = from.previous();
+    if (left == null) {
+      return false;
+    }
+    load(left);
+    while (next != from && next != null) {
+      load(next); // the leaf in front was split after its link was read
+    }
+    return true;
+  }
+}

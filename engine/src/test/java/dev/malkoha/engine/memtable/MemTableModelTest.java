@@ -1,0 +1,179 @@
+package dev.malkoha.engine.memtable;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.Lookup;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Compares a memtable with a sorted set of its entries. */
+final class MemTableModelTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final String REPLAY = "replay with -Dmalkoha.seed=" + SEED;
+  private static final int WALK_STEPS = 40;
+
+  @SuppressWarnings("ArrayRecordComponent") // compared by ORDER alone
+  private record Entry(byte[] key, long tag, byte[] value) {
+
+    static final Comparator<Entry> ORDER =
+        Comparator.comparing(Entry::key, Arrays::compareUnsigned)
+            .thenComparing((a, b) -> Long.compareUnsigned(b.tag, a.tag));
+  }
+
+  private final SplittableRandom random = new SplittableRandom(SEED);
+  private final KeyHasher hasher = new KeyHasher(SEED);
+  private final MemTable table = new MemTable(hasher, 0);
+  private final TreeSet<Entry> model = new TreeSet<>(Entry.ORDER);
+
+  // The tags of the larger half are negative as signed numbers.
+  private long sequence = random.nextLong(EntryKind.SEQUENCE_MAX - 1_000_000);
+
+  private void add(byte[] key) {
+    int kind = random.nextInt(4) == 0 ? EntryKind.DELETE : EntryKind.PUT;
+    byte[] value = new byte[kind == EntryKind.DELETE ? 0 : random.nextInt(30)];
+    random.nextBytes(value);
+    Entry entry = new Entry(key, EntryKind.tag(++sequence, kind), value);
+    byte[] buffer = Arrays.copyOf(key, key.length + value.length + 3);
+    System.arraycopy(value, 0, buffer, key.length + 1, value.length);
+    table.add(entry.tag, buffer, 0, key.length, buffer, key.length + 1, value.length);
+    model.add(entry);
+  }
+
+  /** A key that is mostly here, or else next to one that is. */
+  private byte[] sought(List<byte[]> keys) {
+    byte[] key = keys.get(random.nextInt(keys.size()));
+    return switch (random.nextInt(4)) {
+      case 0 -> Arrays.copyOf(key, random.nextInt(key.length + 1));
+      case 1 -> Arrays.copyOf(key, key.length + 1);
+      default -> key;
+    };
+  }
+
+  /** A tag anywhere among those in use, or the largest. */
+  private long soughtTag() {
+    return random.nextInt(3) == 0
+        ? -1
+        : EntryKind.tag(sequence - random.nextInt(model.size() + 10), random.nextInt(3));
+  }
+
+  private void checkGet(byte[] key, long tag) {
+    Entry expected = model.ceiling(new Entry(key, tag, key));
+    boolean present = expected != null && Arrays.equals(expected.key, key);
+    Lookup found = new Lookup();
+    byte[] padded = Arrays.copyOf(key, key.length + 1);
+    long hash = hasher.hash(key, 0, key.length);
+    assertEquals(present, table.get(padded, 0, key.length, hash, tag, found), REPLAY);
+    if (present && expected != null) {
+      assertEquals(expected.tag, found.tag, REPLAY);
+      int end = found.valueOffset + found.valueLength;
+      assertArrayEquals(
+          expected.value, Arrays.copyOfRange(found.buffer, found.valueOffset, end), REPLAY);
+    }
+  }
+
+  private static void checkAt(@Nullable Entry expected, MemTableCursor cursor) {
+    assertEquals(expected != null, cursor.valid(), REPLAY);
+    if (expected != null) {
+      byte[] key = expected.key;
+      int keyEnd = cursor.keyOffset() + cursor.keyLength();
+      int valueEnd = cursor.valueOffset() + cursor.valueLength();
+      assertArrayEquals(
+          key, Arrays.copyOfRange(cursor.keyBuffer(), cursor.keyOffset(), keyEnd), REPLAY);
+      assertEquals(expected.tag, cursor.tag(), REPLAY);
+      assertEquals(EntryOrder.prefix(key, 0, key.length), cursor.keyPrefix(), REPLAY);
+      assertArrayEquals(
+          expected.value,
+          Arrays.copyOfRange(cursor.valueBuffer(), cursor.valueOffset(), valueEnd),
+          REPLAY);
+    }
+  }
+
+  private void checkWalk(byte[] key, long tag) {
+    MemTableCursor cursor = table.cursor();
+    cursor.seek(key, 0, key.length, tag);
+    Entry at = model.ceiling(new Entry(key, tag, key));
+    checkAt(at, cursor);
+    for (int step = 0; step < WALK_STEPS && at != null; step++) {
+      boolean forward = random.nextBoolean();
+      if (forward) {
+        cursor.next();
+      } else {
+        cursor.prev();
+      }
+      at = forward ? model.higher(at) : model.lower(at);
+      checkAt(at, cursor);
+    }
+  }
+
+  private void checkScans() {
+    MemTableCursor cursor = table.cursor();
+    cursor.seekToFirst();
+    for (Entry entry : model) {
+      checkAt(entry, cursor);
+      cursor.next();
+    }
+    assertFalse(cursor.valid(), REPLAY);
+    cursor.seekToLast();
+    for (Entry entry : model.descendingSet()) {
+      checkAt(entry, cursor);
+      cursor.prev();
+    }
+    assertFalse(cursor.valid(), REPLAY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void behavesAsASortedSet(KeyShape shape) {
+    int keyCount = shape == KeyShape.LONG ? 300 : 6000;
+    List<byte[]> keys = shape.keys(random, keyCount);
+    checkScans();
+    for (int i = 0; i < 3 * keyCount; i++) {
+      add(keys.get(random.nextInt(keys.size())));
+      if (i % 16 == 0) {
+        checkGet(sought(keys), soughtTag());
+        checkWalk(sought(keys), soughtTag());
+      }
+    }
+    checkScans();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ordersKeysAddedInOrder(KeyShape shape) {
+    List<byte[]> keys = shape.keys(random, shape == KeyShape.LONG ? 300 : 6000);
+    boolean ascending = random.nextBoolean();
+    for (byte[] key : ascending ? keys : keys.reversed()) {
+      add(key);
+      checkWalk(key, -1);
+    }
+    checkScans();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keepsManyVersionsOfAKey(KeyShape shape) {
+    List<byte[]> keys = shape.keys(random, 3);
+    for (int i = 0; i < 3000; i++) {
+      add(keys.get(random.nextInt(keys.size())));
+    }
+    for (int i = 0; i < 100; i++) {
+      checkGet(sought(keys), soughtTag());
+      checkWalk(sought(keys), soughtTag());
+    }
+    checkScans();
+    assertEquals(model.size(), table.entries(), REPLAY);
+    assertTrue(table.memoryUsed() > table.bytesUsed(), REPLAY);
+  }
+}

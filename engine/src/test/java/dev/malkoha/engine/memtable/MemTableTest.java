@@ -1,0 +1,97 @@
+package dev.malkoha.engine.memtable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.Lookup;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What a memtable says of itself, and its limits. */
+final class MemTableTest {
+
+  private static final byte[] NOTHING = {};
+
+  private final KeyHasher hasher = new KeyHasher(1);
+  private final MemTable table = new MemTable(hasher, 0);
+
+  private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
+    long tag = EntryKind.tag(sequence, EntryKind.PUT);
+    table.add(tag, key, 0, key.length, value, 0, value.length);
+  }
+
+  private long memoryOf(List<byte[]> keys) {
+    MemTable filled = new MemTable(hasher, 0);
+    long before = filled.memoryUsed();
+    keys.forEach(key -> put(filled, 1, key, NOTHING));
+    return filled.memoryUsed() - before;
+  }
+
+  @Test
+  void isEmptyAtFirst() {
+    assertTrue(table.isEmpty());
+    assertEquals(0, table.entries());
+    MemTableCursor cursor = table.cursor();
+    cursor.seekToFirst();
+    assertFalse(cursor.valid());
+    cursor.seekToLast();
+    assertFalse(cursor.valid());
+    cursor.seek(NOTHING, 0, 0, -1);
+    assertFalse(cursor.valid());
+    assertFalse(table.get(NOTHING, 0, 0, hasher.hash(NOTHING, 0, 0), -1, new Lookup()));
+  }
+
+  @Test
+  void countsWhatItHolds() {
+    put(table, 7, new byte[] {1}, new byte[10]);
+    put(table, 5, new byte[] {2}, new byte[20]);
+    put(table, 9, new byte[] {1}, NOTHING);
+    assertFalse(table.isEmpty());
+    assertEquals(3, table.entries());
+    assertEquals(1 + 10 + 1 + 20, table.bytesUsed());
+    assertEquals(5, table.smallestSequence());
+    assertEquals(9, table.largestSequence());
+  }
+
+  @Test
+  void aValueLargerThanTheArenaMakesItGrow() {
+    put(table, 1, new byte[] {1}, new byte[] {42});
+    MemTableCursor before = table.cursor();
+    before.seekToFirst();
+    byte[] large = new byte[9 << 20];
+    large[large.length - 1] = 43;
+    put(table, 2, new byte[] {2}, large);
+    assertEquals(42, before.valueBuffer()[before.valueOffset()]);
+    Lookup found = new Lookup();
+    byte[] key = {2};
+    assertTrue(table.get(key, 0, 1, hasher.hash(key, 0, 1), -1, found));
+    assertEquals(large.length, found.valueLength);
+    assertEquals(43, found.buffer[found.valueOffset + found.valueLength - 1]);
+  }
+
+  @Test
+  void anAscendingFillLeavesFullNodes() {
+    List<byte[]> keys = KeyShape.DIGITS.keys(new SplittableRandom(1), 20_000);
+    List<byte[]> shuffled = new ArrayList<>(keys);
+    Collections.shuffle(shuffled, new Random(1));
+    long nodeBytesOfAKey = Long.BYTES + Integer.BYTES;
+    long saved = memoryOf(shuffled) - memoryOf(keys);
+    assertTrue(saved > keys.size() * nodeBytesOfAKey / 4, () -> "saved " + saved + " bytes");
+  }
+
+  @Test
+  void fitsSaysWhatAnArrayCanHold() {
+    assertTrue(table.fits(1, 1 << 30));
+    assertTrue(table.fits(1000, Integer.MAX_VALUE - 16));
+    assertFalse(table.fits(1, Integer.MAX_VALUE - 15L));
+    assertFalse(table.fits(Integer.MAX_VALUE / 4, 0));
+    put(table, 1, NOTHING, new byte[1]);
+    assertFalse(table.fits(1, Integer.MAX_VALUE - 16));
+  }
+}
