@@ -71,7 +71,7 @@ public final class StoreOpener {
   public Store open(boolean mayCreate) throws IOException {
     try {
       return openParts(mayCreate);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
       abandon(e);
       throw e;
     }
@@ -212,7 +212,7 @@ public final class StoreOpener {
     return resource;
   }
 
-  private void abandon(Exception cause) {
+  private void abandon(Throwable cause) {
     workers.stop();
     try {
       StoreParts.closeAll(List.copyOf(opened));
