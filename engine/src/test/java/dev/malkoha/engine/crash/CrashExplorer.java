@@ -55,8 +55,13 @@ final class CrashExplorer {
 
   /** Runs the history; fails with an {@link AssertionError} on the first bad state. */
   void run() {
-    hook();
+    List<Change> filling = script.filling();
+    if (filling.isEmpty()) {
+      hook(); // the first opening is looked at as well
+    }
     store = open(disk, oracle);
+    filling.forEach(store::write);
+    hook();
     for (int i = 0; i < script.operations(); i++) {
       step();
     }

@@ -4,15 +4,18 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Change.Edit;
 import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.Keys;
+import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * What a short history consists of: options, keys, writes, and how often what else is done.
  *
- * <p>Most are mixed. Some only write records of one length and lose power often: there alone a
- * record of an earlier life of a log segment lies where one of the present life could.
+ * <p>Most are mixed. Some are made for what mixed ones do not reach.
  */
 final class Script {
 
@@ -20,6 +23,36 @@ final class Script {
   private static final int OPERATIONS_MAX = 40;
   private static final int LARGE_BYTES = 2500;
   private static final int UNIFORM_BYTES = 60;
+  private static final int FILLINGS = 10;
+  private static final int FILLING_EDITS = 80;
+  private static final int FILLING_BYTES = 90;
+
+  private enum Style {
+    MIXED,
+    /**
+     * Records of one length and many power cuts: there alone a record of an earlier life of a log
+     * segment lies where one of the present life could.
+     */
+    UNIFORM,
+    /** A store of three levels to begin with. */
+    DEEP;
+
+    static Style any(SplittableRandom random) {
+      int choice = random.nextInt(32);
+      if (choice < 20) {
+        return MIXED;
+      }
+      return choice < 29 ? UNIFORM : DEEP;
+    }
+
+    Keys keys(SplittableRandom random) {
+      return switch (this) {
+        case MIXED -> Keys.random(random, 12);
+        case UNIFORM -> Keys.ofLength(6, 12);
+        case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
+      };
+    }
+  }
 
   /** One operation. */
   enum Step {
@@ -33,7 +66,7 @@ final class Script {
   }
 
   private final SplittableRandom random;
-  private final boolean uniform;
+  private final Style style;
   private final DbOptions options;
   private final Keys keys;
   private final Changes changes;
@@ -41,9 +74,9 @@ final class Script {
 
   Script(SplittableRandom random) {
     this.random = random;
-    this.uniform = random.nextInt(4) == 0;
+    this.style = Style.any(random);
     this.options = CrashOptions.any(random);
-    this.keys = uniform ? Keys.ofOneLength(12) : Keys.random(random, 12);
+    this.keys = style.keys(random);
     this.changes = new Changes(random, keys, 6, LARGE_BYTES);
     this.operations =
         random.nextInt(3) == 0
@@ -64,9 +97,25 @@ final class Script {
     return operations;
   }
 
+  /** What is written before anybody looks. */
+  List<Change> filling() {
+    int changes = style == Style.DEEP ? FILLINGS : 0;
+    return Stream.generate(this::fill).limit(changes).toList();
+  }
+
+  private Change fill() {
+    Stream<Edit> edits =
+        Stream.generate(
+            () -> {
+              Bytes value = Bytes.numbered(changes.nextNumber(), FILLING_BYTES);
+              return new Edit(keys.any(random), Optional.of(value));
+            });
+    return new Change(edits.limit(FILLING_EDITS).toList(), Optional.empty());
+  }
+
   Step nextStep() {
     int choice = random.nextInt(100);
-    return uniform ? uniformStep(choice) : mixedStep(choice);
+    return style == Style.UNIFORM ? uniformStep(choice) : mixedStep(choice);
   }
 
   private static Step uniformStep(int choice) {
@@ -84,7 +133,7 @@ final class Script {
   }
 
   Change nextChange() {
-    if (!uniform) {
+    if (style != Style.UNIFORM) {
       return changes.next();
     }
     Bytes value = Bytes.numbered(changes.nextNumber(), UNIFORM_BYTES);

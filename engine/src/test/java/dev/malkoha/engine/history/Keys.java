@@ -29,9 +29,12 @@ public final class Keys {
     return new Keys(Stream.concat(Stream.of(Bytes.of("")), made).distinct().sorted().toList());
   }
 
-  /** So many keys of equal length. */
-  public static Keys ofOneLength(int size) {
-    return new Keys(IntStream.range(0, size).mapToObj(i -> Bytes.of("key" + (100 + i))).toList());
+  /** So many keys of one length, at least six bytes. */
+  public static Keys ofLength(int length, int size) {
+    return new Keys(
+        IntStream.range(0, size)
+            .mapToObj(i -> Bytes.of("key" + (100 + i) + "k".repeat(length - 6)))
+            .toList());
   }
 
   private static Bytes make(SplittableRandom random) {

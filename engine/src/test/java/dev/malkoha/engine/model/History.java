@@ -19,6 +19,9 @@ final class History {
   private static final int LARGE_BYTES = 100_000;
   private static final int HANDLES = 4;
 
+  /** How many keys; enough for three levels or few enough for many versions. */
+  private static final int[] KEYS = {5, 20, 60, 200, 1500};
+
   private final SplittableRandom random;
   private final Keys keys;
   private final Changes changes;
@@ -31,7 +34,7 @@ final class History {
 
   History(long seed, int length) {
     random = new SplittableRandom(seed);
-    keys = Keys.random(random, List.of(5, 20, 60, 200).get(random.nextInt(4)));
+    keys = Keys.random(random, KEYS[random.nextInt(KEYS.length)]);
     changes = new Changes(random, keys, 400, LARGE_BYTES);
     writes = 300 + random.nextInt(500);
     rare = 5 + random.nextInt(30);
