@@ -24,6 +24,9 @@ final class Background {
     /** Whether a frozen memtable waits. */
     boolean hasFrozen();
 
+    /** How many memtables have been flushed. */
+    long flushedSoFar();
+
     /** Flushes the oldest frozen memtable. */
     void flushOldest() throws IOException;
 
@@ -135,9 +138,9 @@ final class Background {
     scheduleCompactions();
   }
 
-  /** Waits until no memtable is frozen. */
-  void awaitFlushed() {
-    awaitUntil(() -> !flushing && !jobs.hasFrozen());
+  /** Waits until so many memtables have been flushed; newer ones may wait or follow. */
+  void awaitFlushed(long memTables) {
+    awaitUntil(() -> jobs.flushedSoFar() >= memTables);
   }
 
   /** Gathers everything in one level, alone, and waits for it. */
@@ -157,7 +160,7 @@ final class Background {
       endManual();
     }
     scheduleCompactions();
-    awaitIdle();
+    health.checkWritable();
   }
 
   private void runManual() {
@@ -184,11 +187,12 @@ final class Background {
     }
   }
 
-  /** Waits until nothing runs and nothing is due. */
+  /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
   void awaitIdle() {
     scheduleFlush();
     scheduleCompactions();
     awaitUntil(() -> !flushing && compacting == 0 && !manual && !jobs.hasFrozen());
+    health.checkWritable();
   }
 
   /** Tells jobs to give up and waits until none runs. */

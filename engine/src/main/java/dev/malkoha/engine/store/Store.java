@@ -167,12 +167,13 @@ public final class Store {
     return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
   }
 
-  /** Writes the memtable out as a table and waits for it. */
+  /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
     pipeline.rotate();
+    long memTables = parts.views().frozenSoFar();
     background.scheduleFlush();
-    background.awaitFlushed();
+    background.awaitFlushed(memTables);
     spares.trim();
   }
 

@@ -79,6 +79,11 @@ final class TableJobs implements Background.Jobs {
   }
 
   @Override
+  public long flushedSoFar() {
+    return views.flushedSoFar();
+  }
+
+  @Override
   public void flushOldest() throws IOException {
     FrozenMemTable frozen = views.oldestFrozen();
     if (frozen == null) {

@@ -13,8 +13,14 @@ final class Views {
 
   private volatile ReadView current;
 
+  /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
+  private volatile long frozenSoFar;
+
+  private volatile long flushedSoFar;
+
   Views(ReadView first) {
     current = first;
+    frozenSoFar = first.frozen().size();
   }
 
   ReadView current() {
@@ -28,6 +34,7 @@ final class Views {
     frozen.add(new FrozenMemTable(before.active(), logEnd));
     frozen.addAll(before.frozen());
     current = new ReadView(empty, frozen, before.version());
+    frozenSoFar = flushedSoFar + frozen.size();
   }
 
   /** The oldest frozen memtable has become tables of the version. Returns the version before. */
@@ -35,6 +42,7 @@ final class Views {
     ReadView before = current;
     int left = before.frozen().size() - 1;
     current = new ReadView(before.active(), before.frozen().subList(0, left), version);
+    flushedSoFar = frozenSoFar - left;
     return before.version();
   }
 
@@ -43,6 +51,16 @@ final class Views {
     ReadView before = current;
     current = new ReadView(before.active(), before.frozen(), version);
     return before.version();
+  }
+
+  /** How many memtables were frozen so far. */
+  long frozenSoFar() {
+    return frozenSoFar;
+  }
+
+  /** How many of them have become tables. */
+  long flushedSoFar() {
+    return flushedSoFar;
   }
 
   /** The frozen memtable that is to be flushed next; null if there is none. */

@@ -9,6 +9,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldDisk;
+import dev.malkoha.engine.disk.HeldDisk.Work;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -34,9 +35,9 @@ class WaitingWritersTest {
   @Test
   void keepTheirWritesApart() throws Exception {
     try (Db db = Stores.open(disk, options, Workers.threads(1))) {
-      disk.hold();
+      disk.hold(Work.FLUSH);
       List<FutureTask<Void>> writers = startUntilAllWait(db);
-      disk.release();
+      disk.release(Work.FLUSH);
       for (FutureTask<Void> writer : writers) {
         writer.get();
       }
@@ -51,7 +52,7 @@ class WaitingWritersTest {
   @Test
   void areToldThatTheStoreCloses() throws Exception {
     Db db = Stores.open(disk, options, Workers.threads(1));
-    disk.hold();
+    disk.hold(Work.FLUSH);
     List<FutureTask<Void>> writers = startUntilAllWait(db);
     Thread closer = new Thread(db::close);
     closer.start();
@@ -59,20 +60,20 @@ class WaitingWritersTest {
       Throwable cause = assertThrows(ExecutionException.class, writer::get).getCause();
       assertTrue(cause instanceof IllegalStateException, cause.toString());
     }
-    disk.release();
+    disk.release(Work.FLUSH);
     closer.join();
   }
 
   @Test
   void doNotHoldUpReaders() throws Exception {
     try (Db db = Stores.open(disk, options, Workers.threads(1))) {
-      disk.hold();
+      disk.hold(Work.FLUSH);
       List<FutureTask<Void>> writers = startUntilAllWait(db);
       assertArrayEquals(value(0, 0), db.get(key(0, 0)));
       try (var cursor = db.scan(KeyRange.all())) {
         assertTrue(cursor.next());
       }
-      disk.release();
+      disk.release(Work.FLUSH);
       for (FutureTask<Void> writer : writers) {
         writer.get();
       }

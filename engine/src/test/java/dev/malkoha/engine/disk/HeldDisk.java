@@ -5,17 +5,36 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A disk on which the creation of tables can be held up, and fail in the end: whoever creates one
- * waits in the call until the test lets it go on.
+ * A disk on which the creation of tables can be held up, for flushes and for compactions, and fail
+ * in the end: whoever creates one waits in the call until the test lets it go on.
  */
 public final class HeldDisk implements Disk {
 
+  /** Who is held up, as the worker threads' names tell. */
+  public enum Work {
+    FLUSH("-flush-"),
+    COMPACTION("-compaction-");
+
+    private final String inThreadName;
+
+    Work(String inThreadName) {
+      this.inThreadName = inThreadName;
+    }
+  }
+
+  private record Gate(CountDownLatch reached, CountDownLatch released) {
+    Gate() {
+      this(new CountDownLatch(1), new CountDownLatch(1));
+    }
+  }
+
   private final Disk disk;
-  private volatile CountDownLatch reached = new CountDownLatch(1);
-  private volatile CountDownLatch released = new CountDownLatch(0);
+  private final Map<Work, Gate> gates = new ConcurrentHashMap<>();
   private volatile boolean failing;
 
   /** Wraps a disk; nothing is held up yet. */
@@ -23,26 +42,30 @@ public final class HeldDisk implements Disk {
     this.disk = disk;
   }
 
-  /** From now on, creations of tables wait. */
-  public void hold() {
-    reached = new CountDownLatch(1);
-    released = new CountDownLatch(1);
+  /** From now on, such work waits where it creates a table. */
+  public void hold(Work work) {
+    gates.put(work, new Gate());
   }
 
-  /** Returns once a creation waits. */
-  public void awaitHeld() throws InterruptedException {
-    reached.await();
+  /** Returns once such work waits. */
+  public void awaitHeld(Work work) throws InterruptedException {
+    gates.get(work).reached().await();
   }
 
-  /** Lets those who wait go on, and all later ones pass. */
-  public void release() {
-    released.countDown();
+  /** Lets such work go on, that which waits and all that comes. */
+  public void release(Work work) {
+    gates.remove(work).released().countDown();
   }
 
-  /** Lets those who wait, and all later ones, fail. */
-  public void releaseToFail() {
+  /** Lets the one that waits go on, and holds up the next one. */
+  public void releaseOne(Work work) {
+    gates.put(work, new Gate()).released().countDown();
+  }
+
+  /** From now on, creations of tables fail, those that wait included. */
+  public void fail() {
     failing = true;
-    released.countDown();
+    gates.keySet().forEach(this::release);
   }
 
   @Override
@@ -55,6 +78,27 @@ public final class HeldDisk implements Disk {
     return disk.isDirectory(path);
   }
 
+  private void pass(String name) throws IOException {
+    String thread = Thread.currentThread().getName();
+    for (Map.Entry<Work, Gate> gate : gates.entrySet()) {
+      if (thread.contains(gate.getKey().inThreadName)) {
+        gate.getValue().reached().countDown();
+        await(gate.getValue().released());
+      }
+    }
+    if (failing) {
+      throw new IOException("the test lets the creation of " + name + " fail");
+    }
+  }
+
+  private static void await(CountDownLatch latch) throws IOException {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
   private final class Holding extends DelegatingDirectory {
 
     Holding(Directory directory) {
@@ -64,21 +108,9 @@ public final class HeldDisk implements Disk {
     @Override
     public WritableFile create(String name) throws IOException {
       if (name.endsWith(".sst")) {
-        reached.countDown();
-        awaitRelease();
-        if (failing) {
-          throw new IOException("the test lets " + name + " fail");
-        }
+        pass(name);
       }
       return super.create(name);
-    }
-
-    private void awaitRelease() throws IOException {
-      try {
-        released.await();
-      } catch (InterruptedException e) {
-        throw new IOException(e);
-      }
     }
   }
 }

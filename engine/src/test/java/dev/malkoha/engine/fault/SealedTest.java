@@ -14,6 +14,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldDisk;
+import dev.malkoha.engine.disk.HeldDisk.Work;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.charset.StandardCharsets;
@@ -35,13 +36,13 @@ class SealedTest {
   @Test
   void wakesAWriterThatWaitsForAFlushThatFails() throws InterruptedException {
     Db db = Stores.open(held, OPTIONS, Workers.threads(1));
-    held.hold();
+    held.hold(Work.FLUSH);
     AtomicReference<Throwable> end = new AtomicReference<>();
     Thread writer = new Thread(() -> writeUntilRefused(db));
     writer.setUncaughtExceptionHandler((thread, e) -> end.set(e));
     writer.start();
     awaitWaiting(writer);
-    held.releaseToFail();
+    held.fail();
     writer.join();
     assertInstanceOf(DbSealedException.class, end.get());
     assertTrue(db.scan(KeyRange.all()).next());
@@ -65,7 +66,7 @@ class SealedTest {
     Db db = Stores.open(held, OPTIONS);
     db.put(key(1), VALUE);
     Snapshot snapshot = db.snapshot();
-    held.releaseToFail();
+    held.fail();
     assertThrows(DbSealedException.class, db::flush);
     assertThrows(DbSealedException.class, () -> db.put(key(2), VALUE));
     assertThrows(DbSealedException.class, () -> db.delete(key(1)));
@@ -82,6 +83,18 @@ class SealedTest {
     try (Db again = Stores.open(disk, OPTIONS)) {
       assertArrayEquals(VALUE, again.get(key(1)));
     }
+  }
+
+  @Test
+  void saysSoWhenACompactionFails() {
+    Db db = Stores.open(held, OPTIONS);
+    db.put(key(1), VALUE);
+    db.flush();
+    held.fail();
+    assertThrows(DbSealedException.class, db::compact);
+    assertThrows(DbSealedException.class, db::awaitIdle);
+    assertArrayEquals(VALUE, db.get(key(1)));
+    db.close();
   }
 
   private static byte[] key(int number) {
