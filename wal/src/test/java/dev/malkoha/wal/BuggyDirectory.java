@@ -2,13 +2,15 @@ package dev.malkoha.wal;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingMappedFile;
 import java.io.IOException;
 
 /**
  * A directory that leaves out calls, as a log with a bug would. A test of crashes that does not
  * notice each of these is worth nothing.
  */
-final class BuggyDirectory extends FilterDirectory {
+final class BuggyDirectory extends DelegatingDirectory {
 
   /** What is left out. */
   enum Bug {
@@ -47,11 +49,11 @@ final class BuggyDirectory extends FilterDirectory {
   }
 
   @Override
-  MappedFile filter(MappedFile file) {
+  protected MappedFile wrap(MappedFile file) {
     return new BuggyFile(file, bug);
   }
 
-  private static final class BuggyFile extends FilterFile {
+  private static final class BuggyFile extends DelegatingMappedFile {
     private final Bug bug;
     private boolean headerWritten;
 

@@ -2,11 +2,13 @@ package dev.malkoha.wal;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingMappedFile;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A directory that lets a test act, or wait, in the middle of a call. */
-final class GatedDirectory extends FilterDirectory {
+final class GatedDirectory extends DelegatingDirectory {
 
   /** What happens before the next allocation, write and force of a file; once each. */
   static final class Gate {
@@ -42,8 +44,8 @@ final class GatedDirectory extends FilterDirectory {
   }
 
   @Override
-  MappedFile filter(MappedFile file) {
-    return new FilterFile(file) {
+  protected MappedFile wrap(MappedFile file) {
+    return new DelegatingMappedFile(file) {
       @Override
       public void write(long position, byte[] from, int offset, int length) throws IOException {
         gate.write.getAndSet(() -> {}).run();

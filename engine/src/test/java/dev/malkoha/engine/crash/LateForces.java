@@ -1,10 +1,10 @@
 package dev.malkoha.engine.crash;
 
-import dev.malkoha.engine.disk.DelegatingDirectory;
 import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
+import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;

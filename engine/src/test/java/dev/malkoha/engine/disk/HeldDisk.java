@@ -3,6 +3,7 @@ package dev.malkoha.engine.disk;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
+import dev.malkoha.storage.sim.DelegatingDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

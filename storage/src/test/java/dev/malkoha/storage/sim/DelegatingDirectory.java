@@ -1,4 +1,4 @@
-package dev.malkoha.wal;
+package dev.malkoha.storage.sim;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
@@ -6,21 +6,23 @@ import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A directory that passes every call on, for those that change one or two. */
-abstract class FilterDirectory implements Directory {
+/** A directory that passes every call on, to be overridden where it shall not. */
+public class DelegatingDirectory implements Directory {
 
   private final Directory directory;
 
-  FilterDirectory(Directory directory) {
+  /** Wraps a directory. */
+  protected DelegatingDirectory(Directory directory) {
     this.directory = directory;
   }
 
-  /** Stands between the log and a mapped file. */
-  abstract MappedFile filter(MappedFile file);
+  /** What stands between a mapped file and whoever allocates or maps it; the file itself here. */
+  protected MappedFile wrap(MappedFile file) {
+    return file;
+  }
 
   @Override
   public Path path() {
@@ -44,12 +46,12 @@ abstract class FilterDirectory implements Directory {
 
   @Override
   public MappedFile allocate(String name, long size) throws IOException {
-    return filter(directory.allocate(name, size));
+    return wrap(directory.allocate(name, size));
   }
 
   @Override
   public MappedFile map(String name) throws IOException {
-    return filter(directory.map(name));
+    return wrap(directory.map(name));
   }
 
   @Override
@@ -85,44 +87,5 @@ abstract class FilterDirectory implements Directory {
   @Override
   public void close() throws IOException {
     directory.close();
-  }
-
-  /** A mapped file that passes every call on. */
-  static class FilterFile implements MappedFile {
-    private final MappedFile file;
-
-    FilterFile(MappedFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public MemorySegment memory() {
-      return file.memory();
-    }
-
-    @Override
-    public void read(long position, byte[] into, int offset, int length) throws IOException {
-      file.read(position, into, offset, length);
-    }
-
-    @Override
-    public void write(long position, byte[] from, int offset, int length) throws IOException {
-      file.write(position, from, offset, length);
-    }
-
-    @Override
-    public void force(long offset, long length) throws IOException {
-      file.force(offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
-    }
   }
 }
