@@ -39,4 +39,9 @@ public final class KeyHasher {
     Objects.checkFromIndexSize(offset, length, key.length);
     return hasher.hashBytesToLong(key, offset, length);
   }
+
+  /** The hash of the 8 bytes of {@code key}, the low one first. */
+  public long hash(long key) {
+    return hasher.hashLongToLong(key);
+  }
 }

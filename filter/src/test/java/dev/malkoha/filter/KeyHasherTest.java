@@ -3,6 +3,8 @@ package dev.malkoha.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,5 +63,14 @@ class KeyHasherTest {
     assertThrows(IndexOutOfBoundsException.class, () -> hasher.hash(key, 8, 1));
     assertThrows(IndexOutOfBoundsException.class, () -> hasher.hash(key, -1, 4));
     assertThrows(IndexOutOfBoundsException.class, () -> hasher.hash(key, 4, -1));
+  }
+
+  @Test
+  void aNumberIsHashedAsItsBytes() {
+    KeyHasher hasher = new KeyHasher(SEED);
+    for (long key : new long[] {0, 1, -1, Long.MIN_VALUE, 0x0102030405060708L}) {
+      byte[] bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(key).array();
+      assertEquals(hasher.hash(bytes, 0, 8), hasher.hash(key));
+    }
   }
 }
