@@ -4,6 +4,7 @@ import dev.malkoha.filter.block.NoFilterPolicy;
 import dev.malkoha.filter.bloom.BlockedBloomPolicy;
 import dev.malkoha.filter.bloom.BloomPolicy;
 import dev.malkoha.filter.cuckoo.CuckooPolicy;
+import dev.malkoha.filter.cuckoo.WindowedCuckooPolicy;
 
 /**
  * The choice of a filter and its parameters, which builds the filter block of one table from the
@@ -24,6 +25,20 @@ public interface FilterPolicy {
    */
   static FilterPolicy cuckoo(double falsePositiveRate) {
     return new CuckooPolicy(falsePositiveRate);
+  }
+
+  /**
+   * A windowed cuckoo filter: each key in one of the two slots of one of two windows, which
+   * overlap, in any number of slots, filled to 95 %. Deletable; 11.58 bits a key at a rate of
+   * 0.002: a bit less than {@link #cuckoo} for the same rate, since a look-up compares four slots
+   * instead of eight. After Schmitz, Zentgraf, Rahmann: "Smaller and More Flexible Cuckoo Filters",
+   * arXiv 2505.05847, 2025.
+   *
+   * @param falsePositiveRate the highest share of absent keys that may be answered "maybe": from
+   *     about 1.4e-8 (26-bit fingerprints) to 0.5; the rate is never worse than 0.031
+   */
+  static FilterPolicy windowedCuckoo(double falsePositiveRate) {
+    return new WindowedCuckooPolicy(falsePositiveRate);
   }
 
   /**

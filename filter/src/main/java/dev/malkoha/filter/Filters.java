@@ -39,7 +39,7 @@ public final class Filters {
   private static String mismatch(BlockHeader header, int payloadLength) {
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.mismatch(header, payloadLength);
-      case CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
+      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
       case BLOOM -> BloomFilter.mismatch(header, payloadLength);
       case BLOCKED_BLOOM -> BlockedBloomFilter.mismatch(header, payloadLength);
     };
@@ -48,7 +48,7 @@ public final class Filters {
   private static Filter open(BlockHeader header, byte[] block, int payload) {
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.of(header);
-      case CUCKOO -> CuckooFilters.open(header, block, payload);
+      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.open(header, block, payload);
       case BLOOM -> new BloomFilter(header, block, payload);
       case BLOCKED_BLOOM -> new BlockedBloomFilter(header, block, payload);
     };

@@ -22,6 +22,7 @@ final class PolicySpecs {
     try {
       return switch (matcher.group(1)) {
         case "cuckoo" -> FilterPolicy.cuckoo(Double.parseDouble(argument));
+        case "windowedCuckoo" -> FilterPolicy.windowedCuckoo(Double.parseDouble(argument));
         case "bloom" -> FilterPolicy.bloom(Integer.parseInt(argument));
         case "blockedBloom" -> FilterPolicy.blockedBloom(Integer.parseInt(argument));
         case "none" -> none(argument);
@@ -43,7 +44,7 @@ final class PolicySpecs {
     return new IllegalArgumentException(
         "not a filter policy: \""
             + spec
-            + "\"; expected cuckoo(rate), bloom(bits), blockedBloom(bits) or none(), for example"
+            + "\"; expected cuckoo(rate), windowedCuckoo(rate), bloom(bits), blockedBloom(bits) or none(), for example"
             + " cuckoo(0.002)",
         cause);
   }
