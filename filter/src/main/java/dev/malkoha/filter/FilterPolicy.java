@@ -61,6 +61,19 @@ public interface FilterPolicy {
     return new BlockedBloomPolicy(bitsPerKey);
   }
 
+  /**
+   * The given cuckoo policy's memory, spent by level: shorter fingerprints in the largest level,
+   * longer ones in all others, so that a key that is nowhere meets about one false positive for the
+   * whole store instead of one for each level. In total never more than the given policy takes
+   * alone. After Dayan, Athanassoulis, Idreos: "Monkey: Optimal Navigable Key-Value Store", SIGMOD
+   * 2017, section 4.
+   *
+   * @param uniform a cuckoo policy of any layout
+   */
+  static FilterPolicy perLevel(FilterPolicy uniform) {
+    return PerLevelPolicy.of(uniform);
+  }
+
   /** No filter: the block is a header alone and answers "maybe" for every key. */
   static FilterPolicy none() {
     return NoFilterPolicy.INSTANCE;
@@ -93,11 +106,12 @@ public interface FilterPolicy {
   byte[] build(long[] hashes, int count, long salt);
 
   /**
-   * The policy for tables of a level: this one, unless it is made of several.
+   * The policy for tables of one level: this one, unless it spends its memory by level.
    *
-   * @param level 0 for the youngest tables
+   * @param share the level's part of the store's data, above 0 and at most {@code largest}
+   * @param largest the largest level's part, at most 1
    */
-  default FilterPolicy atLevel(int level) {
+  default FilterPolicy atLevel(double share, double largest) {
     return this;
   }
 

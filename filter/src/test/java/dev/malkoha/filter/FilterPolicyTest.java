@@ -30,8 +30,8 @@ class FilterPolicyTest {
     assertEquals(spec, policy.toString());
     assertEquals(policy, FilterPolicy.parse(policy.spec()));
     assertEquals(policy.hashCode(), FilterPolicy.parse(policy.spec()).hashCode());
-    assertSame(policy, policy.atLevel(0));
-    assertSame(policy, policy.atLevel(6));
+    assertSame(policy, policy.atLevel(0.9, 0.9));
+    assertSame(policy, policy.atLevel(0.01, 0.9));
   }
 
   @Test

@@ -107,6 +107,12 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
     return load / ((1L << fingerprintBits) - 1);
   }
 
+  /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
+  static double rateOf(int fingerprintBits) {
+    int bits = Math.clamp(fingerprintBits, MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS);
+    return falsePositiveRate(bits, TARGET_LOAD);
+  }
+
   /**
    * The narrowest fingerprint that keeps the rate at the target load.
    *

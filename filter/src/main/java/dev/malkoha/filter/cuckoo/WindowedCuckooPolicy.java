@@ -1,6 +1,5 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.FilterPolicy;
 import java.util.Objects;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Objects;
  *
  * @param falsePositiveRate the highest rate wanted
  */
-public record WindowedCuckooPolicy(double falsePositiveRate) implements FilterPolicy {
+public record WindowedCuckooPolicy(double falsePositiveRate) implements CuckooRatePolicy {
 
   /** Checks the rate. */
   public WindowedCuckooPolicy {
@@ -20,6 +19,12 @@ public record WindowedCuckooPolicy(double falsePositiveRate) implements FilterPo
     Objects.checkFromIndexSize(0, count, hashes.length);
     int bits = WindowGeometry.fingerprintBitsFor(falsePositiveRate);
     return new OfflineBuild(hashes, count).build(WindowGeometry.forKeys(count, bits), salt);
+  }
+
+  @Override
+  public WindowedCuckooPolicy withMoreBits(int bits) {
+    int now = WindowGeometry.fingerprintBitsFor(falsePositiveRate);
+    return new WindowedCuckooPolicy(WindowGeometry.rateOf(now + bits));
   }
 
   @Override
