@@ -107,6 +107,28 @@ class DeletableRivalsTest {
     assertArrayEquals(new byte[filter.bytes.length], filter.bytes);
   }
 
+  /** The least loaded bucket, and of equally loaded ones the leftmost. */
+  @Test
+  void aDLeftFilterFillsItsSubtablesFromTheLeft() {
+    for (int round = 0; round < 100; round++) {
+      DLeftCountingBloomFilter filter = new DLeftCountingBloomFilter(1, random.nextLong());
+      long hash = random.nextLong();
+      for (int subtable = 0; subtable < 4; subtable++) {
+        filter.add(hash);
+        filter.add(hash);
+        for (int at = 0; at < 4; at++) {
+          assertEquals(at <= subtable, isUsed(filter, at), this::replay);
+        }
+      }
+    }
+  }
+
+  /** Whether a subtable, of two buckets of six bytes, holds anything. */
+  private static boolean isUsed(DLeftCountingBloomFilter filter, int subtable) {
+    byte[] buckets = Arrays.copyOfRange(filter.bytes, 12 * subtable, 12 * (subtable + 1));
+    return !Arrays.equals(new byte[12], buckets);
+  }
+
   @Test
   void aQuotientFilterHoldsEqualKeysUpToItsCapacity() {
     QuotientFilter filter = new QuotientFilter(100, 9, seed);
@@ -142,7 +164,7 @@ class DeletableRivalsTest {
 
   @Test
   void aStuckCounterStaysStuck() {
-    CountingBloomFilter filter = new CountingBloomFilter(1_000_000, 9, seed);
+    CountingBloomFilter filter = new CountingBloomFilter(1_000_000, 9, 0);
     for (int i = 0; i < 15; i++) {
       filter.add(1);
     }
