@@ -78,7 +78,7 @@ class PerLevelPolicyTest {
         assertThrows(
             IllegalArgumentException.class,
             () -> FilterPolicy.perLevel(FilterPolicy.parse(policy)));
-    assertTrue(e.getMessage().contains("such as windowedCuckoo"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("such as windowedCuckoo"));
   }
 
   @Test

@@ -36,7 +36,7 @@ public final class CacheLineBloomFilter implements DynamicFilter {
 
   private final long lines;
   private final int probes;
-  private final long salt;
+  private final long saltKey;
   private final long[] words;
   private long size;
 
@@ -50,14 +50,14 @@ public final class CacheLineBloomFilter implements DynamicFilter {
   public CacheLineBloomFilter(long lines, int probes, long salt) {
     this.lines = Limits.check("lines of a blocked Bloom filter", lines, 1, MAX_LINES);
     this.probes = Limits.check("probes", probes, 1, DoubleHashing.MAX_PROBES);
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
     this.words = new long[LEAD_WORDS + (int) lines * LINE_WORDS];
   }
 
   /** Adds a hash; always true. */
   @Override
   public boolean add(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int line = line(mixed);
     int probe = (int) mixed;
     int step = step(mixed);
@@ -71,7 +71,7 @@ public final class CacheLineBloomFilter implements DynamicFilter {
 
   @Override
   public boolean contains(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int line = line(mixed);
     int probe = (int) mixed;
     int step = step(mixed);

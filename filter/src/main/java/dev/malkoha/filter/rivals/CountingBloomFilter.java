@@ -22,7 +22,7 @@ public final class CountingBloomFilter implements DeletableFilter {
 
   private final long counters;
   private final int probes;
-  private final long salt;
+  private final long saltKey;
 
   /** The counters, the low bits first. */
   final long[] words;
@@ -41,14 +41,14 @@ public final class CountingBloomFilter implements DeletableFilter {
     this.counters =
         Limits.check("counters of a counting Bloom filter", counters, 1, DoubleHashing.MAX_PLACES);
     this.probes = Limits.check("probes", probes, 1, DoubleHashing.MAX_PROBES);
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
     this.words = new long[(int) ((counters + WORD_COUNTERS - 1) / WORD_COUNTERS)];
   }
 
   /** Adds a hash; always true. */
   @Override
   public boolean add(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int probe = DoubleHashing.first(mixed);
     int step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
@@ -61,7 +61,7 @@ public final class CountingBloomFilter implements DeletableFilter {
 
   @Override
   public boolean contains(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int probe = DoubleHashing.first(mixed);
     int step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
@@ -78,7 +78,7 @@ public final class CountingBloomFilter implements DeletableFilter {
     if (!contains(hash)) {
       return false;
     }
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int probe = DoubleHashing.first(mixed);
     int step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {

@@ -32,7 +32,7 @@ public final class DLeftCountingBloomFilter implements DeletableFilter {
 
   private final long buckets;
   private final DLeftPlaces places;
-  private final long salt;
+  private final long saltKey;
 
   /** The subtables, one after the other. */
   final byte[] bytes;
@@ -49,13 +49,13 @@ public final class DLeftCountingBloomFilter implements DeletableFilter {
   public DLeftCountingBloomFilter(int bucketBits, long salt) {
     this.buckets = 1L << Limits.check("bucket bits", bucketBits, 1, MAX_BUCKET_BITS);
     this.places = new DLeftPlaces(bucketBits);
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
     this.bytes = new byte[(int) (SUBTABLES * buckets * BUCKET_BYTES) + GUARD_BYTES];
   }
 
   @Override
   public boolean add(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     long bucket = places.bucket(mixed);
     long remainder = DLeftPlaces.remainder(mixed);
     int least = DLeftBucket.ENTRIES;
@@ -90,7 +90,7 @@ public final class DLeftCountingBloomFilter implements DeletableFilter {
 
   @Override
   public boolean contains(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     long bucket = places.bucket(mixed);
     long remainder = DLeftPlaces.remainder(mixed);
     long differing = -1L;
@@ -104,7 +104,7 @@ public final class DLeftCountingBloomFilter implements DeletableFilter {
 
   @Override
   public boolean remove(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     long bucket = places.bucket(mixed);
     long remainder = DLeftPlaces.remainder(mixed);
     for (int subtable = 0; subtable < SUBTABLES; subtable++) {

@@ -26,7 +26,7 @@ public final class QuotientFilter implements DeletableFilter {
   private final long slots;
   private final long capacity;
   private final long remainders;
-  private final long salt;
+  private final long saltKey;
   private long size;
 
   /**
@@ -42,7 +42,7 @@ public final class QuotientFilter implements DeletableFilter {
     this.slots = slots;
     this.capacity = slots * FULL_TENTHS / 10;
     this.remainders = (1L << bits) - 1;
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class QuotientFilter implements DeletableFilter {
     if (size == capacity) {
       return false;
     }
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     table.insert(quotient(mixed), mixed & remainders);
     size++;
     return true;
@@ -58,13 +58,13 @@ public final class QuotientFilter implements DeletableFilter {
 
   @Override
   public boolean contains(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     return table.contains(quotient(mixed), mixed & remainders);
   }
 
   @Override
   public boolean remove(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     if (!table.remove(quotient(mixed), mixed & remainders)) {
       return false;
     }

@@ -17,7 +17,7 @@ public final class StandardBloomFilter implements DynamicFilter {
 
   private final long bits;
   private final int probes;
-  private final long salt;
+  private final long saltKey;
   private final long[] words;
   private long size;
 
@@ -31,14 +31,14 @@ public final class StandardBloomFilter implements DynamicFilter {
   public StandardBloomFilter(long bits, int probes, long salt) {
     this.bits = Limits.check("bits of a Bloom filter", bits, 1, DoubleHashing.MAX_PLACES);
     this.probes = Limits.check("probes", probes, 1, DoubleHashing.MAX_PROBES);
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
     this.words = new long[(int) ((bits + Long.SIZE - 1) / Long.SIZE)];
   }
 
   /** Adds a hash; always true. */
   @Override
   public boolean add(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int probe = DoubleHashing.first(mixed);
     int step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
@@ -52,7 +52,7 @@ public final class StandardBloomFilter implements DynamicFilter {
 
   @Override
   public boolean contains(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int probe = DoubleHashing.first(mixed);
     int step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
