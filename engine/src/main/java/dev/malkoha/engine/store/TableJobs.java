@@ -106,7 +106,12 @@ final class TableJobs implements Background.Jobs {
     Version pinned = pin();
     try {
       return MergeJob.flush(
-          files, versions::newFileNumber, pinned, table.bytes(), snapshots.sequences(), cancelled);
+          files,
+          versions::newFileNumber,
+          pinned,
+          table.bytesUsed(),
+          snapshots.sequences(),
+          cancelled);
     } finally {
       pinned.release();
     }
