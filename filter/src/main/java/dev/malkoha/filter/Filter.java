@@ -22,8 +22,7 @@ public interface Filter {
   /**
    * Asks for many hashes at once.
    *
-   * <p>Where the kind can, the memory accesses of all of them are under way together and nothing
-   * branches on an answer.
+   * <p>Nothing branches on an answer, so the memory accesses of all of them are under way together.
    *
    * @param hashes where the hashes are
    * @param from the first one's index

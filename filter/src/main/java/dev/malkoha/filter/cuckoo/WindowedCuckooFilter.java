@@ -5,7 +5,6 @@ import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.Bytes;
 import dev.malkoha.filter.block.FilterKind;
 import dev.malkoha.filter.block.SaltedHash;
-import java.util.Objects;
 
 /**
  * A cuckoo filter of overlapping windows of two slots: a key is in one of the two slots of one of
@@ -73,18 +72,6 @@ final class WindowedCuckooFilter implements Filter {
   @Override
   public boolean mayContain(long hash) {
     return matches(hash) != 0;
-  }
-
-  @Override
-  public long mayContain(long[] hashes, int from, int count) {
-    Objects.checkIndex(count, Long.SIZE + 1);
-    Objects.checkFromIndexSize(from, count, hashes.length);
-    long answers = 0;
-    for (int i = 0; i < count; i++) {
-      long matches = matches(hashes[from + i]);
-      answers |= ((matches | -matches) >>> 63) << i;
-    }
-    return answers;
   }
 
   /** Not 0 if one of the four slots holds the key's fingerprint, with its position and choice. */

@@ -124,20 +124,6 @@ class WindowedBuildTest {
         Arrays.hashCode(block), Arrays.hashCode(build(9, hashes, salt + 1)), this::replay);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 63, 64})
-  void manyHashesAreAnsweredAsEachByItself(int count) {
-    long[] hashes = random.longs(200).toArray();
-    Filter filter = openSound(build(5, hashes, random.nextLong()));
-    long[] asked = random.longs(100).toArray();
-    System.arraycopy(hashes, 0, asked, 20, 40);
-    long expected = 0;
-    for (int i = 0; i < count; i++) {
-      expected |= (filter.mayContain(asked[i + 3]) ? 1L : 0L) << i;
-    }
-    assertEquals(expected, filter.mayContain(asked, 3, count), this::replay);
-  }
-
   private static byte[] build(int bits, long[] hashes, long salt) {
     return new OfflineBuild(hashes, hashes.length)
         .build(WindowGeometry.forKeys(hashes.length, bits), salt);
