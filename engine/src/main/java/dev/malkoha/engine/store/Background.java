@@ -131,11 +131,12 @@ final class Background {
     lock.lock();
     try {
       compacting--;
+      // Under the lock: whoever waits for quiet must not see the gap before what comes next.
+      scheduleCompactions();
       progress.signalAll();
     } finally {
       lock.unlock();
     }
-    scheduleCompactions();
   }
 
   /** Waits until so many memtables have been flushed; newer ones may wait or follow. */
