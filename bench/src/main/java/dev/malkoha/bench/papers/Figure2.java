@@ -39,12 +39,13 @@ final class Figure2 {
                 + " displacements; the lowest load factor of all runs is shown. ");
     for (Scale.LoadSize size : sizes) {
       out.append(
-          "m = 2^%d buckets: %d %s, f = %s. "
+          "m = 2^%d buckets: %d %s, f = %s for b = 4 and %s for b = 8. "
               .formatted(
                   size.bucketBits(),
                   size.runs(),
                   size.runs() == 1 ? "run" : "runs",
-                  words(size.widths())));
+                  words(size.ofFour()),
+                  words(size.ofEight())));
     }
     return out.append(
             "The paper's tables of 2^30 buckets are left out: but for the shortest fingerprints they"

@@ -12,7 +12,10 @@ import java.util.List;
  * A subject in a Java process of its own, which is idle while others are asked.
  *
  * <p>Several filters in one process would share the loops and the counts that the compiler goes by:
- * then each call of a filter is a choice between six classes, and all are slower than any is alone.
+ * each call of a filter is then a choice between six classes, and branches are compiled for the
+ * mean of all. Measured with 3 MB filters: look-ups of full cuckoo filters fall from 68 to 58
+ * million a second, with half of the keys present from 53 to 30 for semi-sorted ones, and from 42
+ * to 33 for Bloom filters when all are.
  */
 final class ForkedSubject implements Subject {
 
@@ -20,6 +23,12 @@ final class ForkedSubject implements Subject {
   private static final long HEAP_FILTERS = 3;
 
   private static final long HEAP_EXTRA_BYTES = 96L << 20;
+
+  /** Nothing is allocated while time is taken, so that the simplest collector will do. */
+  private static final String GC = "-XX:+UseSerialGC";
+
+  /** Filters are too large for the young generation; it shall leave them their room. */
+  private static final String YOUNG = "-Xmn48m";
 
   private final FilterSystem system;
   private final Process process;
@@ -39,7 +48,8 @@ final class ForkedSubject implements Subject {
     ProcessBuilder builder =
         new ProcessBuilder(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-XX:+UseSerialGC",
+                GC,
+                YOUNG,
                 "-Xmx" + (heap >> 20) + "m",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -54,7 +64,7 @@ final class ForkedSubject implements Subject {
 
   /** What every such process is told about its memory, for the record. */
   static List<String> options() {
-    return List.of("-XX:+UseSerialGC", "-Xmx for " + HEAP_FILTERS + " filters");
+    return List.of(GC, YOUNG, "-Xmx for " + HEAP_FILTERS + " filters");
   }
 
   private Timing ask(Op op, long first, long second) throws IOException {

@@ -78,14 +78,14 @@ final class LoadStudy {
 
   private static Set<Kind> kinds(Scale.LoadSize size, Set<PaperPart> wanted) {
     Set<Kind> kinds = new LinkedHashSet<>();
-    for (int width : size.widths()) {
-      if (wanted.contains(PaperPart.FIGURE2)) {
-        kinds.add(new Kind(4, size.bucketBits(), width));
-        kinds.add(new Kind(8, size.bucketBits(), width));
-      }
-      if (wanted.contains(PaperPart.LOGIN) && Scale.LOGIN_WIDTHS.contains(width)) {
+    boolean figure = wanted.contains(PaperPart.FIGURE2);
+    for (int width : size.ofFour()) {
+      if (figure || Scale.LOGIN_WIDTHS.contains(width)) {
         kinds.add(new Kind(4, size.bucketBits(), width));
       }
+    }
+    if (figure) {
+      size.ofEight().forEach(width -> kinds.add(new Kind(8, size.bucketBits(), width)));
     }
     return kinds;
   }

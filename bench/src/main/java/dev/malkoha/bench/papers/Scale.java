@@ -63,9 +63,9 @@ public record Scale(
         6,
         true,
         List.of(
-            new LoadSize(15, 10, ALL_WIDTHS),
-            new LoadSize(20, 10, ALL_WIDTHS),
-            new LoadSize(25, 1, LOGIN_WIDTHS)),
+            new LoadSize(15, 10, ALL_WIDTHS, ALL_WIDTHS),
+            new LoadSize(20, 10, ALL_WIDTHS, ALL_WIDTHS),
+            new LoadSize(25, 1, LOGIN_WIDTHS, List.of(2, 4, 8, 16))),
         20,
         3,
         10_000_000);
@@ -83,7 +83,9 @@ public record Scale(
         2_000_000,
         6,
         true,
-        List.of(new LoadSize(15, 10, ALL_WIDTHS), new LoadSize(20, 2, LOGIN_WIDTHS)),
+        List.of(
+            new LoadSize(15, 10, ALL_WIDTHS, ALL_WIDTHS),
+            new LoadSize(20, 2, LOGIN_WIDTHS, LOGIN_WIDTHS)),
         17,
         2,
         4_000_000);
@@ -94,13 +96,15 @@ public record Scale(
    *
    * @param bucketBits they have 2^bucketBits buckets
    * @param runs how many of each kind
-   * @param widths the fingerprint bits
+   * @param ofFour the fingerprint bits for buckets of four
+   * @param ofEight the fingerprint bits for buckets of eight, which take twice as long
    */
-  public record LoadSize(int bucketBits, int runs, List<Integer> widths) {
+  public record LoadSize(int bucketBits, int runs, List<Integer> ofFour, List<Integer> ofEight) {
 
     /** Copies. */
     public LoadSize {
-      widths = List.copyOf(widths);
+      ofFour = List.copyOf(ofFour);
+      ofEight = List.copyOf(ofEight);
     }
   }
 }

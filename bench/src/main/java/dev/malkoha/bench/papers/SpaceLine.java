@@ -72,9 +72,7 @@ final class SpaceLine {
     for (double rate = to; rate >= from; rate /= STEP) {
       OptionalDouble ours = bitsAt(rate);
       OptionalDouble theirs = other.bitsAt(rate);
-      if (ours.isPresent()
-          && theirs.isPresent()
-          && ours.getAsDouble() < theirs.getAsDouble()) {
+      if (ours.isPresent() && theirs.isPresent() && ours.getAsDouble() < theirs.getAsDouble()) {
         lowest = OptionalDouble.of(rate);
       }
     }

@@ -38,8 +38,8 @@ final class PapersTest {
           0,
           false,
           List.of(
-              new Scale.LoadSize(6, 3, List.of(1, 2, 8)),
-              new Scale.LoadSize(9, 2, Scale.LOGIN_WIDTHS)),
+              new Scale.LoadSize(6, 3, List.of(1, 2, 8), List.of(2, 8)),
+              new Scale.LoadSize(9, 2, Scale.LOGIN_WIDTHS, List.of(3, 9))),
           12,
           1,
           100_000);
@@ -137,7 +137,7 @@ final class PapersTest {
   void loadFactorsGrowWithTheFingerprints() {
     assertWithin(PaperPart.LOGIN, "meanLoadFactor", 0.1, 1);
     Grid csv = result(PaperPart.FIGURE2).csv();
-    assertEquals(2 * (3 + Scale.LOGIN_WIDTHS.size()), csv.rows().size());
+    assertEquals(3 + Scale.LOGIN_WIDTHS.size() + 2 + 2, csv.rows().size());
     for (List<String> row : csv.rows()) {
       double load = Double.parseDouble(row.get(4));
       boolean longEnough = Integer.parseInt(row.get(2)) >= 8;
@@ -166,7 +166,8 @@ final class PapersTest {
             "lower bound formula",
             "BF measured",
             "CF measured",
-            "ss-CF measured"),
+            "ss-CF measured",
+            "windowed measured"),
         series);
     assertEquals(Set.of("2", "4", "8"), Set.copyOf(column(PaperPart.FIGURE3, "bucketSlots")));
     assertWithin(PaperPart.FIGURE3, "loadFactor", 0.5, 1);
