@@ -96,7 +96,19 @@ final class PapersCommand implements Callable<Integer> {
     terminal.out.flush();
     OutputFile.write(out.resolve(PapersReport.csvName(result)), PapersReport.csv(result));
     for (Plot plot : result.plots()) {
-      OutputFile.write(out.resolve(PapersReport.plotName(plot)), PlotImage.png(plot));
+      draw(plot);
     }
+  }
+
+  /** A run of a quarter of an hour is not given up for a picture. */
+  private void draw(Plot plot) throws IOException {
+    byte[] image;
+    try {
+      image = PlotImage.png(plot);
+    } catch (IOException e) {
+      terminal.tell("malkoha: " + e.getMessage());
+      return;
+    }
+    OutputFile.write(out.resolve(PapersReport.plotName(plot)), image);
   }
 }

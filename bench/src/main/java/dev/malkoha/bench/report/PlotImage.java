@@ -62,7 +62,9 @@ public final class PlotImage {
     System.setProperty("java.awt.headless", "true");
     try {
       return draw(plot);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (RuntimeException | Error e) { // what AWT throws without fonts is of no special class
       throw new IOException(
           "cannot draw " + plot.name() + ": are fontconfig and a font installed? " + e, e);
     }
