@@ -6,14 +6,18 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A text file that a command writes for its user, replacing what is there. */
+/** A file that a command writes for its user, replacing what is there. */
 final class OutputFile {
 
   private OutputFile() {}
 
   static void write(Path file, String text) throws IOException {
+    write(file, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static void write(Path file, byte[] bytes) throws IOException {
     try (OutputStream out = new FileOutputStream(file.toFile())) {
-      out.write(text.getBytes(StandardCharsets.UTF_8));
+      out.write(bytes);
     }
   }
 

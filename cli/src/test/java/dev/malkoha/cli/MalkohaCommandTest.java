@@ -22,7 +22,7 @@ final class MalkohaCommandTest {
     assertEquals(0, help.code);
     for (String command :
         List.of(
-            "compare", "bench", "put", "get", "delete", "scan", "load", "stats", "verify",
+            "compare", "bench", "papers", "put", "get", "delete", "scan", "load", "stats", "verify",
             "compact", "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
@@ -46,6 +46,10 @@ final class MalkohaCommandTest {
     assertEquals(2, Invocation.of("bench", "--entries", "0").code);
     assertEquals(2, Invocation.of("compare", "--rounds", "0").code);
     assertEquals(2, Invocation.of("compare", "--cache-mb", "0").code);
+    Invocation unknown = Invocation.of("papers", "--only", "table3,figure9");
+    assertEquals(2, unknown.code, unknown.toString());
+    assertTrue(unknown.err.contains("'figure9'; there are table2, table3, figure2, "), unknown.err);
+    assertTrue(unknown.err.contains("figure8, login"), unknown.err);
   }
 
   @Test
@@ -105,5 +109,24 @@ final class MalkohaCommandTest {
     assertEquals(0, run.code, run.toString());
     assertTrue(run.out.contains("fillseq"), run.toString());
     assertTrue(Files.readString(json, UTF_8).contains("\"workload\": \"readmissing\""));
+  }
+
+  @Test
+  void papersWritesTablesPlotsAndOnePage(@TempDir Path parent) throws IOException {
+    Path out = parent.resolve("deep/papers");
+
+    Invocation run =
+        Invocation.of("papers", "--quick", "--only=table2,figure3", "--seed=7", "--out=" + out);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.out.contains("seed: 7\n"), run.out);
+    assertTrue(run.out.contains("\nTable 2: Space and memory references"), run.out);
+    assertTrue(run.out.contains("\nFigure 3: Bits per item"), run.out);
+    assertTrue(Files.readString(out.resolve("table2.csv"), UTF_8).startsWith("system,targetRate,"));
+    assertTrue(Files.size(out.resolve("figure3.png")) > 10_000);
+    String page = Files.readString(out.resolve("papers.md"), UTF_8);
+    assertTrue(page.contains("./malkoha papers --quick"), page);
+    assertTrue(page.contains("](figure3.png)"), page);
+    assertFalse(page.contains("Table 3"), page);
   }
 }
