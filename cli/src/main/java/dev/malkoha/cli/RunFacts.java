@@ -16,14 +16,27 @@ final class RunFacts {
 
   static Map<String, String> of(
       List<String> arguments, MeasureOptions options, StoreSettings settings) {
-    Map<String, String> facts = new LinkedHashMap<>();
-    facts.put("command", "./malkoha " + String.join(" ", arguments));
-    facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
+    Map<String, String> facts = command(arguments);
     facts.put("settings", settings.describe());
     for (StoreKind store : options.stores()) {
       facts.put(store.label(), store.description());
     }
     facts.putAll(Machine.describe());
+    return facts;
+  }
+
+  /** Of a measurement that needs no store. */
+  static Map<String, String> of(List<String> arguments, Map<String, String> settings) {
+    Map<String, String> facts = command(arguments);
+    facts.putAll(settings);
+    facts.putAll(Machine.describe());
+    return facts;
+  }
+
+  private static Map<String, String> command(List<String> arguments) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("command", "./malkoha " + String.join(" ", arguments));
+    facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
     return facts;
   }
 }

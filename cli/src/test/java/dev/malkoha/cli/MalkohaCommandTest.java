@@ -22,8 +22,8 @@ final class MalkohaCommandTest {
     assertEquals(0, help.code);
     for (String command :
         List.of(
-            "compare", "bench", "put", "get", "delete", "scan", "load", "stats", "verify",
-            "compact", "dump")) {
+            "compare", "bench", "filters", "put", "get", "delete", "scan", "load", "stats",
+            "verify", "compact", "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
       assertEquals(0, own.code, command);
