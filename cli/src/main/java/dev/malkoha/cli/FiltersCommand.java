@@ -1,5 +1,6 @@
 package dev.malkoha.cli;
 
+import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.filters.FilterComparison;
 import dev.malkoha.bench.filters.FilterContender;
 import dev.malkoha.bench.filters.FilterOptions;
@@ -42,8 +43,9 @@ final class FiltersCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description = "Which filters, by their names in the tables. Default: all.")
-  private List<String> only = FilterContender.labels();
+      description =
+          "Which filters, by their names in the tables. Default: all; with --quick, some.")
+  private @Nullable List<String> only;
 
   @Option(
       names = "--rounds",
@@ -53,6 +55,12 @@ final class FiltersCommand implements Callable<Integer> {
 
   @Option(names = "--quick", description = "Short turns: enough to see the order of things.")
   private boolean quick;
+
+  @Option(
+      names = "--java-option",
+      paramLabel = "OPTION",
+      description = "Gives an option to the measured Java processes; may be repeated.")
+  private List<String> javaOptions = List.of();
 
   @Option(
       names = "--json",
@@ -69,8 +77,8 @@ final class FiltersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     FilterOptions options = options();
-    terminal.tell("comparing filters; leave the machine alone meanwhile");
-    FilterResult result = FilterComparison.run(options, terminal.progress);
+    terminal.tell("comparing filters, each of so many measurements in a Java process of its own");
+    FilterResult result = FilterComparison.run(options, this::start);
     terminal.out.print(FilterReport.text(result));
     if (json != null) {
       OutputFile.write(
@@ -81,9 +89,23 @@ final class FiltersCommand implements Callable<Integer> {
 
   private FilterOptions options() {
     return new FilterOptions(
-        only.stream().map(FilterContender::of).toList(),
+        contenders(),
         keys != null ? keys : quick ? QUICK_KEYS : KEYS,
         rounds != null ? rounds : quick ? 1 : 3,
-        quick ? FilterOptions.Effort.QUICK : FilterOptions.Effort.FULL);
+        quick ? FilterOptions.Effort.QUICK : FilterOptions.Effort.FULL,
+        javaOptions);
+  }
+
+  private List<FilterContender> contenders() {
+    if (only != null) {
+      return only.stream().map(FilterContender::of).toList();
+    }
+    return quick ? FilterContender.few() : List.of(FilterContender.values());
+  }
+
+  /** Tells of each part; where standard error is no terminal, that is all that is seen of it. */
+  private Progress.Task start(String part, long steps) {
+    terminal.tell("%s: %,d".formatted(part, steps));
+    return terminal.progress.start(part, steps);
   }
 }

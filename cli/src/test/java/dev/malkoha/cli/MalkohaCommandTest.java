@@ -46,6 +46,9 @@ final class MalkohaCommandTest {
     assertEquals(2, Invocation.of("bench", "--entries", "0").code);
     assertEquals(2, Invocation.of("compare", "--rounds", "0").code);
     assertEquals(2, Invocation.of("compare", "--cache-mb", "0").code);
+    assertTrue(Invocation.of("filters", "--only", "cuckoo").err.contains("cuckoo-12"));
+    assertEquals(2, Invocation.of("filters", "--keys", "10").code);
+    assertEquals(2, Invocation.of("filters", "--rounds", "0").code);
   }
 
   @Test
@@ -105,5 +108,29 @@ final class MalkohaCommandTest {
     assertEquals(0, run.code, run.toString());
     assertTrue(run.out.contains("fillseq"), run.toString());
     assertTrue(Files.readString(json, UTF_8).contains("\"workload\": \"readmissing\""));
+  }
+
+  @Test
+  void filtersPrintsATableAndWritesJson(@TempDir Path parent) throws IOException {
+    // The harness lets one measurement run at a time; a test need not wait for another.
+    System.setProperty("jmh.ignoreLock", "true");
+    Path json = parent.resolve("out.json");
+
+    Invocation run =
+        Invocation.of(
+            "filters",
+            "--quick",
+            "--keys=1000",
+            "--only=cuckoo-12",
+            "--java-option=-Xshare:auto",
+            "--json=" + json);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.err.contains("round 1 of 1"), run.toString());
+    assertTrue(run.out.contains("\ncuckoo-12"), run.toString());
+    String written = Files.readString(json, UTF_8);
+    assertTrue(written.contains("\"falsePositiveRate\""), written);
+    assertTrue(written.contains("-Xshare:auto"), written);
+    assertTrue(written.contains("\"build\": ["), "no process could be started: " + written);
   }
 }

@@ -2,6 +2,7 @@ package dev.malkoha.bench.filters;
 
 import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.WrongAnswerException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -37,9 +38,9 @@ public final class FilterComparison {
    * Runs the comparison.
    *
    * @throws WrongAnswerException if a filter denies a key that it holds
-   * @throws IllegalStateException if JMH cannot run
+   * @throws IOException if JMH cannot run
    */
-  public static FilterResult run(FilterOptions options, Progress progress) {
+  public static FilterResult run(FilterOptions options, Progress progress) throws IOException {
     FilterComparison comparison = new FilterComparison(options, progress);
     comparison.check();
     for (int round = 1; round <= options.rounds(); round++) {
@@ -62,7 +63,7 @@ public final class FilterComparison {
     }
   }
 
-  private void round(int number) {
+  private void round(int number) throws IOException {
     Turns turns = new Turns(options);
     List<FilterContender> all = options.contenders();
     List<FilterContender> deleting = all.stream().filter(FilterContender::timesDeleting).toList();
@@ -84,7 +85,7 @@ public final class FilterComparison {
           new Entry(
               FilterContender.valueOf(result.getParams().getParam("contender")),
               Integer.parseInt(result.getParams().getParam("keys")));
-      double score = result.getPrimaryResult().getScore();
+      double score = result.getPrimaryResult().getStatistics().getPercentile(50);
       switch (result.getPrimaryResult().getLabel()) {
         case "hit" -> keep(entry, FilterMeasure.HIT, score);
         case "miss" -> keep(entry, FilterMeasure.MISS, score);

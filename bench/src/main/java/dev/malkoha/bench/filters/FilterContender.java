@@ -36,6 +36,11 @@ public enum FilterContender {
   FAST_CUCKOO_8("ff-cuckoo-8", THREE_PERCENT, Kind.STATIC, FastFilter.of(Cuckoo8::construct)),
   FAST_CUCKOO_PLUS_8(
       "ff-cuckoo-plus-8", THREE_PERCENT, Kind.STATIC, FastFilter.of(CuckooPlus8::construct)),
+  FAST_SUCCINCT_RANKED_10(
+      "ff-succ-ranked-10",
+      THREE_PERCENT,
+      Kind.DELETABLE,
+      FastFilter.of(keys -> SuccinctCountingBloomRanked.construct(keys, 10))),
   SETFILTERS_3("setfilters-3", THREE_PERCENT, Kind.DELETABLE, SetFilter.plain(THREE_PERCENT)),
   GUAVA_3("guava-3", THREE_PERCENT, Kind.STATIC, GuavaFilter.of(THREE_PERCENT)),
 
@@ -58,11 +63,6 @@ public enum FilterContender {
       ONE_PERCENT,
       Kind.DELETABLE,
       FastFilter.of(keys -> SuccinctCountingBloom.construct(keys, 10))),
-  FAST_SUCCINCT_RANKED_10(
-      "ff-succ-ranked-10",
-      ONE_PERCENT,
-      Kind.DELETABLE,
-      FastFilter.of(keys -> SuccinctCountingBloomRanked.construct(keys, 10))),
   FAST_SUCCINCT_BLOCKED_10(
       "ff-succ-blocked-10",
       ONE_PERCENT,
@@ -140,6 +140,13 @@ public enum FilterContender {
   /** All labels, in order. */
   public static List<String> labels() {
     return Arrays.stream(values()).map(FilterContender::label).collect(Collectors.toList());
+  }
+
+  /** Those that a short comparison is of: with fingerprints of 8 and 12 bits, and their peers. */
+  public static List<FilterContender> few() {
+    return Arrays.stream(values())
+        .filter(contender -> contender.group == THREE_PERCENT || contender.group == FIFTH_PERCENT)
+        .collect(Collectors.toList());
   }
 
   /** The name that users see. */

@@ -27,7 +27,7 @@ public class LookUpBenchmark {
   /** How many methods there are. */
   static final int METHODS = 3;
 
-  private static final int WARM_UP_BATCHES = 8;
+  private static final int WARM_UP_BATCHES = 16;
 
   /** The filter to ask. */
   @Param("CUCKOO_12")

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.filters;
 
 import dev.malkoha.bench.Progress;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -18,39 +19,37 @@ import org.openjdk.jmh.runner.options.TimeValue;
  */
 final class Turns {
 
-  /**
-   * Room for the building of every filter, of a size that does not change; and a collector that
-   * does nothing beside the measured thread.
-   */
-  static final List<String> JVM = List.of("-Xms3g", "-Xmx3g", "-XX:+UseSerialGC");
+  private final FilterOptions how;
 
-  private final FilterOptions.Effort effort;
-  private final List<Integer> keys;
-
-  Turns(FilterOptions options) {
-    this.effort = options.effort();
-    this.keys = options.keys();
+  Turns(FilterOptions how) {
+    this.how = how;
   }
 
   /** How many processes a call of {@link #take} for so many filters is. */
   int count(int contenders, int methods) {
-    return contenders * methods * keys.size();
+    return contenders * methods * how.keys().size();
   }
 
+  /**
+   * Runs all methods of a benchmark for each filter.
+   *
+   * @throws IOException if JMH cannot; a filter that fails is only missing from the results
+   */
   Collection<RunResult> take(
-      Class<?> benchmark, List<FilterContender> contenders, Progress.Task progress) {
-    TimeValue time = TimeValue.milliseconds(effort.millis());
+      Class<?> benchmark, List<FilterContender> contenders, Progress.Task progress)
+      throws IOException {
+    FilterOptions.Effort effort = how.effort();
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .include("^" + benchmark.getName().replace(".", "\\.") + "\\.")
             .param("contender", contenders.stream().map(Enum::name).toArray(String[]::new))
-            .param("keys", keys.stream().map(String::valueOf).toArray(String[]::new))
+            .param("keys", how.keys().stream().map(String::valueOf).toArray(String[]::new))
             .forks(effort.forked() ? 1 : 0)
-            .jvmArgs(JVM.toArray(String[]::new))
+            .jvmArgs(how.jvm().toArray(String[]::new))
             .warmupIterations(1)
-            .warmupTime(time)
+            .warmupTime(TimeValue.milliseconds(effort.warmUpMillis()))
             .measurementIterations(effort.iterations())
-            .measurementTime(time)
+            .measurementTime(TimeValue.milliseconds(effort.millis()))
             .timeUnit(TimeUnit.NANOSECONDS)
             .timeout(TimeValue.minutes(10));
     if (benchmark == LookUpBenchmark.class) {
@@ -61,7 +60,7 @@ final class Turns {
     try {
       return new Runner(options.build(), format).run();
     } catch (RunnerException e) {
-      throw new IllegalStateException("JMH failed: " + e.getMessage() + "\n" + format.said(), e);
+      throw new IOException("JMH failed: " + e.getMessage() + "\n" + format.said(), e);
     }
   }
 }
