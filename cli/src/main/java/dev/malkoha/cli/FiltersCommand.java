@@ -21,9 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "filters",
     description = {
-      "Compare filters with those of Guava, fastfilter and setfilters at equal false-positive",
-      "rates: size, rate, and the times of look-ups, building and deleting, measured with JMH, each",
-      "in a Java process of its own. All of it takes about an hour, --quick a minute and a half."
+      "Compare our filters with those of Guava, fastfilter and setfilters, at about",
+      "equal false-positive rates: size, rate, and the times to look up, to build and",
+      "to delete, by JMH, each in a Java process of its own. All of it takes about an",
+      "hour, --quick a minute and a half, on a machine that does nothing else."
     })
 final class FiltersCommand implements Callable<Integer> {
 
@@ -77,7 +78,7 @@ final class FiltersCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     FilterOptions options = options();
-    terminal.tell("comparing filters, each of so many measurements in a Java process of its own");
+    terminal.tell("comparing filters: each measurement is a Java process of its own");
     FilterResult result = FilterComparison.run(options, this::start);
     terminal.out.print(FilterReport.text(result));
     if (json != null) {
@@ -105,7 +106,7 @@ final class FiltersCommand implements Callable<Integer> {
 
   /** Tells of each part; where standard error is no terminal, that is all that is seen of it. */
   private Progress.Task start(String part, long steps) {
-    terminal.tell("%s: %,d".formatted(part, steps));
+    terminal.tell("%s (%,d)".formatted(part, steps));
     return terminal.progress.start(part, steps);
   }
 }
