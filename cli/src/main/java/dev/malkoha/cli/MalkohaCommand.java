@@ -40,6 +40,7 @@ final class MalkohaCommand implements Callable<Integer> {
     CommandLine line = new CommandLine(new MalkohaCommand());
     line.addSubcommand(new CompareCommand(terminal))
         .addSubcommand(new BenchCommand(terminal))
+        .addSubcommand(new FiltersCommand(terminal))
         .addSubcommand(new PapersCommand(terminal))
         .addSubcommand(new PutCommand(terminal))
         .addSubcommand(new GetCommand(terminal))

@@ -27,7 +27,13 @@ final class RunFacts {
 
   /** Of a run that opens no store. */
   static Map<String, String> of(List<String> arguments) {
+    return of(arguments, Map.of());
+  }
+
+  /** Of a measurement that needs no store. */
+  static Map<String, String> of(List<String> arguments, Map<String, String> settings) {
     Map<String, String> facts = command(arguments);
+    facts.putAll(settings);
     facts.putAll(Machine.describe());
     return facts;
   }

@@ -22,8 +22,8 @@ final class MalkohaCommandTest {
     assertEquals(0, help.code);
     for (String command :
         List.of(
-            "compare", "bench", "papers", "put", "get", "delete", "scan", "load", "stats", "verify",
-            "compact", "dump")) {
+            "compare", "bench", "filters", "papers", "put", "get", "delete", "scan", "load",
+            "stats", "verify", "compact", "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
       assertEquals(0, own.code, command);
@@ -50,6 +50,9 @@ final class MalkohaCommandTest {
     assertEquals(2, unknown.code, unknown.toString());
     assertTrue(unknown.err.contains("'figure9'; there are table2, table3, figure2, "), unknown.err);
     assertTrue(unknown.err.contains("figure8, login"), unknown.err);
+    assertTrue(Invocation.of("filters", "--only", "cuckoo").err.contains("cuckoo-12"));
+    assertEquals(2, Invocation.of("filters", "--keys", "10").code);
+    assertEquals(2, Invocation.of("filters", "--rounds", "0").code);
   }
 
   @Test
@@ -128,5 +131,29 @@ final class MalkohaCommandTest {
     assertTrue(page.contains("./malkoha papers --quick"), page);
     assertTrue(page.contains("](figure3.png)"), page);
     assertFalse(page.contains("Table 3"), page);
+  }
+
+  @Test
+  void filtersPrintsATableAndWritesJson(@TempDir Path parent) throws IOException {
+    // The harness lets one measurement run at a time; a test need not wait for another.
+    System.setProperty("jmh.ignoreLock", "true");
+    Path json = parent.resolve("out.json");
+
+    Invocation run =
+        Invocation.of(
+            "filters",
+            "--quick",
+            "--keys=1000",
+            "--only=cuckoo-12",
+            "--java-option=-Xshare:auto",
+            "--json=" + json);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.err.contains("round 1 of 1"), run.toString());
+    assertTrue(run.out.contains("\ncuckoo-12"), run.toString());
+    String written = Files.readString(json, UTF_8);
+    assertTrue(written.contains("\"falsePositiveRate\""), written);
+    assertTrue(written.contains("-Xshare:auto"), written);
+    assertTrue(written.contains("\"build\": ["), "no process could be started: " + written);
   }
 }

@@ -5,6 +5,8 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.malkoha.bench.compare.ComparisonResult;
+import dev.malkoha.bench.filters.FilterMeasure;
+import dev.malkoha.bench.filters.FilterResult;
 import dev.malkoha.bench.workload.BenchResult;
 import java.util.Map;
 
@@ -56,6 +58,35 @@ public final class ResultJson {
       object.addProperty("microsPerOp", row.microsPerOp());
       object.addProperty("entriesPerSecond", row.entriesPerSecond());
       object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      rows.add(object);
+    }
+    JsonObject all = new JsonObject();
+    all.add("rows", rows);
+    all.add("run", object(run));
+    return GSON.toJson(all) + "\n";
+  }
+
+  /**
+   * A comparison of filters: {@code rows}, one a filter and number of keys. What was measured by
+   * rounds is an array with a number for each; times are nanoseconds here.
+   */
+  public static String of(FilterResult result, Map<String, String> run) {
+    JsonArray rows = new JsonArray();
+    for (FilterResult.Row row : result.rows()) {
+      JsonObject object = new JsonObject();
+      object.addProperty("filter", row.contender().label());
+      object.addProperty("group", row.contender().group().label());
+      object.addProperty("keys", row.keys());
+      object.addProperty("deletable", row.contender().deletable());
+      if (row.problem().isEmpty()) {
+        object.addProperty("bitsPerKey", row.bitsPerKey());
+        object.addProperty("falsePositiveRate", row.falsePositiveRate());
+      } else {
+        object.addProperty("problem", row.problem());
+      }
+      for (FilterMeasure measure : FilterMeasure.values()) {
+        object.add(measure.label(), GSON.toJsonTree(row.rounds().get(measure)));
+      }
       rows.add(object);
     }
     JsonObject all = new JsonObject();

@@ -1,0 +1,49 @@
+package dev.malkoha.bench.filters;
+
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.Filters;
+import java.util.function.Function;
+
+/**
+ * A filter as the store's tables carry it: built at once by a policy, opened over its bytes.
+ *
+ * <p>The random key is itself what the filter takes for the key's hash. The filter mixes it with
+ * its salt, as the filters of fastfilter mix a key with their seed: one mixing on each side.
+ */
+final class TableFilter implements KeyFilter {
+
+  /** Any number; each table has its own. */
+  private static final long SALT = 0x6D61_6C6B_6F68_6131L;
+
+  private final Filter filter;
+
+  private TableFilter(Filter filter) {
+    this.filter = filter;
+  }
+
+  /** The filters of the policy that a spec names. */
+  static Function<long[], KeyFilter> of(String spec) {
+    FilterPolicy policy = FilterPolicy.parse(spec);
+    return keys -> build(policy, keys);
+  }
+
+  private static KeyFilter build(FilterPolicy policy, long[] keys) {
+    byte[] block = policy.build(keys, keys.length, SALT);
+    Filter filter = Filters.open(block, 0, block.length);
+    if (!filter.problem().isEmpty()) {
+      throw new IllegalStateException(policy + ": " + filter.problem());
+    }
+    return new TableFilter(filter);
+  }
+
+  @Override
+  public boolean contains(long key) {
+    return filter.mayContain(key);
+  }
+
+  @Override
+  public long sizeBits() {
+    return filter.sizeBytes() * Byte.SIZE;
+  }
+}
