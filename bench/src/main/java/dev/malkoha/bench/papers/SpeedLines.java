@@ -4,9 +4,7 @@ import dev.malkoha.bench.papers.LifeResults.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** One kind of speed for all systems: a panel of Figures 5 to 8. */
@@ -84,10 +82,16 @@ final class SpeedLines {
     return String.join(", ", parts) + " M/s";
   }
 
+  /** The lines; a system has the same colour in all plots. */
   Plot plot(String name, String title, String x, String y) {
-    Map<String, List<Plot.Point>> byName = new LinkedHashMap<>();
-    systems().forEach(system -> byName.put(system.label(), line(system)));
-    return new Plot(name, title, Plot.Axis.linear(x), Plot.Axis.linear(y), Plot.lines(byName));
+    List<FilterSystem> all = List.of(FilterSystem.values());
+    List<Plot.Series> series = new ArrayList<>();
+    for (FilterSystem system : systems()) {
+      series.add(
+          new Plot.Series(
+              system.label(), line(system), Plot.Style.LINE_AND_DOTS, all.indexOf(system)));
+    }
+    return new Plot(name, title, Plot.Axis.linear(x), Plot.Axis.linear(y), series);
   }
 
   /** The head of a table for people: a column for each system. */
