@@ -38,6 +38,7 @@ class FilterFormatTest {
     "filter, none(), none",
     "filter-cuckoo, cuckoo(0.002), cuckoo",
     "filter-semi-sorted, semiSortedCuckoo(0.001), semi-sorted-cuckoo",
+    "filter-windowed, windowedCuckoo(0.002), windowed-cuckoo",
     "filter-bloom, bloom(10), bloom",
     "filter-bloom, blockedBloom(10), blocked-bloom"
   })
