@@ -11,7 +11,11 @@ import java.util.SplittableRandom;
 final class CrashOptions {
 
   private static final List<FilterPolicy> FILTERS =
-      List.of(FilterPolicy.cuckoo(0.002), FilterPolicy.bloom(10), FilterPolicy.none());
+      List.of(
+          DbOptions.builder().build().filter(),
+          FilterPolicy.cuckoo(0.002),
+          FilterPolicy.bloom(10),
+          FilterPolicy.none());
 
   private CrashOptions() {}
 

@@ -14,7 +14,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   static final List<OptionSet> ALL =
       List.of(
-          new OptionSet("tiny-cuckoo", tiny().build(), false),
+          new OptionSet("tiny", tiny().build(), false),
           new OptionSet(
               "tiny-bloom-snappy",
               tiny()
@@ -34,6 +34,10 @@ record OptionSet(String name, DbOptions options, boolean threads) {
           new OptionSet(
               "no-filter",
               tiny().filter(FilterPolicy.none()).memTableBytes(16 * KIB).blockBytes(512).build(),
+              false),
+          new OptionSet(
+              "tiny-semi-sorted",
+              tiny().filter(FilterPolicy.semiSortedCuckoo(0.05)).build(),
               false),
           new OptionSet(
               "weak-filter-snappy",
@@ -62,8 +66,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .tableBytes(4 * KIB)
         .blockBytes(256)
         .blockCacheBytes(0)
-        .compression(Compression.NONE)
-        .filter(FilterPolicy.cuckoo(0.002));
+        .compression(Compression.NONE);
   }
 
   Workers workers() {
