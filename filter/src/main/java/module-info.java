@@ -7,4 +7,5 @@ module dev.malkoha.filter {
   requires static org.jspecify;
 
   exports dev.malkoha.filter;
+  exports dev.malkoha.filter.rivals;
 }

@@ -1,5 +1,7 @@
 package dev.malkoha.filter;
 
+import java.util.Objects;
+
 /**
  * A view over the bytes of one filter block that tells which keys are certainly not in its table.
  *
@@ -16,6 +18,28 @@ public interface Filter {
    * @return false only if no key with this hash was given to the build
    */
   boolean mayContain(long hash);
+
+  /**
+   * Asks for many hashes at once.
+   *
+   * <p>Nothing branches on an answer, so the memory accesses of all of them are under way together.
+   *
+   * @param hashes where the hashes are
+   * @param from the first one's index
+   * @param count how many: at most 64
+   * @return bit {@code i} is set if the key with hash {@code from + i} may be in the table; the
+   *     bits from {@code count} on are 0
+   * @throws IndexOutOfBoundsException if the range is not inside the array, or longer than 64
+   */
+  default long mayContain(long[] hashes, int from, int count) {
+    Objects.checkIndex(count, Long.SIZE + 1);
+    Objects.checkFromIndexSize(from, count, hashes.length);
+    long answers = 0;
+    for (int i = 0; i < count; i++) {
+      answers |= (mayContain(hashes[from + i]) ? 1L : 0L) << i;
+    }
+    return answers;
+  }
 
   /** The number of keys the filter holds. */
   long keys();

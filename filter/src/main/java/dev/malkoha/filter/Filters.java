@@ -36,10 +36,31 @@ public final class Filters {
     return open(header, block, offset + BlockHeader.BYTES);
   }
 
+  /**
+   * Asks many filters for one hash: which of several tables may hold a key.
+   *
+   * <p>Nothing branches on an answer, so the memory accesses of all of them are under way together.
+   *
+   * @param filters the filters to ask
+   * @param count how many of them, from the start of the array: at most 64
+   * @return bit {@code i} is set if filter {@code i} says "maybe"; the bits from {@code count} on
+   *     are 0
+   * @throws IndexOutOfBoundsException if {@code count} is beyond the array or above 64
+   */
+  public static long mayContain(Filter[] filters, int count, long hash) {
+    Objects.checkIndex(count, Long.SIZE + 1);
+    Objects.checkFromIndexSize(0, count, filters.length);
+    long answers = 0;
+    for (int i = 0; i < count; i++) {
+      answers |= (filters[i].mayContain(hash) ? 1L : 0L) << i;
+    }
+    return answers;
+  }
+
   private static String mismatch(BlockHeader header, int payloadLength) {
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.mismatch(header, payloadLength);
-      case CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
+      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
       case BLOOM -> BloomFilter.mismatch(header, payloadLength);
       case BLOCKED_BLOOM -> BlockedBloomFilter.mismatch(header, payloadLength);
     };
@@ -48,7 +69,7 @@ public final class Filters {
   private static Filter open(BlockHeader header, byte[] block, int payload) {
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.of(header);
-      case CUCKOO -> CuckooFilters.open(header, block, payload);
+      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.open(header, block, payload);
       case BLOOM -> new BloomFilter(header, block, payload);
       case BLOCKED_BLOOM -> new BlockedBloomFilter(header, block, payload);
     };

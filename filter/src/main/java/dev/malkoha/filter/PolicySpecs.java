@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class PolicySpecs {
 
-  private static final Pattern SPEC = Pattern.compile("\\s*(\\w+)\\s*\\(\\s*([^()]*?)\\s*\\)\\s*");
+  private static final Pattern SPEC =
+      Pattern.compile("\\s*(\\w+)\\s*\\(\\s*((?:[^()]|\\([^()]*\\))*?)\\s*\\)\\s*");
 
   private PolicySpecs() {}
 
@@ -22,8 +23,10 @@ final class PolicySpecs {
     try {
       return switch (matcher.group(1)) {
         case "cuckoo" -> FilterPolicy.cuckoo(Double.parseDouble(argument));
+        case "windowedCuckoo" -> FilterPolicy.windowedCuckoo(Double.parseDouble(argument));
         case "bloom" -> FilterPolicy.bloom(Integer.parseInt(argument));
         case "blockedBloom" -> FilterPolicy.blockedBloom(Integer.parseInt(argument));
+        case "perLevel" -> FilterPolicy.perLevel(parse(argument));
         case "none" -> none(argument);
         default -> throw unreadable(spec, null);
       };
@@ -43,7 +46,8 @@ final class PolicySpecs {
     return new IllegalArgumentException(
         "not a filter policy: \""
             + spec
-            + "\"; expected cuckoo(rate), bloom(bits), blockedBloom(bits) or none(), for example"
+            + "\"; expected cuckoo(rate), windowedCuckoo(rate), bloom(bits), blockedBloom(bits),"
+            + " none() or perLevel(policy), for example"
             + " cuckoo(0.002)",
         cause);
   }

@@ -16,15 +16,22 @@ class FilterPolicyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"cuckoo(0.002)", "cuckoo(1.0E-6)", "bloom(10)", "blockedBloom(12)", "none()"})
+      strings = {
+        "cuckoo(0.002)",
+        "cuckoo(1.0E-6)",
+        "windowedCuckoo(0.002)",
+        "bloom(10)",
+        "blockedBloom(12)",
+        "none()"
+      })
   void aSpecIsReadBack(String spec) {
     FilterPolicy policy = FilterPolicy.parse(spec);
     assertEquals(spec, policy.spec());
     assertEquals(spec, policy.toString());
     assertEquals(policy, FilterPolicy.parse(policy.spec()));
     assertEquals(policy.hashCode(), FilterPolicy.parse(policy.spec()).hashCode());
-    assertSame(policy, policy.atLevel(0));
-    assertSame(policy, policy.atLevel(6));
+    assertSame(policy, policy.atLevel(0.9, 0.9));
+    assertSame(policy, policy.atLevel(0.01, 0.9));
   }
 
   @Test
@@ -63,6 +70,9 @@ class FilterPolicyTest {
     "cuckoo(0.7), to 0.5",
     "cuckoo(NaN), to 0.5",
     "cuckoo(1e-10), to 0.5",
+    "windowedCuckoo(0), to 0.5",
+    "windowedCuckoo(0.7), to 0.5",
+    "windowedCuckoo(1e-10), to 0.5",
     "bloom(0), from 1 to 64",
     "bloom(65), from 1 to 64",
     "blockedBloom(-3), from 1 to 64"

@@ -23,6 +23,10 @@ class FilterQualityTest {
         "cuckoo(0.01)",
         "cuckoo(0.002)",
         "cuckoo(0.001)",
+        "windowedCuckoo(0.03)",
+        "windowedCuckoo(0.01)",
+        "windowedCuckoo(0.002)",
+        "windowedCuckoo(0.001)",
         "bloom(5)",
         "bloom(10)",
         "bloom(13)",
@@ -41,10 +45,21 @@ class FilterQualityTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0.45", "0.03", "0.002", "0.00012", "1.8e-9"})
-  void aCuckooFilterKeepsTheRateItWasAskedFor(double rate) {
+  @CsvSource({
+    "cuckoo, 0.45",
+    "cuckoo, 0.03",
+    "cuckoo, 0.002",
+    "cuckoo, 0.00012",
+    "cuckoo, 1.8e-9",
+    "windowedCuckoo, 0.45",
+    "windowedCuckoo, 0.03",
+    "windowedCuckoo, 0.002",
+    "windowedCuckoo, 0.00012",
+    "windowedCuckoo, 1.5e-8"
+  })
+  void aCuckooFilterKeepsTheRateItWasAskedFor(String kind, double rate) {
     for (int count : new int[] {1, 10, 1000, 33_333}) {
-      Filter filter = build("cuckoo(" + rate + ")", count);
+      Filter filter = build(kind + "(" + rate + ")", count);
       assertTrue(filter.expectedFalsePositiveRate() <= rate, () -> Seeds.replay(seed));
     }
   }

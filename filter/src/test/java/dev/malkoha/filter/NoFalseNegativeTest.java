@@ -18,6 +18,9 @@ class NoFalseNegativeTest {
       strings = {
         "cuckoo(0.002)",
         "cuckoo(1.0E-6)",
+        "windowedCuckoo(0.03)",
+        "windowedCuckoo(0.002)",
+        "windowedCuckoo(2.0E-8)",
         "bloom(1)",
         "bloom(10)",
         "bloom(64)",
@@ -49,7 +52,8 @@ class NoFalseNegativeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cuckoo(0.002)", "bloom(10)", "blockedBloom(10)"})
+  @ValueSource(
+      strings = {"cuckoo(0.002)", "windowedCuckoo(0.002)", "bloom(10)", "blockedBloom(10)"})
   void aFilterOfNoKeysExcludesEveryKey(String spec) {
     byte[] block = FilterPolicy.parse(spec).build(new long[0], 0, random.nextLong());
     Filter filter = Filters.open(block, 0, block.length);
@@ -60,7 +64,14 @@ class NoFalseNegativeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cuckoo(0.002)", "cuckoo(1.0E-6)", "bloom(10)", "blockedBloom(10)"})
+  @ValueSource(
+      strings = {
+        "cuckoo(0.002)",
+        "cuckoo(1.0E-6)",
+        "windowedCuckoo(0.002)",
+        "bloom(10)",
+        "blockedBloom(10)"
+      })
   void aBlockIsReadInPlaceAmongOtherBytes(String spec) {
     long[] hashes = random.longs(1000).toArray();
     byte[] block = FilterPolicy.parse(spec).build(hashes, 1000, random.nextLong());

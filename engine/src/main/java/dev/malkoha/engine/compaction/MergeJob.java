@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ public final class MergeJob {
 
   private final TableFiles files;
   private final LongSupplier fileNumbers;
-  private final int outputLevel;
+  private final FilterPolicy filter;
   private final long tableBytes;
   private final DropRule dropRule;
   private final @Nullable BottomProbe bottom;
@@ -38,41 +39,57 @@ public final class MergeJob {
   private MergeJob(
       TableFiles files,
       LongSupplier fileNumbers,
-      int outputLevel,
+      FilterPolicy filter,
       long tableBytes,
       long[] snapshots,
       @Nullable BottomProbe bottom,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
-    this.outputLevel = outputLevel;
+    this.filter = filter;
     this.tableBytes = tableBytes;
     this.dropRule = new DropRule(snapshots);
     this.bottom = bottom;
     this.cancelled = cancelled;
   }
 
-  /** A job that writes a memtable as one table of level 0. */
+  /**
+   * A job that writes a memtable as one table of level 0.
+   *
+   * @param version what the store holds
+   * @param bytes about how many the memtable brings
+   */
   public static MergeJob flush(
-      TableFiles files, LongSupplier fileNumbers, long[] snapshots, BooleanSupplier cancelled) {
-    return new MergeJob(files, fileNumbers, 0, Long.MAX_VALUE, snapshots, null, cancelled);
+      TableFiles files,
+      LongSupplier fileNumbers,
+      Version version,
+      long bytes,
+      long[] snapshots,
+      BooleanSupplier cancelled) {
+    LevelShares shares = new LevelShares(version).with(0, bytes);
+    FilterPolicy filter = shares.choose(files.settings().filter(), 0);
+    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, snapshots, null, cancelled);
   }
 
   /**
-   * A job that writes tables of a deeper level.
+   * A job that merges tables into a deeper level.
    *
+   * @param compaction which tables, and into which level
    * @param version what the store holds, inputs included; pinned by the caller
    */
   public static MergeJob compaction(
       TableFiles files,
       LongSupplier fileNumbers,
-      int outputLevel,
+      Compaction compaction,
       long tableBytes,
       long[] snapshots,
       Version version,
       BooleanSupplier cancelled) {
+    int outputLevel = compaction.outputLevel();
     BottomProbe bottom = new BottomProbe(version, outputLevel);
-    return new MergeJob(files, fileNumbers, outputLevel, tableBytes, snapshots, bottom, cancelled);
+    LevelShares shares = new LevelShares(version).with(compaction);
+    FilterPolicy filter = shares.choose(files.settings().filter(), outputLevel);
+    return new MergeJob(files, fileNumbers, filter, tableBytes, snapshots, bottom, cancelled);
   }
 
   /**
@@ -132,7 +149,7 @@ public final class MergeJob {
   private TableWriter openWriter() throws IOException {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
-      writer = files.create(number, outputLevel);
+      writer = files.create(number, filter);
       begun.add(number);
     }
     return writer;

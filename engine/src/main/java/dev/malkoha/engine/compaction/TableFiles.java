@@ -27,14 +27,10 @@ public record TableFiles(
   /** How new tables are written. */
   public record Settings(int blockBytes, Compression compression, FilterPolicy filter) {}
 
-  /** Begins a table for a level. */
-  public TableWriter create(long number, int level) throws IOException {
+  /** Begins a table with such a filter. */
+  public TableWriter create(long number, FilterPolicy filter) throws IOException {
     TableOptions options =
-        new TableOptions(
-            settings.blockBytes(),
-            settings.compression(),
-            settings.filter().atLevel(level),
-            hasher);
+        new TableOptions(settings.blockBytes(), settings.compression(), filter, hasher);
     return new TableWriter(
         directory.create(FileNames.table(number)), number, fileId(number), options);
   }

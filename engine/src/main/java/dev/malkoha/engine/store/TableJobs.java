@@ -90,10 +90,9 @@ final class TableJobs implements Background.Jobs {
       return;
     }
     MemTable table = frozen.table();
-    MergeJob job = MergeJob.flush(files, versions::newFileNumber, snapshots.sequences(), cancelled);
     List<TableMeta> outputs;
     try (EntryCursor cursor = table.cursor()) {
-      outputs = job.run(cursor);
+      outputs = flushJob(table).run(cursor);
     }
     bytesFlushed.add(totalBytes(outputs));
     List<EditEntry> edit = additions(0, outputs);
@@ -101,6 +100,21 @@ final class TableJobs implements Background.Jobs {
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     install(edit, outputs, true);
     log.release(frozen.logEnd());
+  }
+
+  private MergeJob flushJob(MemTable table) {
+    Version pinned = pin();
+    try {
+      return MergeJob.flush(
+          files,
+          versions::newFileNumber,
+          pinned,
+          table.bytesUsed(),
+          snapshots.sequences(),
+          cancelled);
+    } finally {
+      pinned.release();
+    }
   }
 
   @Override
@@ -143,7 +157,7 @@ final class TableJobs implements Background.Jobs {
           MergeJob.compaction(
               files,
               versions::newFileNumber,
-              compaction.outputLevel(),
+              compaction,
               targets.tableBytes(),
               snapshots.sequences(),
               pinned,

@@ -21,8 +21,11 @@ public record BlockHeader(
   /** "MKFB" as little-endian bytes. */
   static final int MAGIC = 0x4246_4B4D;
 
-  /** The version of envelope and payloads. */
-  static final int VERSION = 1;
+  /**
+   * The version of envelope and payloads. Version 1 mixed the salt in another way; its blocks
+   * answer "maybe" until they are rebuilt.
+   */
+  static final int VERSION = 2;
 
   static final int MAGIC_AT = 0;
   static final int VERSION_AT = MAGIC_AT + Integer.BYTES;

@@ -13,7 +13,9 @@ public enum FilterKind {
   /** A standard Bloom filter. */
   BLOOM(4, "bloom"),
   /** A Bloom filter in blocks of 64 bytes. */
-  BLOCKED_BLOOM(5, "blocked-bloom");
+  BLOCKED_BLOOM(5, "blocked-bloom"),
+  /** A cuckoo filter with overlapping windows of two slots. */
+  WINDOWED_CUCKOO(7, "windowed-cuckoo");
 
   private static final FilterKind[] BY_CODE = new FilterKind[256];
 

@@ -26,7 +26,7 @@ public final class BlockedBloomFilter implements Filter {
   private final int payload;
   private final long lines;
   private final int probes;
-  private final long salt;
+  private final long saltKey;
   private final long keys;
 
   /** The filter over the payload at {@code payload}. */
@@ -35,7 +35,7 @@ public final class BlockedBloomFilter implements Filter {
     this.payload = payload;
     this.lines = header.buckets();
     this.probes = header.width();
-    this.salt = header.salt();
+    this.saltKey = SaltedHash.key(header.salt());
     this.keys = header.live();
   }
 
@@ -53,7 +53,7 @@ public final class BlockedBloomFilter implements Filter {
 
   @Override
   public boolean mayContain(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int line = line(mixed);
     int probe = (int) mixed;
     long set = 1;
@@ -66,7 +66,7 @@ public final class BlockedBloomFilter implements Filter {
 
   /** Sets a key's bits; only while the block is built. */
   void add(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int line = line(mixed);
     int probe = (int) mixed;
     for (int i = 0; i < probes; i++) {

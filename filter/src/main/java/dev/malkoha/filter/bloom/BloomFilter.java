@@ -18,7 +18,7 @@ public final class BloomFilter implements Filter {
   private final int payload;
   private final long bits;
   private final int probes;
-  private final long salt;
+  private final long saltKey;
   private final long keys;
 
   /** The filter over the payload at {@code payload}. */
@@ -27,7 +27,7 @@ public final class BloomFilter implements Filter {
     this.payload = payload;
     this.bits = header.buckets();
     this.probes = header.width();
-    this.salt = header.salt();
+    this.saltKey = SaltedHash.key(header.salt());
     this.keys = header.live();
   }
 
@@ -44,7 +44,7 @@ public final class BloomFilter implements Filter {
 
   @Override
   public boolean mayContain(long hash) {
-    long position = SaltedHash.mix(hash, salt);
+    long position = SaltedHash.mix(hash, saltKey);
     long step = step(position);
     for (int i = 0; i < probes; i++) {
       long bit = Math.unsignedMultiplyHigh(position, bits);
@@ -59,7 +59,7 @@ public final class BloomFilter implements Filter {
 
   /** Sets a key's bits; only while the block is built. */
   void add(long hash) {
-    long position = SaltedHash.mix(hash, salt);
+    long position = SaltedHash.mix(hash, saltKey);
     long step = step(position);
     for (int i = 0; i < probes; i++) {
       long bit = Math.unsignedMultiplyHigh(position, bits);

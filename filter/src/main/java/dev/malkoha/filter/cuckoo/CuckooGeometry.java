@@ -66,6 +66,12 @@ record CuckooGeometry(int fingerprintBits, int bucketSlots, long buckets) {
     return -Math.expm1(compared * Math.log1p(-1.0 / fingerprints(fingerprintBits)));
   }
 
+  /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
+  static double rateOf(int fingerprintBits, int bucketSlots) {
+    int bits = Math.clamp(fingerprintBits, MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS);
+    return falsePositiveRate(bits, bucketSlots, TARGET_LOAD);
+  }
+
   /**
    * The narrowest fingerprint that keeps the rate at the target load.
    *

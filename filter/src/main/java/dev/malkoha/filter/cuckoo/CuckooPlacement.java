@@ -29,7 +29,7 @@ final class CuckooPlacement {
   private final int bucketSlots;
   private final long buckets;
   private final long fingerprints;
-  private final long salt;
+  private final long saltKey;
   private final byte[] used;
   private long random;
   private long stepsLeft;
@@ -41,7 +41,7 @@ final class CuckooPlacement {
     this.bucketSlots = geometry.bucketSlots();
     this.buckets = geometry.buckets();
     this.fingerprints = CuckooGeometry.fingerprints(geometry.fingerprintBits());
-    this.salt = salt;
+    this.saltKey = SaltedHash.key(salt);
     this.used = new byte[Math.toIntExact(buckets)];
     this.random = salt;
   }
@@ -57,7 +57,7 @@ final class CuckooPlacement {
     }
     stepsLeft = MAX_STEPS + (long) MAX_STEPS_PER_KEY * count;
     for (int i = 0; i < leftOverCount; i++) {
-      if (!walk(SaltedHash.mix(leftOver[i], salt))) {
+      if (!walk(SaltedHash.mix(leftOver[i], saltKey))) {
         return i;
       }
     }
@@ -70,7 +70,7 @@ final class CuckooPlacement {
   }
 
   private void placeInEmptier(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     int first = (int) PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
     int second = (int) PartialKey.alternate(first, fingerprint, buckets);

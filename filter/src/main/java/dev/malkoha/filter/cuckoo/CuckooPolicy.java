@@ -1,6 +1,5 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.FilterPolicy;
 import java.util.Objects;
 
 /**
@@ -8,7 +7,7 @@ import java.util.Objects;
  *
  * @param falsePositiveRate the highest rate wanted
  */
-public record CuckooPolicy(double falsePositiveRate) implements FilterPolicy {
+public record CuckooPolicy(double falsePositiveRate) implements CuckooRatePolicy {
 
   static final int BUCKET_SLOTS = 4;
 
@@ -23,6 +22,12 @@ public record CuckooPolicy(double falsePositiveRate) implements FilterPolicy {
     int bits = CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
     CuckooGeometry geometry = CuckooGeometry.forKeys(count, bits, BUCKET_SLOTS);
     return new CuckooBuilder(hashes, count).build(geometry, salt);
+  }
+
+  @Override
+  public CuckooPolicy withMoreBits(int bits) {
+    int now = CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+    return new CuckooPolicy(CuckooGeometry.rateOf(now + bits, BUCKET_SLOTS));
   }
 
   @Override

@@ -18,7 +18,7 @@ final class NarrowCuckooFilter extends CuckooFilter {
 
   private final byte[] block;
   private final int payload;
-  private final long salt;
+  private final long saltKey;
   private final long buckets;
   private final long bucketBits;
   private final long fingerprints;
@@ -34,7 +34,7 @@ final class NarrowCuckooFilter extends CuckooFilter {
     int bits = header.width();
     this.block = block;
     this.payload = payload;
-    this.salt = header.salt();
+    this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.bucketBits = (long) bits * header.bucketSlots();
     this.fingerprints = CuckooGeometry.fingerprints(bits);
@@ -44,7 +44,7 @@ final class NarrowCuckooFilter extends CuckooFilter {
 
   @Override
   public boolean mayContain(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     long first = PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
     long second = PartialKey.alternate(first, fingerprint, buckets);

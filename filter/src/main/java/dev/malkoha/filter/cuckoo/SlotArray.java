@@ -24,8 +24,13 @@ final class SlotArray {
   }
 
   long get(long slot) {
+    return window(slot) & mask;
+  }
+
+  /** The slot in the low bits and the next one above it; what lies above that means nothing. */
+  long window(long slot) {
     long bit = slot * width;
-    return (Bytes.getLong(bytes, byteOf(bit)) >>> (bit & 7)) & mask;
+    return Bytes.getLong(bytes, byteOf(bit)) >>> (bit & 7);
   }
 
   /** Sets a slot that is 0. */

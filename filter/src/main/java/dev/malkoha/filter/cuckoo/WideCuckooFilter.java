@@ -10,21 +10,21 @@ import dev.malkoha.filter.block.SaltedHash;
 final class WideCuckooFilter extends CuckooFilter {
 
   private final SlotArray slots;
-  private final long salt;
+  private final long saltKey;
   private final long buckets;
   private final long fingerprints;
 
   WideCuckooFilter(BlockHeader header, byte[] block, int payload) {
     super(header);
     this.slots = new SlotArray(block, payload, header.width());
-    this.salt = header.salt();
+    this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.fingerprints = CuckooGeometry.fingerprints(header.width());
   }
 
   @Override
   public boolean mayContain(long hash) {
-    long mixed = SaltedHash.mix(hash, salt);
+    long mixed = SaltedHash.mix(hash, saltKey);
     long first = PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
     long second = PartialKey.alternate(first, fingerprint, buckets);

@@ -1,0 +1,44 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.FilterPolicy;
+import java.util.Arrays;
+import java.util.List;
+
+/** How a store's bytes will be spread over its levels once a job has run. */
+final class LevelShares {
+
+  private final long[] bytes = new long[Version.LEVELS];
+
+  LevelShares(Version version) {
+    for (int level = 0; level < Version.LEVELS; level++) {
+      bytes[level] = version.level(level).bytes();
+    }
+  }
+
+  /** Adds what the job brings into a level. */
+  LevelShares with(int level, long incoming) {
+    bytes[level] += incoming;
+    return this;
+  }
+
+  /** Moves a compaction's inputs to its output level. */
+  LevelShares with(Compaction compaction) {
+    List<List<Table>> inputs = compaction.inputs();
+    for (int level = 0; level < inputs.size(); level++) {
+      for (Table table : inputs.get(level)) {
+        bytes[level] -= table.meta().fileBytes();
+      }
+    }
+    return with(compaction.outputLevel(), compaction.inputBytes());
+  }
+
+  /** What tables of a level are to be built with. */
+  FilterPolicy choose(FilterPolicy policy, int level) {
+    double total = Math.max(1, Arrays.stream(bytes).sum());
+    double largest = Arrays.stream(bytes).max().orElseThrow() / total;
+    double share = Math.max(1, bytes[level]) / total;
+    return policy.atLevel(Math.min(share, largest), largest);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.malkoha.filter.cuckoo;
+
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.FilterBlock;
+import dev.malkoha.filter.block.FilterKind;
+
+/**
+ * The shape of a windowed cuckoo filter's payload: equally wide slots, packed bit by bit, and guard
+ * bytes so that 64 bits may be loaded at any slot.
+ *
+ * <p>Each two neighbouring slots are a window, so that there is one window less than slots.
+ *
+ * @param fingerprintBits the bits of a slot that tell keys apart
+ * @param slots how many slots; at least 2
+ */
+record WindowGeometry(int fingerprintBits, long slots) implements Layout {
+
+  /** With fewer, five keys in a million could share all their four slots. */
+  static final int MIN_FINGERPRINT_BITS = 5;
+
+  /** With more, two slots would not fit a 64-bit load at any bit of a byte. */
+  static final int MAX_FINGERPRINT_BITS = 26;
+
+  /** The slots of a window. */
+  static final int WINDOW_SLOTS = 2;
+
+  /** The bits of a slot beside the fingerprint: position in the window, and which window. */
+  static final int TAG_BITS = 2;
+
+  /** The share of slots in use that a build aims at; beyond 0.965 no placement exists. */
+  static final double TARGET_LOAD = 0.95;
+
+  /** A key's two windows. */
+  private static final int CANDIDATES = 2;
+
+  private static final int GUARD_BYTES = Long.BYTES;
+
+  /** The shape for so many keys at the target load. */
+  static WindowGeometry forKeys(long keys, int fingerprintBits) {
+    long slots = (long) Math.ceil(keys / TARGET_LOAD);
+    return new WindowGeometry(fingerprintBits, Math.max(WINDOW_SLOTS, slots));
+  }
+
+  /** A shape of one per cent, but at least one slot, more. */
+  @Override
+  public WindowGeometry grown() {
+    return new WindowGeometry(fingerprintBits, slots + Math.max(1, slots / 100));
+  }
+
+  int slotBits() {
+    return fingerprintBits + TAG_BITS;
+  }
+
+  long windows() {
+    return slots - WINDOW_SLOTS + 1;
+  }
+
+  /** The fingerprints there are: all values but 0. */
+  long fingerprints() {
+    return (1L << fingerprintBits) - 1;
+  }
+
+  @Override
+  public boolean fits() {
+    return slots <= FilterBlock.MAX_PAYLOAD && payloadBytes() <= FilterBlock.MAX_PAYLOAD;
+  }
+
+  @Override
+  public long payloadBytes() {
+    return (slots * slotBits() + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+  }
+
+  @Override
+  public int mostEqual() {
+    return CANDIDATES * WINDOW_SLOTS;
+  }
+
+  @Override
+  public BlockHeader header(long salt, long keys) {
+    return new BlockHeader(
+        FilterKind.WINDOWED_CUCKOO, fingerprintBits, WINDOW_SLOTS, slots, salt, keys, 0);
+  }
+
+  @Override
+  public int place(long[] hashes, int count, BlockHeader header, byte[] block) {
+    SlotArray array = new SlotArray(block, BlockHeader.BYTES, slotBits());
+    return new WindowPlacement(this, header.salt(), array).place(hashes, count);
+  }
+
+  @Override
+  public Filter open(BlockHeader header, byte[] block) {
+    return new WindowedCuckooFilter(header, block, BlockHeader.BYTES);
+  }
+
+  /** The expected false positive rate with so many keys in the slots. */
+  double falsePositiveRate(long keys) {
+    return falsePositiveRate(fingerprintBits, (double) keys / slots);
+  }
+
+  /**
+   * The chance that an absent key's fingerprint equals one of those it is compared with. Of the
+   * four slots of its windows, each is compared under one position and one choice of the four that
+   * a key may have there: one slot's worth in all.
+   */
+  private static double falsePositiveRate(int fingerprintBits, double load) {
+    return load / ((1L << fingerprintBits) - 1);
+  }
+
+  /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
+  static double rateOf(int fingerprintBits) {
+    int bits = Math.clamp(fingerprintBits, MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS);
+    return falsePositiveRate(bits, TARGET_LOAD);
+  }
+
+  /**
+   * The narrowest fingerprint that keeps the rate at the target load.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static int fingerprintBitsFor(double falsePositiveRate) {
+    if (falsePositiveRate > 0 && falsePositiveRate <= 0.5) {
+      for (int bits = MIN_FINGERPRINT_BITS; bits <= MAX_FINGERPRINT_BITS; bits++) {
+        if (falsePositiveRate(bits, TARGET_LOAD) <= falsePositiveRate) {
+          return bits;
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "false positive rate of a windowed cuckoo filter must be from "
+            + falsePositiveRate(MAX_FINGERPRINT_BITS, TARGET_LOAD)
+            + " to 0.5, not "
+            + falsePositiveRate);
+  }
+}
