@@ -7,5 +7,6 @@ module dev.malkoha.filter {
   requires static org.jspecify;
 
   exports dev.malkoha.filter;
+  exports dev.malkoha.filter.cuckoo;
   exports dev.malkoha.filter.rivals;
 }

@@ -53,7 +53,10 @@ public interface Filter {
    */
   double expectedFalsePositiveRate();
 
-  /** The kind of filter: "cuckoo", "bloom", "blocked-bloom", "none" or "always-maybe". */
+  /**
+   * The kind of filter: "cuckoo", "semi-sorted-cuckoo", "cuckoo-map", "bloom", "blocked-bloom",
+   * "none" or "always-maybe".
+   */
   String kind();
 
   /**

@@ -4,6 +4,7 @@ import dev.malkoha.filter.block.NoFilterPolicy;
 import dev.malkoha.filter.bloom.BlockedBloomPolicy;
 import dev.malkoha.filter.bloom.BloomPolicy;
 import dev.malkoha.filter.cuckoo.CuckooPolicy;
+import dev.malkoha.filter.cuckoo.SemiSortedCuckooPolicy;
 import dev.malkoha.filter.cuckoo.WindowedCuckooPolicy;
 
 /**
@@ -25,6 +26,18 @@ public interface FilterPolicy {
    */
   static FilterPolicy cuckoo(double falsePositiveRate) {
     return new CuckooPolicy(falsePositiveRate);
+  }
+
+  /**
+   * A cuckoo filter like {@link #cuckoo} whose buckets are semi-sorted, which saves a bit a key and
+   * costs a decoding at each look-up: 12.63 bits a key at a rate of 0.001. After the same paper,
+   * section 5.2.
+   *
+   * @param falsePositiveRate the highest share of absent keys that may be answered "maybe": from
+   *     about 1.8e-9 (32-bit fingerprints) to 0.5
+   */
+  static FilterPolicy semiSortedCuckoo(double falsePositiveRate) {
+    return new SemiSortedCuckooPolicy(falsePositiveRate);
   }
 
   /**

@@ -29,11 +29,11 @@ public final class Filters {
       return AlwaysMaybeFilter.damaged(length, problem);
     }
     BlockHeader header = BlockHeader.read(block, offset);
-    String mismatch = mismatch(header, length - BlockHeader.BYTES);
+    String mismatch = mismatch(header, block, offset, length);
     if (!mismatch.isEmpty()) {
       return AlwaysMaybeFilter.damaged(length, mismatch);
     }
-    return open(header, block, offset + BlockHeader.BYTES);
+    return open(header, block, offset);
   }
 
   /**
@@ -57,19 +57,23 @@ public final class Filters {
     return answers;
   }
 
-  private static String mismatch(BlockHeader header, int payloadLength) {
+  private static String mismatch(BlockHeader header, byte[] block, int offset, int length) {
+    int payloadLength = length - BlockHeader.BYTES;
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.mismatch(header, payloadLength);
-      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.mismatch(header, payloadLength);
+      case CUCKOO, SEMI_SORTED_CUCKOO, WINDOWED_CUCKOO, CUCKOO_MAP ->
+          CuckooFilters.mismatch(block, offset, length);
       case BLOOM -> BloomFilter.mismatch(header, payloadLength);
       case BLOCKED_BLOOM -> BlockedBloomFilter.mismatch(header, payloadLength);
     };
   }
 
-  private static Filter open(BlockHeader header, byte[] block, int payload) {
+  private static Filter open(BlockHeader header, byte[] block, int offset) {
+    int payload = offset + BlockHeader.BYTES;
     return switch (header.kind()) {
       case NONE, ALWAYS_MAYBE -> AlwaysMaybeFilter.of(header);
-      case CUCKOO, WINDOWED_CUCKOO -> CuckooFilters.open(header, block, payload);
+      case CUCKOO, SEMI_SORTED_CUCKOO, WINDOWED_CUCKOO, CUCKOO_MAP ->
+          CuckooFilters.open(block, offset);
       case BLOOM -> new BloomFilter(header, block, payload);
       case BLOCKED_BLOOM -> new BlockedBloomFilter(header, block, payload);
     };

@@ -24,6 +24,7 @@ final class PolicySpecs {
       return switch (matcher.group(1)) {
         case "cuckoo" -> FilterPolicy.cuckoo(Double.parseDouble(argument));
         case "windowedCuckoo" -> FilterPolicy.windowedCuckoo(Double.parseDouble(argument));
+        case "semiSortedCuckoo" -> FilterPolicy.semiSortedCuckoo(Double.parseDouble(argument));
         case "bloom" -> FilterPolicy.bloom(Integer.parseInt(argument));
         case "blockedBloom" -> FilterPolicy.blockedBloom(Integer.parseInt(argument));
         case "perLevel" -> FilterPolicy.perLevel(parse(argument));
@@ -46,8 +47,8 @@ final class PolicySpecs {
     return new IllegalArgumentException(
         "not a filter policy: \""
             + spec
-            + "\"; expected cuckoo(rate), windowedCuckoo(rate), bloom(bits), blockedBloom(bits),"
-            + " none() or perLevel(policy), for example"
+            + "\"; expected cuckoo(rate), semiSortedCuckoo(rate), windowedCuckoo(rate), bloom(bits),"
+            + " blockedBloom(bits), none() or perLevel(policy), for example"
             + " cuckoo(0.002)",
         cause);
   }

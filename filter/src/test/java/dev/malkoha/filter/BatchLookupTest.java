@@ -16,7 +16,13 @@ class BatchLookupTest {
   private final long[] hashes = random.longs(200).toArray();
 
   @ParameterizedTest
-  @CsvSource({"cuckoo, 0", "cuckoo, 64", "windowedCuckoo, 1", "windowedCuckoo, 63"})
+  @CsvSource({
+    "cuckoo, 0",
+    "cuckoo, 64",
+    "semiSortedCuckoo, 64",
+    "windowedCuckoo, 1",
+    "windowedCuckoo, 63"
+  })
   void manyHashesAreAnsweredAsEachByItself(String kind, int count) {
     Filter filter = build(kind);
     long[] asked = random.longs(100).toArray();

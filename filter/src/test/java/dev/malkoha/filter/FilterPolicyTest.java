@@ -19,6 +19,7 @@ class FilterPolicyTest {
       strings = {
         "cuckoo(0.002)",
         "cuckoo(1.0E-6)",
+        "semiSortedCuckoo(0.001)",
         "windowedCuckoo(0.002)",
         "bloom(10)",
         "blockedBloom(12)",
@@ -36,6 +37,8 @@ class FilterPolicyTest {
 
   @Test
   void factoriesAndSpecsMeanTheSame() {
+    assertEquals(
+        FilterPolicy.semiSortedCuckoo(0.001), FilterPolicy.parse("semiSortedCuckoo(0.001)"));
     assertEquals(FilterPolicy.cuckoo(0.002), FilterPolicy.parse(" cuckoo ( 0.002 ) "));
     assertEquals(FilterPolicy.cuckoo(0.0001), FilterPolicy.parse("cuckoo(0.0001)"));
     assertEquals(FilterPolicy.bloom(10), FilterPolicy.parse("bloom(10)"));
@@ -69,6 +72,7 @@ class FilterPolicyTest {
     "cuckoo(0), to 0.5",
     "cuckoo(0.7), to 0.5",
     "cuckoo(NaN), to 0.5",
+    "semiSortedCuckoo(0.6), to 0.5",
     "cuckoo(1e-10), to 0.5",
     "windowedCuckoo(0), to 0.5",
     "windowedCuckoo(0.7), to 0.5",

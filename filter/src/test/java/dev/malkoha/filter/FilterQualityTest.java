@@ -25,6 +25,7 @@ class FilterQualityTest {
         "cuckoo(0.001)",
         "windowedCuckoo(0.03)",
         "windowedCuckoo(0.01)",
+        "semiSortedCuckoo(0.001)",
         "windowedCuckoo(0.002)",
         "windowedCuckoo(0.001)",
         "bloom(5)",
@@ -69,6 +70,13 @@ class FilterQualityTest {
     Filter filter = build("cuckoo(0.002)", 500_000);
     assertEquals(12.63, filter.sizeBytes() * 8.0 / 500_000, 0.01, () -> Seeds.replay(seed));
     assertEquals(0.00185, filter.expectedFalsePositiveRate(), 0.00001);
+  }
+
+  @Test
+  void aSemiSortedFilterTakesTheSameForHalfTheRate() {
+    Filter filter = build("semiSortedCuckoo(0.001)", 500_000);
+    assertEquals(12.63, filter.sizeBytes() * 8.0 / 500_000, 0.01, () -> Seeds.replay(seed));
+    assertEquals(0.00093, filter.expectedFalsePositiveRate(), 0.00001);
   }
 
   @ParameterizedTest

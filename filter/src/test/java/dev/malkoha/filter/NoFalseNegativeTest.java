@@ -18,7 +18,10 @@ class NoFalseNegativeTest {
       strings = {
         "cuckoo(0.002)",
         "cuckoo(1.0E-6)",
+        "semiSortedCuckoo(0.4)",
+        "semiSortedCuckoo(1.0E-7)",
         "windowedCuckoo(0.03)",
+        "semiSortedCuckoo(0.001)",
         "windowedCuckoo(0.002)",
         "windowedCuckoo(2.0E-8)",
         "bloom(1)",
@@ -68,6 +71,7 @@ class NoFalseNegativeTest {
       strings = {
         "cuckoo(0.002)",
         "cuckoo(1.0E-6)",
+        "semiSortedCuckoo(0.001)",
         "windowedCuckoo(0.002)",
         "bloom(10)",
         "blockedBloom(10)"

@@ -49,7 +49,13 @@ class PerLevelPolicyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cuckoo(0.001)", "windowedCuckoo(0.001)", "windowedCuckoo(0.0009287)"})
+  @ValueSource(
+      strings = {
+        "cuckoo(0.001)",
+        "semiSortedCuckoo(0.001)",
+        "windowedCuckoo(0.001)",
+        "windowedCuckoo(0.0009287)"
+      })
   void eachLevelsFilterIsOfItsWidth(String uniform) {
     FilterPolicy policy = FilterPolicy.parse("perLevel(" + uniform + ")");
     double rate = rate(FilterPolicy.parse(uniform));
@@ -69,6 +75,10 @@ class PerLevelPolicyTest {
     assertEquals(1.4e-8, rate(longest.atLevel(0.001, 0.999)), 0.1e-8);
     FilterPolicy shortest = FilterPolicy.parse("perLevel(windowedCuckoo(0.5))");
     assertEquals(0.0306, rate(shortest.atLevel(1, 1)), 0.001);
+    FilterPolicy plain = FilterPolicy.parse("perLevel(cuckoo(0.5))");
+    assertEquals(0.408, rate(plain.atLevel(1, 1)), 0.001);
+    FilterPolicy semiSorted = FilterPolicy.parse("perLevel(semiSortedCuckoo(0.5))");
+    assertEquals(0.221, rate(semiSorted.atLevel(1, 1)), 0.001);
   }
 
   @ParameterizedTest

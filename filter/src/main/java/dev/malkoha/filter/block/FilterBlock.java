@@ -63,12 +63,19 @@ public final class FilterBlock {
       return String.format(
           "filter block is damaged: checksum %08x, expected %08x", computed, stored);
     }
-    for (int i = BlockHeader.RESERVED_AT; i < BlockHeader.LIVE_AT; i++) {
+    return usesReservedByte(block, at) ? "filter block with a reserved byte in use" : "";
+  }
+
+  /** The number of value bits is one more reserved byte where there are no values. */
+  private static boolean usesReservedByte(byte[] block, int at) {
+    boolean hasValues = block[at + BlockHeader.KIND_AT] == FilterKind.CUCKOO_MAP.code();
+    int from = hasValues ? BlockHeader.RESERVED_AT : BlockHeader.VALUE_BITS_AT;
+    for (int i = from; i < BlockHeader.LIVE_AT; i++) {
       if (block[at + i] != 0) {
-        return "filter block with a reserved byte in use";
+        return true;
       }
     }
-    return "";
+    return false;
   }
 
   /** CRC-32C of the whole block but the checksum itself. */

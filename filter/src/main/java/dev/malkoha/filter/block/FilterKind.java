@@ -14,8 +14,12 @@ public enum FilterKind {
   BLOOM(4, "bloom"),
   /** A Bloom filter in blocks of 64 bytes. */
   BLOCKED_BLOOM(5, "blocked-bloom"),
+  /** A cuckoo filter with semi-sorted buckets. */
+  SEMI_SORTED_CUCKOO(6, "semi-sorted-cuckoo"),
   /** A cuckoo filter with overlapping windows of two slots. */
-  WINDOWED_CUCKOO(7, "windowed-cuckoo");
+  WINDOWED_CUCKOO(7, "windowed-cuckoo"),
+  /** A cuckoo filter with a value beside each fingerprint. */
+  CUCKOO_MAP(8, "cuckoo-map");
 
   private static final FilterKind[] BY_CODE = new FilterKind[256];
 

@@ -1,55 +1,89 @@
 package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.Filters;
 import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.FilterKind;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/** The choice of the look-up that suits a cuckoo block's shape. */
+/** The cuckoo filters' part of {@link Filters}, which is what callers want. */
 public final class CuckooFilters {
 
   private CuckooFilters() {}
 
-  /** Why the header does not fit a payload of this length; empty if it does. */
-  public static String mismatch(BlockHeader header, int payloadLength) {
+  /** Why the header at {@code at} does not fit a block of this length; empty if it does. */
+  public static String mismatch(byte[] block, int at, int length) {
+    BlockHeader header = BlockHeader.read(block, at);
+    int payloadLength = length - BlockHeader.BYTES;
     return header.kind() == FilterKind.WINDOWED_CUCKOO
         ? WindowedCuckooFilter.mismatch(header, payloadLength)
-        : bucketMismatch(header, payloadLength);
+        : mismatch(header, payloadLength);
   }
 
-  private static String bucketMismatch(BlockHeader header, int payloadLength) {
-    int bits = header.width();
-    if (bits < CuckooGeometry.MIN_FINGERPRINT_BITS || bits > CuckooGeometry.MAX_FINGERPRINT_BITS) {
-      return "cuckoo filter block with fingerprints of " + bits + " bits";
+  private static String mismatch(BlockHeader header, int payloadLength) {
+    CuckooGeometry geometry = CuckooGeometry.of(header);
+    String problem = CuckooLimits.problem(geometry);
+    if (!problem.isEmpty()) {
+      return "cuckoo filter block with " + problem;
     }
-    if (header.bucketSlots() != CuckooPolicy.BUCKET_SLOTS) {
-      return "cuckoo filter block with buckets of " + header.bucketSlots() + " slots";
-    }
-    if (header.buckets() < 1 || header.buckets() > payloadLength) {
+    if (header.buckets() < 1 || header.buckets() > (long) Byte.SIZE * payloadLength) {
       return "cuckoo filter block with " + header.buckets() + " buckets in " + payloadLength;
     }
-    CuckooGeometry geometry = geometry(header);
     if (geometry.payloadBytes() != payloadLength) {
       return "cuckoo filter block of a wrong length: payload of "
           + payloadLength
           + " bytes, expected "
           + geometry.payloadBytes();
     }
-    return header.live() + header.removed() > geometry.slots()
-        ? "cuckoo filter block with more keys than slots"
-        : "";
+    return header.live() > geometry.slots() ? "cuckoo filter block with more keys than slots" : "";
   }
 
-  /** The filter over the payload at {@code payload}. */
-  public static Filter open(BlockHeader header, byte[] block, int payload) {
-    if (header.kind() == FilterKind.WINDOWED_CUCKOO) {
-      return new WindowedCuckooFilter(header, block, payload);
+  /**
+   * The header of a sound block of one of these kinds.
+   *
+   * @throws IllegalArgumentException if it is not
+   */
+  static BlockHeader checkedHeader(byte[] block, FilterKind... kinds) {
+    String problem = FilterBlock.problem(block, 0, block.length);
+    if (problem.isEmpty()) {
+      FilterKind kind = BlockHeader.read(block, 0).kind();
+      problem =
+          List.of(kinds).contains(kind)
+              ? mismatch(block, 0, block.length)
+              : "filter block of kind " + kind.label() + ", expected " + labels(kinds);
     }
-    return header.width() <= NarrowCuckooFilter.MAX_FINGERPRINT_BITS
-        ? new NarrowCuckooFilter(header, block, payload)
-        : new WideCuckooFilter(header, block, payload);
+    if (!problem.isEmpty()) {
+      throw new IllegalArgumentException(problem);
+    }
+    return BlockHeader.read(block, 0);
   }
 
-  static CuckooGeometry geometry(BlockHeader header) {
-    return new CuckooGeometry(header.width(), header.bucketSlots(), header.buckets());
+  private static String labels(FilterKind... kinds) {
+    return Arrays.stream(kinds).map(FilterKind::label).collect(Collectors.joining(" or "));
+  }
+
+  /** The filter over a block whose header fits it. */
+  public static Filter open(byte[] block, int at) {
+    return open(BlockHeader.read(block, at), block, at + BlockHeader.BYTES);
+  }
+
+  /** The look-up that suits the shape. */
+  static Filter open(BlockHeader header, byte[] block, int payload) {
+    boolean narrow = CuckooGeometry.of(header).bucketFitsOneLoad();
+    return switch (header.kind()) {
+      case WINDOWED_CUCKOO -> new WindowedCuckooFilter(header, block, payload);
+      case SEMI_SORTED_CUCKOO ->
+          narrow && header.width() >= NarrowSemiSortedFilter.MIN_FINGERPRINT_BITS
+              ? new NarrowSemiSortedFilter(header, block, payload)
+              : new WideSemiSortedFilter(header, block, payload);
+      case CUCKOO_MAP -> new WideCuckooFilter(header, block, payload);
+      default ->
+          narrow
+              ? new NarrowCuckooFilter(header, block, payload)
+              : new WideCuckooFilter(header, block, payload);
+    };
   }
 }

@@ -1,37 +1,83 @@
 package dev.malkoha.filter.cuckoo;
 
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
+import dev.malkoha.filter.block.FilterKind;
 
 /**
- * The shape of a cuckoo filter's payload: buckets of equally wide slots, packed bit by bit, and
- * guard bytes so that 64 bits may be loaded at any slot.
+ * The shape of a cuckoo filter's payload: equally wide buckets, packed bit by bit, and guard bytes
+ * so that 64 bits may be loaded at any slot.
  *
- * @param fingerprintBits the width of a slot
+ * @param kind how a bucket holds its slots
+ * @param fingerprintBits the bits of a fingerprint
+ * @param valueBits the bits of the value beside it; 0 but in a map
  * @param bucketSlots the slots of a bucket
  * @param buckets how many buckets
  */
-record CuckooGeometry(int fingerprintBits, int bucketSlots, long buckets) {
+record CuckooGeometry(
+    FilterKind kind, int fingerprintBits, int valueBits, int bucketSlots, long buckets)
+    implements Layout {
 
-  static final int MIN_FINGERPRINT_BITS = 4;
-  static final int MAX_FINGERPRINT_BITS = 32;
-
-  /** The share of slots in use that a build aims at; beyond 0.98 no placement exists. */
-  static final double TARGET_LOAD = 0.95;
-
-  /** A candidate's two buckets. */
-  private static final int CANDIDATES = 2;
+  /** The buckets of a key. */
+  static final int CANDIDATES = 2;
 
   private static final int GUARD_BYTES = Long.BYTES;
 
-  /** The shape for so many keys at the target load. */
+  /** The header counts keys in 32 bits. */
+  private static final long MAX_SLOTS = 0xFFFF_FFFFL;
+
+  /** The shape of plain buckets. */
+  CuckooGeometry(int fingerprintBits, int bucketSlots, long buckets) {
+    this(FilterKind.CUCKOO, fingerprintBits, 0, bucketSlots, buckets);
+  }
+
+  /** The shape of semi-sorted buckets. */
+  static CuckooGeometry semiSorted(int fingerprintBits, long buckets) {
+    return new CuckooGeometry(
+        FilterKind.SEMI_SORTED_CUCKOO, fingerprintBits, 0, MultisetCode.SLOTS, buckets);
+  }
+
+  /** The shape that a header tells of. */
+  static CuckooGeometry of(BlockHeader header) {
+    return new CuckooGeometry(
+        header.kind(), header.width(), header.valueBits(), header.bucketSlots(), header.buckets());
+  }
+
+  @Override
+  public BlockHeader header(long salt, long keys) {
+    return header(salt, keys, 0);
+  }
+
+  BlockHeader header(long salt, long live, long removed) {
+    return new BlockHeader(
+        kind, fingerprintBits, bucketSlots, valueBits, buckets, salt, live, removed);
+  }
+
+  /** The shape of plain buckets for so many keys at the target load. */
   static CuckooGeometry forKeys(long keys, int fingerprintBits, int bucketSlots) {
-    long buckets = (long) Math.ceil(keys / (bucketSlots * TARGET_LOAD));
-    return new CuckooGeometry(fingerprintBits, bucketSlots, Math.max(1, buckets));
+    return new CuckooGeometry(fingerprintBits, bucketSlots, 1).resized(keys);
+  }
+
+  /** This shape for so many keys at the target load. */
+  CuckooGeometry resized(long keys) {
+    return withBuckets(
+        Math.max(1, (long) Math.ceil(keys / (bucketSlots * CuckooRates.targetLoad(bucketSlots)))));
   }
 
   /** A shape of one per cent, but at least one bucket, more. */
-  CuckooGeometry grown() {
-    return new CuckooGeometry(fingerprintBits, bucketSlots, buckets + Math.max(1, buckets / 100));
+  @Override
+  public CuckooGeometry grown() {
+    return withBuckets(buckets + Math.max(1, buckets / 100));
+  }
+
+  /** As many plain buckets of the same fingerprints. */
+  private CuckooGeometry plain() {
+    return new CuckooGeometry(fingerprintBits, bucketSlots, buckets);
+  }
+
+  private CuckooGeometry withBuckets(long number) {
+    return new CuckooGeometry(kind, fingerprintBits, valueBits, bucketSlots, number);
   }
 
   /** The fingerprints there are: all values of a slot but 0. */
@@ -43,52 +89,79 @@ record CuckooGeometry(int fingerprintBits, int bucketSlots, long buckets) {
     return buckets * bucketSlots;
   }
 
-  /** Whether an array can hold the payload. */
-  boolean fits() {
-    return buckets <= FilterBlock.MAX_PAYLOAD && payloadBytes() <= FilterBlock.MAX_PAYLOAD;
+  /** The bits of a plain slot. */
+  int slotBits() {
+    return fingerprintBits + valueBits;
   }
 
-  long payloadBytes() {
-    return (slots() * fingerprintBits + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+  int bucketBits() {
+    return kind == FilterKind.SEMI_SORTED_CUCKOO
+        ? MultisetCode.SLOTS * (fingerprintBits - 1)
+        : bucketSlots * slotBits();
+  }
+
+  /**
+   * Whether 64 bits, loaded at the byte where a bucket begins, always hold all of it. Buckets begin
+   * at any bit of a byte that is a multiple of the largest power of two in their width.
+   */
+  boolean bucketFitsOneLoad() {
+    int lastBegin = Byte.SIZE - Math.min(Byte.SIZE, Integer.lowestOneBit(bucketBits()));
+    return lastBegin + bucketBits() <= Long.SIZE;
+  }
+
+  /** Whether an array can hold the payload, plain or encoded, and the header count its keys. */
+  @Override
+  public boolean fits() {
+    return buckets <= MAX_SLOTS / bucketSlots
+        && Math.max(payloadBytes(), plain().payloadBytes()) <= FilterBlock.MAX_PAYLOAD;
+  }
+
+  @Override
+  public int mostEqual() {
+    return CANDIDATES * bucketSlots;
+  }
+
+  @Override
+  public long payloadBytes() {
+    return (buckets * bucketBits() + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+  }
+
+  @Override
+  public int place(long[] hashes, int count, BlockHeader header, byte[] block) {
+    if (kind == FilterKind.SEMI_SORTED_CUCKOO) {
+      byte[] scratch = new byte[Math.toIntExact(plain().payloadBytes())];
+      SlotArray slots = new SlotArray(scratch, 0, slotBits());
+      int homeless = place(hashes, count, header.salt(), slots);
+      if (homeless < 0) {
+        new SemiSortedBuckets(this, block, BlockHeader.BYTES).encode(slots);
+      }
+      return homeless;
+    }
+    SlotArray slots = new SlotArray(block, BlockHeader.BYTES, slotBits());
+    return place(hashes, count, header.salt(), slots);
+  }
+
+  private int place(long[] hashes, int count, long salt, SlotArray slots) {
+    CuckooPlacement placement = new CuckooPlacement(this, salt, slots);
+    int homeless = placement.place(hashes, count);
+    return homeless < 0 ? -1 : indexOf(placement.leftOver(homeless), hashes);
+  }
+
+  private static int indexOf(long hash, long[] hashes) {
+    int index = 0;
+    while (hashes[index] != hash) {
+      index++;
+    }
+    return index;
+  }
+
+  @Override
+  public Filter open(BlockHeader header, byte[] block) {
+    return CuckooFilters.open(header, block, BlockHeader.BYTES);
   }
 
   /** The expected false positive rate with so many keys in the slots. */
   double falsePositiveRate(long keys) {
-    return falsePositiveRate(fingerprintBits, bucketSlots, (double) keys / slots());
-  }
-
-  /**
-   * The chance that an absent key's fingerprint equals one of those in its two buckets: Fan et al.,
-   * equation 5, with the load and with 2^f - 1 fingerprints.
-   */
-  private static double falsePositiveRate(int fingerprintBits, int bucketSlots, double load) {
-    double compared = CANDIDATES * bucketSlots * load;
-    return -Math.expm1(compared * Math.log1p(-1.0 / fingerprints(fingerprintBits)));
-  }
-
-  /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
-  static double rateOf(int fingerprintBits, int bucketSlots) {
-    int bits = Math.clamp(fingerprintBits, MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS);
-    return falsePositiveRate(bits, bucketSlots, TARGET_LOAD);
-  }
-
-  /**
-   * The narrowest fingerprint that keeps the rate at the target load.
-   *
-   * @throws IllegalArgumentException if there is none
-   */
-  static int fingerprintBitsFor(double falsePositiveRate, int bucketSlots) {
-    if (falsePositiveRate > 0 && falsePositiveRate <= 0.5) {
-      for (int bits = MIN_FINGERPRINT_BITS; bits <= MAX_FINGERPRINT_BITS; bits++) {
-        if (falsePositiveRate(bits, bucketSlots, TARGET_LOAD) <= falsePositiveRate) {
-          return bits;
-        }
-      }
-    }
-    throw new IllegalArgumentException(
-        "false positive rate of a cuckoo filter must be from "
-            + falsePositiveRate(MAX_FINGERPRINT_BITS, bucketSlots, TARGET_LOAD)
-            + " to 0.5, not "
-            + falsePositiveRate);
+    return CuckooRates.falsePositiveRate(fingerprintBits, bucketSlots, (double) keys / slots());
   }
 }

@@ -13,21 +13,21 @@ public record CuckooPolicy(double falsePositiveRate) implements CuckooRatePolicy
 
   /** Checks the rate. */
   public CuckooPolicy {
-    CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+    CuckooRates.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
   }
 
   @Override
   public byte[] build(long[] hashes, int count, long salt) {
     Objects.checkFromIndexSize(0, count, hashes.length);
-    int bits = CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+    int bits = CuckooRates.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
     CuckooGeometry geometry = CuckooGeometry.forKeys(count, bits, BUCKET_SLOTS);
-    return new CuckooBuilder(hashes, count).build(geometry, salt);
+    return new OfflineBuild(hashes, count).build(geometry, salt);
   }
 
   @Override
   public CuckooPolicy withMoreBits(int bits) {
-    int now = CuckooGeometry.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
-    return new CuckooPolicy(CuckooGeometry.rateOf(now + bits, BUCKET_SLOTS));
+    int now = CuckooRates.fingerprintBitsFor(falsePositiveRate, BUCKET_SLOTS);
+    return new CuckooPolicy(CuckooRates.rateOf(now + bits, BUCKET_SLOTS));
   }
 
   @Override

@@ -5,16 +5,14 @@ import dev.malkoha.filter.block.Bytes;
 import dev.malkoha.filter.block.SaltedHash;
 
 /**
- * A cuckoo filter whose bucket of four slots fits one 64-bit load: fingerprints of up to {@value
- * #MAX_FINGERPRINT_BITS} bits.
+ * A cuckoo filter whose bucket fits one 64-bit load: of four slots, with fingerprints of up to 16
+ * bits.
  *
  * <p>A bucket of 4f bits begins at bit 0 or 4 of a byte, so at f = 15 its last bit is the load's
- * last, and at f = 16 it begins at bit 0. Both buckets are always read and all eight slots compared
- * at once, without a branch: a hit costs what a miss costs.
+ * last, and at f = 16 it begins at bit 0. Both buckets are always read and all slots compared at
+ * once, without a branch: a hit costs what a miss costs.
  */
-final class NarrowCuckooFilter extends CuckooFilter {
-
-  static final int MAX_FINGERPRINT_BITS = 16;
+final class NarrowCuckooFilter extends CuckooView {
 
   private final byte[] block;
   private final int payload;
@@ -38,8 +36,17 @@ final class NarrowCuckooFilter extends CuckooFilter {
     this.buckets = header.buckets();
     this.bucketBits = (long) bits * header.bucketSlots();
     this.fingerprints = CuckooGeometry.fingerprints(bits);
-    this.lows = 1L | (1L << bits) | (1L << (2 * bits)) | (1L << (3 * bits));
+    this.lows = lows(bits, header.bucketSlots());
     this.highs = lows << (bits - 1);
+  }
+
+  /** A 1 in the lowest bit of each of so many lanes. */
+  static long lows(int laneBits, int lanes) {
+    long ones = 0;
+    for (int lane = 0; lane < lanes; lane++) {
+      ones |= 1L << (lane * laneBits);
+    }
+    return ones;
   }
 
   @Override

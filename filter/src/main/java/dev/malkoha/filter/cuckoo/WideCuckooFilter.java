@@ -4,19 +4,21 @@ import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.SaltedHash;
 
 /**
- * A cuckoo filter whose buckets are wider than a 64-bit load: each slot is loaded by itself, all
- * eight of them without a branch.
+ * A cuckoo filter whose buckets are wider than a 64-bit load, or whose slots hold values too: each
+ * slot is loaded by itself, those of both buckets without a branch on what they hold.
  */
-final class WideCuckooFilter extends CuckooFilter {
+final class WideCuckooFilter extends CuckooView {
 
   private final SlotArray slots;
+  private final int bucketSlots;
   private final long saltKey;
   private final long buckets;
   private final long fingerprints;
 
   WideCuckooFilter(BlockHeader header, byte[] block, int payload) {
     super(header);
-    this.slots = new SlotArray(block, payload, header.width());
+    this.slots = new SlotArray(block, payload, CuckooGeometry.of(header).slotBits());
+    this.bucketSlots = header.bucketSlots();
     this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.fingerprints = CuckooGeometry.fingerprints(header.width());
@@ -28,20 +30,16 @@ final class WideCuckooFilter extends CuckooFilter {
     long first = PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
     long second = PartialKey.alternate(first, fingerprint, buckets);
-    return (matches(first, fingerprint) | matches(second, fingerprint)) < 0;
+    long matches = 0;
+    for (int slot = 0; slot < bucketSlots; slot++) {
+      matches |= match(first * bucketSlots + slot, fingerprint);
+      matches |= match(second * bucketSlots + slot, fingerprint);
+    }
+    return matches < 0;
   }
 
-  /** Negative if a slot of the bucket holds the fingerprint. */
-  private long matches(long bucket, long fingerprint) {
-    long slot = bucket * CuckooPolicy.BUCKET_SLOTS;
-    return match(slot, fingerprint)
-        | match(slot + 1, fingerprint)
-        | match(slot + 2, fingerprint)
-        | match(slot + 3, fingerprint);
-  }
-
-  /** Negative if equal: slots are narrower than 63 bits, so only 0 minus 1 is. */
+  /** Negative if equal: fingerprints are narrower than 63 bits, so only 0 minus 1 is. */
   private long match(long slot, long fingerprint) {
-    return (slots.get(slot) ^ fingerprint) - 1;
+    return ((slots.get(slot) ^ fingerprint) & fingerprints) - 1;
   }
 }

@@ -57,7 +57,7 @@ class CuckooBuilderTest {
   }
 
   private static long usedSlots(byte[] block) {
-    CuckooGeometry geometry = CuckooFilters.geometry(BlockHeader.read(block, 0));
+    CuckooGeometry geometry = CuckooGeometry.of(BlockHeader.read(block, 0));
     SlotArray slots = new SlotArray(block, BlockHeader.BYTES, geometry.fingerprintBits());
     long used = 0;
     for (long slot = 0; slot < geometry.slots(); slot++) {
@@ -137,7 +137,7 @@ class CuckooBuilderTest {
     long buckets = 17_000_000;
     CuckooGeometry geometry = new CuckooGeometry(32, 4, buckets);
     long salt = random.nextLong();
-    byte[] block = new CuckooBuilder(hashes, hashes.length).build(geometry, salt);
+    byte[] block = new OfflineBuild(hashes, hashes.length).build(geometry, salt);
     Filter filter = openSound(block);
     long far = 0;
     for (long hash : hashes) {
@@ -157,7 +157,7 @@ class CuckooBuilderTest {
     assertArrayEquals(block, build(12, hashes.clone(), salt), this::replay);
     assertArrayEquals(
         block,
-        new CuckooBuilder(longer, 10_000).build(CuckooGeometry.forKeys(10_000, 12, 4), salt),
+        new OfflineBuild(longer, 10_000).build(CuckooGeometry.forKeys(10_000, 12, 4), salt),
         this::replay);
     assertNotEquals(
         Arrays.hashCode(block), Arrays.hashCode(build(12, hashes, salt + 1)), this::replay);
@@ -165,7 +165,7 @@ class CuckooBuilderTest {
 
   private static byte[] build(int bits, long[] hashes, long salt) {
     CuckooGeometry geometry = CuckooGeometry.forKeys(hashes.length, bits, 4);
-    return new CuckooBuilder(hashes, hashes.length).build(geometry, salt);
+    return new OfflineBuild(hashes, hashes.length).build(geometry, salt);
   }
 
   private Filter openSound(byte[] block) {

@@ -23,9 +23,9 @@ class CuckooGeometryTest {
     "1.8e-9, 32"
   })
   void theFingerprintIsTheNarrowestThatKeepsTheRate(double rate, int bits) {
-    assertEquals(bits, CuckooGeometry.fingerprintBitsFor(rate, 4));
+    assertEquals(bits, CuckooRates.fingerprintBitsFor(rate, 4));
     assertTrue(rateAtTarget(bits) <= rate);
-    if (bits > CuckooGeometry.MIN_FINGERPRINT_BITS) {
+    if (bits > CuckooLimits.MIN_FINGERPRINT_BITS) {
       assertTrue(rateAtTarget(bits - 1) > rate);
     }
   }
@@ -37,7 +37,7 @@ class CuckooGeometryTest {
   @ParameterizedTest
   @ValueSource(doubles = {0, -0.1, 0.51, 1, 1e-12, Double.NaN, Double.POSITIVE_INFINITY})
   void aRateOutOfRangeIsRefused(double rate) {
-    assertThrows(IllegalArgumentException.class, () -> CuckooGeometry.fingerprintBitsFor(rate, 4));
+    assertThrows(IllegalArgumentException.class, () -> CuckooRates.fingerprintBitsFor(rate, 4));
   }
 
   @Test

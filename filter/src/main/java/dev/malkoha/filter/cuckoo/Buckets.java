@@ -1,0 +1,35 @@
+package dev.malkoha.filter.cuckoo;
+
+/**
+ * The buckets of a dynamic cuckoo filter: what adding, removing and displacing need of a layout.
+ *
+ * <p>An <i>entry</i> is what a bucket keeps of a key, never 0. A <i>position</i> is a bucket's
+ * number times {@link #bucketSlots} plus a number below that; what is at a position may change
+ * whenever its bucket does.
+ */
+interface Buckets {
+
+  int bucketSlots();
+
+  /** Counts the entries. */
+  long used();
+
+  /** Puts an entry in a bucket; false if there is no room. */
+  boolean put(long bucket, long entry);
+
+  /** Takes one entry equal to the given one out of a bucket; false if there is none. */
+  boolean take(long bucket, long entry);
+
+  /**
+   * Puts an entry in place of the one at a position in a full bucket.
+   *
+   * @return the evicted entry
+   */
+  long evict(long position, long entry);
+
+  /** Takes an eviction back, when all that followed have been. */
+  void restore(long position, long entry, long evicted);
+
+  /** The other bucket of an entry that was evicted from a position. */
+  long otherBucket(long position, long evicted);
+}

@@ -1,0 +1,70 @@
+package dev.malkoha.filter.cuckoo;
+
+/**
+ * The numbering of the {@value #CODES} multisets of four 4-bit numbers, which fits 12 bits where
+ * the numbers themselves take 16 (Fan et al., CoNEXT 2014, section 5.2).
+ *
+ * <p>A multiset is written as four nibbles in ascending order, the least in the low bits. With
+ * {@code n0 <= n1 <= n2 <= n3}, the numbers {@code n0 < n1 + 1 < n2 + 2 < n3 + 3} are a combination
+ * of 4 out of 19, and the code is its rank in the combinatorial number system: a sum of four
+ * binomials, so encoding needs no table of all sequences. Four zeros have code 0.
+ */
+final class MultisetCode {
+
+  /** Numbers in a multiset. */
+  static final int SLOTS = 4;
+
+  /** Bits of a number. */
+  static final int NIBBLE_BITS = 4;
+
+  /** Multisets: 19 choose 4. */
+  static final int CODES = 3876;
+
+  /** Bits of a code. */
+  static final int BITS = 12;
+
+  private static final int NIBBLES = 1 << NIBBLE_BITS;
+
+  /** What the second, third and fourth number add to the code. */
+  private static final short[] SECOND = new short[NIBBLES];
+
+  private static final short[] THIRD = new short[NIBBLES];
+  private static final short[] FOURTH = new short[NIBBLES];
+
+  /** The nibbles of each code; of numbers that are no code, too, so that no bytes can do harm. */
+  private static final short[] DECODED = new short[1 << BITS];
+
+  static {
+    for (int n = 0; n < NIBBLES; n++) {
+      SECOND[n] = (short) ((n + 1) * n / 2);
+      THIRD[n] = (short) ((n + 2) * (n + 1) * n / 6);
+      FOURTH[n] = (short) ((n + 3) * (n + 2) * (n + 1) * n / 24);
+    }
+    for (int nibbles = 0; nibbles < 1 << (SLOTS * NIBBLE_BITS); nibbles++) {
+      if (isAscending(nibbles)) {
+        DECODED[encode(nibbles)] = (short) nibbles;
+      }
+    }
+  }
+
+  private MultisetCode() {}
+
+  /** The code of four ascending nibbles, the least in the low bits. */
+  static int encode(int nibbles) {
+    return (nibbles & 0xf)
+        + SECOND[(nibbles >>> 4) & 0xf]
+        + THIRD[(nibbles >>> 8) & 0xf]
+        + FOURTH[(nibbles >>> 12) & 0xf];
+  }
+
+  /** The four nibbles of a code, ascending from the low bits. */
+  static int decode(int code) {
+    return DECODED[code] & 0xffff;
+  }
+
+  private static boolean isAscending(int nibbles) {
+    int n1 = (nibbles >>> 4) & 0xf;
+    int n2 = (nibbles >>> 8) & 0xf;
+    return (nibbles & 0xf) <= n1 && n1 <= n2 && n2 <= nibbles >>> 12;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.malkoha.filter.cuckoo;
+
+import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.filter.block.SaltedHash;
+
+/**
+ * A semi-sorted cuckoo filter whose bucket fits one 64-bit load, with at least as many direct bits
+ * of a fingerprint as encoded ones: fingerprints of {@value #MIN_FINGERPRINT_BITS} to 17 bits.
+ *
+ * <p>The four nibbles of a code are decoded to lanes as wide as the direct bits. A lane in which
+ * neither the nibble nor the direct bits differ from the wanted ones is a match, so all slots of a
+ * bucket are compared at once, as plain ones are. Both buckets are loaded before one is decoded.
+ */
+final class NarrowSemiSortedFilter extends CuckooView {
+
+  static final int MIN_FINGERPRINT_BITS = 2 * MultisetCode.NIBBLE_BITS;
+
+  private static final int CODE_MASK = (1 << MultisetCode.BITS) - 1;
+
+  private final byte[] block;
+  private final int payload;
+  private final long saltKey;
+  private final long buckets;
+  private final long bucketBits;
+  private final long fingerprints;
+  private final int directBits;
+  private final long directMask;
+
+  /** The nibbles of each code, one in each lane. */
+  private final long[] decoded;
+
+  /** A 1 in the lowest bit of each lane. */
+  private final long lows;
+
+  /** A 1 in the highest bit of each lane. */
+  private final long highs;
+
+  NarrowSemiSortedFilter(BlockHeader header, byte[] block, int payload) {
+    super(header);
+    this.block = block;
+    this.payload = payload;
+    this.saltKey = SaltedHash.key(header.salt());
+    this.buckets = header.buckets();
+    this.bucketBits = CuckooGeometry.of(header).bucketBits();
+    this.fingerprints = CuckooGeometry.fingerprints(header.width());
+    this.directBits = header.width() - MultisetCode.NIBBLE_BITS;
+    this.directMask = (1L << directBits) - 1;
+    this.decoded = NibbleLanes.table(directBits);
+    this.lows = NarrowCuckooFilter.lows(directBits, MultisetCode.SLOTS);
+    this.highs = lows << (directBits - 1);
+  }
+
+  @Override
+  public boolean mayContain(long hash) {
+    long mixed = SaltedHash.mix(hash, saltKey);
+    long first = PartialKey.bucket(mixed, buckets);
+    long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
+    long second = PartialKey.alternate(first, fingerprint, buckets);
+    long one = bucket(first);
+    long other = bucket(second);
+    long nibbles = (fingerprint >>> directBits) * lows;
+    long direct = (fingerprint & directMask) * lows;
+    return ((matches(one, nibbles, direct) | matches(other, nibbles, direct)) & highs) != 0;
+  }
+
+  /** The bucket in the low bits; what lies above it is the neighbour's. */
+  private long bucket(long index) {
+    long bit = index * bucketBits;
+    return Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
+  }
+
+  /**
+   * Bits among which the high one of a lane is set if the lane matches, and of no lane below the
+   * first such: a borrow runs upwards only, so whether there is one at all is exact.
+   */
+  private long matches(long bucket, long nibbles, long direct) {
+    long x =
+        (decoded[(int) bucket & CODE_MASK] ^ nibbles) | ((bucket >>> MultisetCode.BITS) ^ direct);
+    return (x - lows) & ~x;
+  }
+}

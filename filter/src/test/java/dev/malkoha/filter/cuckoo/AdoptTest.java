@@ -1,0 +1,128 @@
+package dev.malkoha.filter.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.Seeds;
+import dev.malkoha.filter.block.FilterBlock;
+import dev.malkoha.filter.block.FilterKind;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bytes that are no sound filter of the wanted kind are refused, whatever they are. */
+class AdoptTest {
+
+  private final long seed = Seeds.seed();
+  private final SplittableRandom random = new SplittableRandom(seed);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"bloom(10)", "blockedBloom(10)", "none()"})
+  void aBlockOfAnotherKindIsRefused(String spec) {
+    byte[] block = FilterPolicy.parse(spec).build(new long[] {1, 2}, 2, 3);
+    checkRefused(block, "of kind " + (spec.equals("none()") ? "none" : "blo"));
+  }
+
+  @Test
+  void mapsAndFiltersAreNotTakenForEachOther() {
+    byte[] map = CuckooMap.of(12, 4, 10, 1).seal();
+    byte[] filter = CuckooFilter.plain(16, 4, 10, 1).seal();
+    assertEquals(
+        "filter block of kind cuckoo-map, expected cuckoo or semi-sorted-cuckoo",
+        refusal(CuckooFilter::open, map));
+    assertEquals(
+        "filter block of kind cuckoo, expected cuckoo-map", refusal(CuckooMap::open, filter));
+  }
+
+  @Test
+  void everyFlippedBitAndTruncationIsRefused() {
+    CuckooFilter filter = CuckooFilter.semiSorted(9, 20, random.nextLong());
+    random.longs(60).forEach(filter::add);
+    byte[] block = filter.seal();
+    for (int bit = 0; bit < block.length * 8; bit++) {
+      block[bit >> 3] ^= (byte) (1 << (bit & 7));
+      checkRefused(block, "");
+      block[bit >> 3] ^= (byte) (1 << (bit & 7));
+    }
+    for (int length = 0; length < block.length; length++) {
+      checkRefused(Arrays.copyOf(block, length), "");
+    }
+    assertEquals(60, CuckooFilter.open(block).size());
+  }
+
+  @Test
+  void aCountThatIsNotTheContentsIsRefused() {
+    CuckooFilter filter = CuckooFilter.plain(12, 4, 10, 5);
+    filter.add(1);
+    byte[] block = filter.seal();
+    FilterBlock.seal(new CuckooGeometry(12, 4, 10).header(5, 0), block);
+    checkRefused(block, "of 0 keys holds 1 fingerprints");
+    FilterBlock.seal(new CuckooGeometry(12, 4, 10).header(5, 2), block);
+    checkRefused(block, "of 2 keys holds 1 fingerprints");
+  }
+
+  /** With a right checksum and a right count, anything may be in the payload. */
+  @Test
+  void whateverIsAdoptedWorks() {
+    int adopted = 0;
+    for (int round = 0; round < 30_000; round++) {
+      CuckooGeometry shape = randomShape();
+      byte[] block = FilterBlock.allocate(shape.payloadBytes());
+      random.nextBytes(block);
+      Arrays.fill(block, 9, 12, (byte) 0);
+      FilterBlock.seal(shape.header(random.nextLong(), random.nextInt(5)), block);
+      adopted += work(shape, block) ? 1 : 0;
+    }
+    int works = adopted;
+    assertTrue(works > 300, () -> works + " adopted, " + Seeds.replay(seed));
+  }
+
+  private CuckooGeometry randomShape() {
+    int bits = 1 + random.nextInt(32);
+    int buckets = 1 + random.nextInt(random.nextBoolean() ? 2 : 10);
+    return switch (random.nextInt(3)) {
+      case 0 -> CuckooGeometry.semiSorted(Math.max(5, bits), buckets);
+      case 1 -> new CuckooGeometry(bits, 2 << random.nextInt(3), buckets);
+      default ->
+          new CuckooGeometry(FilterKind.CUCKOO_MAP, bits, 1 + random.nextInt(16), 4, buckets);
+    };
+  }
+
+  private boolean work(CuckooGeometry shape, byte[] block) {
+    try {
+      if (shape.kind() == FilterKind.CUCKOO_MAP) {
+        CuckooMap map = CuckooMap.open(block);
+        random.longs(30).forEach(hash -> map.add(hash, 1));
+        random.longs(30).forEach(map::values);
+        random.longs(30).forEach(hash -> map.remove(hash, 0));
+        CuckooMap.open(map.seal());
+      } else {
+        CuckooFilter filter = CuckooFilter.open(block);
+        random.longs(30).forEach(filter::add);
+        random.longs(30).forEach(filter::contains);
+        random.longs(30).forEach(filter::remove);
+        CuckooFilter.open(filter.seal());
+      }
+      return true;
+    } catch (IllegalArgumentException refused) {
+      String message = String.valueOf(refused.getMessage());
+      assertTrue(message.contains(" keys holds ") || message.endsWith("than slots"), message);
+      return false;
+    }
+  }
+
+  private void checkRefused(byte[] block, String message) {
+    String refusal = refusal(CuckooFilter::open, block);
+    assertTrue(refusal.contains(message), refusal);
+  }
+
+  private static String refusal(Consumer<byte[]> open, byte[] block) {
+    return String.valueOf(
+        assertThrows(IllegalArgumentException.class, () -> open.accept(block)).getMessage());
+  }
+}

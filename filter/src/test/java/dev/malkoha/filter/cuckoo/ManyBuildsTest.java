@@ -1,0 +1,49 @@
+package dev.malkoha.filter.cuckoo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.Filters;
+import dev.malkoha.filter.Seeds;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Of ten thousand builds of each layout none fails, and none needs more room than was aimed at. */
+class ManyBuildsTest {
+
+  private static final int BUILDS = 10_000;
+  private static final double MOST_KEYS = 20_000;
+
+  static Stream<CuckooGeometry> layouts() {
+    return Stream.of(
+        new CuckooGeometry(12, 2, 1),
+        new CuckooGeometry(12, 4, 1),
+        new CuckooGeometry(12, 8, 1),
+        CuckooGeometry.semiSorted(13, 1));
+  }
+
+  @ParameterizedTest
+  @MethodSource("layouts")
+  void noneFails(CuckooGeometry layout) {
+    long seed = Seeds.seed();
+    SplittableRandom random = new SplittableRandom(seed);
+    int larger = 0;
+    for (int build = 0; build < BUILDS; build++) {
+      int keys = (int) Math.pow(MOST_KEYS, random.nextDouble());
+      CuckooGeometry shape = layout.resized(keys);
+      long[] hashes = random.longs(keys).toArray();
+      byte[] block = new OfflineBuild(hashes, keys).build(shape, random.nextLong());
+      Filter filter = Filters.open(block, 0, block.length);
+      assertEquals(layout.kind().label(), filter.kind(), () -> keys + ", " + Seeds.replay(seed));
+      assertEquals(keys, filter.keys());
+      assertTrue(filter.mayContain(hashes[random.nextInt(keys)]), () -> Seeds.replay(seed));
+      larger += filter.sizeBytes() > shape.payloadBytes() + 40 ? 1 : 0;
+    }
+    int atMost = BUILDS / 500;
+    int grown = larger;
+    assertTrue(grown <= atMost, () -> grown + " grew, " + Seeds.replay(seed));
+  }
+}
