@@ -24,6 +24,9 @@ public final class FilterComparison {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
+  /** Iterations of what builds a filter each time. */
+  private static final int MOST_BUILDS = 3;
+
   private static final Set<String> LOOK_UPS = Set.of("hit", "miss", "mix", "batch");
 
   /** One filter of so many keys. */
@@ -69,12 +72,14 @@ public final class FilterComparison {
   }
 
   private void round(int number) throws IOException {
+    int most = options.effort().iterations();
+    int few = Math.min(MOST_BUILDS, most);
     List<Turns> turns =
         Stream.of(
-                turns("LookUpBenchmark.(hit|miss|mix)", 3, contender -> true),
-                turns("LookUpBenchmark.batch", 1, FilterContender::batches),
-                turns("BuildBenchmark.build", 1, contender -> true),
-                turns("DeleteBenchmark.remove", 1, FilterContender::timesDeleting))
+                turns("LookUpBenchmark.(hit|miss|mix)", 3, most, contender -> true),
+                turns("LookUpBenchmark.batch", 1, most, FilterContender::batches),
+                turns("BuildBenchmark.build", 1, few, contender -> true),
+                turns("DeleteBenchmark.remove", 1, few, FilterContender::timesDeleting))
             .filter(each -> each.count() > 0)
             .toList();
     String name = "round %d of %d".formatted(number, options.rounds());
@@ -86,9 +91,10 @@ public final class FilterComparison {
     }
   }
 
-  private Turns turns(String methods, int count, Predicate<FilterContender> taking) {
+  private Turns turns(
+      String methods, int count, int iterations, Predicate<FilterContender> taking) {
     return new Turns(
-        options, methods, count, options.contenders().stream().filter(taking).toList());
+        options, methods, count, iterations, options.contenders().stream().filter(taking).toList());
   }
 
   private void keep(Collection<RunResult> results) {

@@ -20,9 +20,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param how what is the same for all
  * @param methods a pattern of the class in this package and the methods
  * @param methodCount how many they are
+ * @param iterations how many of those that count
  * @param contenders the filters
  */
-record Turns(FilterOptions how, String methods, int methodCount, List<FilterContender> contenders) {
+record Turns(
+    FilterOptions how,
+    String methods,
+    int methodCount,
+    int iterations,
+    List<FilterContender> contenders) {
 
   /** How many processes it takes. */
   int count() {
@@ -54,7 +60,7 @@ record Turns(FilterOptions how, String methods, int methodCount, List<FilterCont
         .jvmArgs(how.jvm().toArray(String[]::new))
         .warmupIterations(1)
         .warmupTime(TimeValue.milliseconds(effort.warmUpMillis()))
-        .measurementIterations(effort.iterations())
+        .measurementIterations(iterations)
         .measurementTime(TimeValue.milliseconds(effort.millis()))
         .timeUnit(TimeUnit.NANOSECONDS)
         .timeout(TimeValue.minutes(10))
