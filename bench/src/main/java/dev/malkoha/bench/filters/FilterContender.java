@@ -184,11 +184,20 @@ public enum FilterContender {
     return Arrays.stream(values()).map(FilterContender::label).collect(Collectors.toList());
   }
 
-  /** Those that a short comparison is of: with fingerprints of 8 and 12 bits, and their peers. */
+  /** Those that a short comparison is of. */
   public static List<FilterContender> few() {
-    return Arrays.stream(values())
-        .filter(contender -> contender.group == THREE_PERCENT || contender.group == FIFTH_PERCENT)
-        .collect(Collectors.toList());
+    return List.of(
+        CUCKOO_8,
+        FAST_CUCKOO_8,
+        FAST_CUCKOO_PLUS_8,
+        SETFILTERS_3,
+        GUAVA_3,
+        CUCKOO_12,
+        FAST_BLOCKED_BLOOM_16,
+        FAST_XOR_8,
+        FAST_FUSE_8,
+        SETFILTERS_02,
+        GUAVA_02);
   }
 
   /** The name that users see. */
