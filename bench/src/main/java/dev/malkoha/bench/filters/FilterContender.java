@@ -188,11 +188,14 @@ public enum FilterContender {
   public static List<FilterContender> few() {
     return List.of(
         CUCKOO_8,
+        WINDOWED_5,
         FAST_CUCKOO_8,
         FAST_CUCKOO_PLUS_8,
         SETFILTERS_3,
         GUAVA_3,
         CUCKOO_12,
+        SEMI_SORTED_12,
+        WINDOWED_9,
         FAST_BLOCKED_BLOOM_16,
         FAST_XOR_8,
         FAST_FUSE_8,
