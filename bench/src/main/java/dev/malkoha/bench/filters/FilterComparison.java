@@ -10,6 +10,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 
@@ -20,6 +23,11 @@ import org.openjdk.jmh.results.RunResult;
 public final class FilterComparison {
 
   private static final String ALLOCATED = "gc.alloc.rate.norm";
+
+  /** Iterations of what builds a filter each time. */
+  private static final int MOST_BUILDS = 3;
+
+  private static final Set<String> LOOK_UPS = Set.of("hit", "miss", "mix", "batch");
 
   /** One filter of so many keys. */
   private record Entry(FilterContender contender, int keys) {}
@@ -64,19 +72,29 @@ public final class FilterComparison {
   }
 
   private void round(int number) throws IOException {
-    Turns turns = new Turns(options);
-    List<FilterContender> all = options.contenders();
-    List<FilterContender> deleting = all.stream().filter(FilterContender::timesDeleting).toList();
-    int steps =
-        turns.count(all.size(), LookUpBenchmark.METHODS + 1) + turns.count(deleting.size(), 1);
+    int most = options.effort().iterations();
+    int few = Math.min(MOST_BUILDS, most);
+    List<Turns> turns =
+        Stream.of(
+                turns("LookUpBenchmark.(hit|miss|mix)", 3, most, contender -> true),
+                turns("LookUpBenchmark.batch", 1, most, FilterContender::batches),
+                turns("BuildBenchmark.build", 1, few, contender -> true),
+                turns("DeleteBenchmark.remove", 1, few, FilterContender::timesDeleting))
+            .filter(each -> each.count() > 0)
+            .toList();
     String name = "round %d of %d".formatted(number, options.rounds());
+    int steps = turns.stream().mapToInt(Turns::count).sum();
     try (Progress.Task task = progress.start(name, steps)) {
-      keep(turns.take(LookUpBenchmark.class, all, task));
-      keep(turns.take(BuildBenchmark.class, all, task));
-      if (!deleting.isEmpty()) {
-        keep(turns.take(DeleteBenchmark.class, deleting, task));
+      for (Turns each : turns) {
+        keep(each.take(task));
       }
     }
+  }
+
+  private Turns turns(
+      String methods, int count, int iterations, Predicate<FilterContender> taking) {
+    return new Turns(
+        options, methods, count, iterations, options.contenders().stream().filter(taking).toList());
   }
 
   private void keep(Collection<RunResult> results) {
@@ -86,17 +104,19 @@ public final class FilterComparison {
               FilterContender.valueOf(result.getParams().getParam("contender")),
               Integer.parseInt(result.getParams().getParam("keys")));
       double score = result.getPrimaryResult().getStatistics().getPercentile(50);
-      switch (result.getPrimaryResult().getLabel()) {
+      String label = result.getPrimaryResult().getLabel();
+      switch (label) {
         case "hit" -> keep(entry, FilterMeasure.HIT, score);
         case "miss" -> keep(entry, FilterMeasure.MISS, score);
         case "mix" -> keep(entry, FilterMeasure.MIX, score);
+        case "batch" -> keep(entry, FilterMeasure.BATCH, score);
         case "build" -> keep(entry, FilterMeasure.BUILD, score / entry.keys());
         case "remove" ->
             keep(entry, FilterMeasure.DELETE, score / DeleteBenchmark.removals(entry.keys()));
-        default -> throw new IllegalStateException(result.getPrimaryResult().getLabel());
+        default -> throw new IllegalStateException(label);
       }
       Result<?> allocated = result.getSecondaryResults().get(ALLOCATED);
-      if (allocated != null) {
+      if (allocated != null && LOOK_UPS.contains(label)) {
         keep(entry, FilterMeasure.ALLOCATED, allocated.getScore());
       }
     }

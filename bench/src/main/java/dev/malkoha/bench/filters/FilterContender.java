@@ -32,7 +32,13 @@ import org.fastfilter.xorplus.XorPlus8;
  * sizes the filter by its rate, in that rate in per cent.
  */
 public enum FilterContender {
-  CUCKOO_8("cuckoo-8", THREE_PERCENT, Kind.OURS, TableFilter.of("cuckoo(0.0313)")),
+  CUCKOO_8("cuckoo-8", THREE_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.0313)")),
+  SEMI_SORTED_8(
+      "semi-sorted-8",
+      THREE_PERCENT,
+      Kind.TABLE_DELETING,
+      TableFilter.of("semiSortedCuckoo(0.0313)")),
+  WINDOWED_5("windowed-5", THREE_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.0313)")),
   FAST_CUCKOO_8("ff-cuckoo-8", THREE_PERCENT, Kind.STATIC, FastFilter.of(Cuckoo8::construct)),
   FAST_CUCKOO_PLUS_8(
       "ff-cuckoo-plus-8", THREE_PERCENT, Kind.STATIC, FastFilter.of(CuckooPlus8::construct)),
@@ -44,10 +50,11 @@ public enum FilterContender {
   SETFILTERS_3("setfilters-3", THREE_PERCENT, Kind.DELETABLE, SetFilter.plain(THREE_PERCENT)),
   GUAVA_3("guava-3", THREE_PERCENT, Kind.STATIC, GuavaFilter.of(THREE_PERCENT)),
 
-  CUCKOO_10("cuckoo-10", ONE_PERCENT, Kind.OURS, TableFilter.of("cuckoo(0.01)")),
+  CUCKOO_10("cuckoo-10", ONE_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.01)")),
+  WINDOWED_7("windowed-7", ONE_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.01)")),
   BLOCKED_BLOOM_10(
-      "blocked-bloom-10", ONE_PERCENT, Kind.OURS_STATIC, TableFilter.of("blockedBloom(10)")),
-  BLOOM_10("bloom-10", ONE_PERCENT, Kind.OURS_STATIC, TableFilter.of("bloom(10)")),
+      "blocked-bloom-10", ONE_PERCENT, Kind.TABLE_BLOOM, TableFilter.of("blockedBloom(10)")),
+  BLOOM_10("bloom-10", ONE_PERCENT, Kind.TABLE_BLOOM, TableFilter.of("bloom(10)")),
   FAST_BLOCKED_BLOOM_10(
       "ff-blocked-bloom-10",
       ONE_PERCENT,
@@ -76,8 +83,16 @@ public enum FilterContender {
   SETFILTERS_1("setfilters-1", ONE_PERCENT, Kind.DELETABLE, SetFilter.plain(ONE_PERCENT)),
   GUAVA_1("guava-1", ONE_PERCENT, Kind.STATIC, GuavaFilter.of(ONE_PERCENT)),
 
-  CUCKOO_12("cuckoo-12", FIFTH_PERCENT, Kind.OURS, TableFilter.of("cuckoo(0.002)")),
-  CUCKOO_12_XXH3("cuckoo-12-xxh3", FIFTH_PERCENT, Kind.OURS, HashedTableFilter.of("cuckoo(0.002)")),
+  CUCKOO_12("cuckoo-12", FIFTH_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.002)")),
+  SEMI_SORTED_12(
+      "semi-sorted-12",
+      FIFTH_PERCENT,
+      Kind.TABLE_DELETING,
+      TableFilter.of("semiSortedCuckoo(0.002)")),
+  WINDOWED_9("windowed-9", FIFTH_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.002)")),
+  GROWING_12("cuckoo-12-growing", FIFTH_PERCENT, Kind.GROWING, GrowingFilter.of(FIFTH_PERCENT)),
+  CUCKOO_12_XXH3(
+      "cuckoo-12-xxh3", FIFTH_PERCENT, Kind.HASHED, HashedTableFilter.of("cuckoo(0.002)")),
   FAST_BLOCKED_BLOOM_16(
       "ff-blocked-bloom-16",
       FIFTH_PERCENT,
@@ -91,7 +106,15 @@ public enum FilterContender {
       "setfilters-semi-0.2", FIFTH_PERCENT, Kind.DELETABLE, SetFilter.semiSorted(12)),
   GUAVA_02("guava-0.2", FIFTH_PERCENT, Kind.STATIC, GuavaFilter.of(FIFTH_PERCENT)),
 
-  CUCKOO_16("cuckoo-16", HUNDREDTH_PERCENT, Kind.OURS, TableFilter.of("cuckoo(0.000125)")),
+  CUCKOO_16(
+      "cuckoo-16", HUNDREDTH_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.000125)")),
+  SEMI_SORTED_16(
+      "semi-sorted-16",
+      HUNDREDTH_PERCENT,
+      Kind.TABLE_DELETING,
+      TableFilter.of("semiSortedCuckoo(0.000125)")),
+  WINDOWED_13(
+      "windowed-13", HUNDREDTH_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.000125)")),
   FAST_CUCKOO_16(
       "ff-cuckoo-16", HUNDREDTH_PERCENT, Kind.STATIC, FastFilter.of(Cuckoo16::construct)),
   FAST_CUCKOO_PLUS_16(
@@ -101,15 +124,34 @@ public enum FilterContender {
       "setfilters-0.01", HUNDREDTH_PERCENT, Kind.DELETABLE, SetFilter.plain(HUNDREDTH_PERCENT)),
   GUAVA_001("guava-0.01", HUNDREDTH_PERCENT, Kind.STATIC, GuavaFilter.of(HUNDREDTH_PERCENT));
 
+  /** What a filter can do. */
   private enum Kind {
-    /** Of this project, and able to delete. */
-    OURS,
-    /** Of this project. */
-    OURS_STATIC,
-    /** Of another library, and able to delete. */
-    DELETABLE,
+    /** Of this project, and deletable, which is not measured. */
+    TABLE(true, true, false, true),
+    /** Of this project, and deletable. */
+    TABLE_DELETING(true, true, true, true),
+    /** Of this project, one that does not delete. */
+    TABLE_BLOOM(true, false, false, true),
+    /** Of this project, asked by a hash. */
+    HASHED(true, true, false, false),
+    /** Of this project, filled one by one. */
+    GROWING(true, true, true, false),
+    /** Of another library, and deletable. */
+    DELETABLE(false, true, true, false),
     /** Of another library. */
-    STATIC
+    STATIC(false, false, false, false);
+
+    private final boolean ours;
+    private final boolean deletable;
+    private final boolean timesDeleting;
+    private final boolean batches;
+
+    Kind(boolean ours, boolean deletable, boolean timesDeleting, boolean batches) {
+      this.ours = ours;
+      this.deletable = deletable;
+      this.timesDeleting = timesDeleting;
+      this.batches = batches;
+    }
   }
 
   private final String label;
@@ -142,11 +184,23 @@ public enum FilterContender {
     return Arrays.stream(values()).map(FilterContender::label).collect(Collectors.toList());
   }
 
-  /** Those that a short comparison is of: with fingerprints of 8 and 12 bits, and their peers. */
+  /** Those that a short comparison is of. */
   public static List<FilterContender> few() {
-    return Arrays.stream(values())
-        .filter(contender -> contender.group == THREE_PERCENT || contender.group == FIFTH_PERCENT)
-        .collect(Collectors.toList());
+    return List.of(
+        CUCKOO_8,
+        WINDOWED_5,
+        FAST_CUCKOO_8,
+        FAST_CUCKOO_PLUS_8,
+        SETFILTERS_3,
+        GUAVA_3,
+        CUCKOO_12,
+        SEMI_SORTED_12,
+        WINDOWED_9,
+        FAST_BLOCKED_BLOOM_16,
+        FAST_XOR_8,
+        FAST_FUSE_8,
+        SETFILTERS_02,
+        GUAVA_02);
   }
 
   /** The name that users see. */
@@ -161,17 +215,22 @@ public enum FilterContender {
 
   /** Whether this is a filter of this project. */
   public boolean ours() {
-    return kind == Kind.OURS || kind == Kind.OURS_STATIC;
+    return kind.ours;
   }
 
   /** Whether keys can be taken out. */
   public boolean deletable() {
-    return kind == Kind.OURS || kind == Kind.DELETABLE;
+    return kind.deletable;
   }
 
   /** Whether the filter deletes in the form that is compared. */
   boolean timesDeleting() {
-    return kind == Kind.DELETABLE;
+    return kind.timesDeleting;
+  }
+
+  /** Whether many keys can be asked for at once. */
+  boolean batches() {
+    return kind.batches;
   }
 
   /** Builds the filter of distinct keys, which it may not change. */

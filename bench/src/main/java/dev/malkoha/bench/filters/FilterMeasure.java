@@ -8,6 +8,8 @@ public enum FilterMeasure {
   MISS("miss"),
   /** Nanoseconds to look up one or the other, by chance. */
   MIX("mix"),
+  /** Nanoseconds to look up one of 64 of which each is one or the other, asked for at once. */
+  BATCH("batch"),
   /** Nanoseconds to build the filter, for each of its keys. */
   BUILD("build"),
   /** Nanoseconds to remove a key, on the way from a full filter to one half full. */

@@ -25,10 +25,12 @@ public record FilterOptions(
   private static final int MOST_KEYS = 20_000_000;
 
   /**
-   * Room for the building of every filter, of a size that does not change; and a collector that
-   * does nothing beside the measured thread.
+   * Room for the building of every filter, of a size that does not change; a collector that does
+   * nothing beside the measured thread; and few memory pages for what look-ups allocate, so that
+   * the system has provided all of them before it counts.
    */
-  private static final List<String> JVM = List.of("-Xms3g", "-Xmx3g", "-XX:+UseSerialGC");
+  private static final List<String> JVM =
+      List.of("-Xms3g", "-Xmx3g", "-Xmn128m", "-XX:+UseSerialGC");
 
   /** Checks the numbers. */
   public FilterOptions {
@@ -72,16 +74,17 @@ public record FilterOptions(
    *
    * @param queries look-ups after which the same keys come again; a multiple of 65,536
    * @param warmUpMillis the length of the first iteration, which does not count
-   * @param iterations those that count, of which the middle one is taken
+   * @param iterations those that count, of which the middle one is taken; of building and deleting,
+   *     where each may take seconds, at most 3
    * @param millis the length of one of them
    * @param forked whether each turn has a Java process of its own, which only tests may go without
    */
   public record Effort(int queries, int warmUpMillis, int iterations, int millis, boolean forked) {
 
     /** Seconds for a turn. */
-    public static final Effort FULL = new Effort(1 << 23, 500, 5, 200, true);
+    public static final Effort FULL = new Effort(1 << 22, 300, 5, 150, true);
 
     /** Enough to see the order of things. */
-    public static final Effort QUICK = new Effort(1 << 21, 250, 5, 50, true);
+    public static final Effort QUICK = new Effort(1 << 20, 200, 5, 30, true);
   }
 }

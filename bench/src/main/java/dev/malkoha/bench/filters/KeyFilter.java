@@ -6,6 +6,17 @@ interface KeyFilter {
   /** Whether the filter may hold a key: always true of one that it holds. */
   boolean contains(long key);
 
+  /**
+   * Asks for many keys at once.
+   *
+   * @param count how many, from index {@code from} on: at most 64
+   * @return a bit for each key, of which the first one's is the lowest
+   * @throws UnsupportedOperationException if it asks for one at a time only
+   */
+  default long contains(long[] keys, int from, int count) {
+    throw new UnsupportedOperationException("a filter without batches");
+  }
+
   /** The size of what the filter keeps in memory or writes to a file, in bits. */
   long sizeBits();
 

@@ -3,7 +3,9 @@ package dev.malkoha.bench.filters;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
+import dev.malkoha.filter.cuckoo.CuckooFilter;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A filter as the store's tables carry it: built at once by a policy, opened over its bytes.
@@ -16,9 +18,12 @@ final class TableFilter implements KeyFilter {
   /** Any number; each table has its own. */
   private static final long SALT = 0x6D61_6C6B_6F68_6131L;
 
+  private final byte[] block;
   private final Filter filter;
+  private @Nullable CuckooFilter open;
 
-  private TableFilter(Filter filter) {
+  private TableFilter(byte[] block, Filter filter) {
+    this.block = block;
     this.filter = filter;
   }
 
@@ -34,7 +39,7 @@ final class TableFilter implements KeyFilter {
     if (!filter.problem().isEmpty()) {
       throw new IllegalStateException(policy + ": " + filter.problem());
     }
-    return new TableFilter(filter);
+    return new TableFilter(block, filter);
   }
 
   @Override
@@ -43,7 +48,23 @@ final class TableFilter implements KeyFilter {
   }
 
   @Override
+  public long contains(long[] keys, int from, int count) {
+    return filter.mayContain(keys, from, count);
+  }
+
+  @Override
   public long sizeBits() {
     return filter.sizeBytes() * Byte.SIZE;
+  }
+
+  /** Removes from the same bytes, opened as those of a filter that changes. */
+  @Override
+  public void remove(long key) {
+    if (open == null) {
+      open = CuckooFilter.open(block);
+    }
+    if (!open.remove(key)) {
+      throw new IllegalStateException(filter.kind() + " does not find a key that it holds");
+    }
   }
 }

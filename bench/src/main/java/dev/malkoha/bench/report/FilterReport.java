@@ -11,7 +11,8 @@ public final class FilterReport {
   private static final String NOTE =
       """
       bits: of the filter, for a key; rate: of absent keys that it does not exclude, measured
-      hit, miss, mix: ns for a look-up; build, delete: ns for a key; no: it cannot delete
+      hit, miss, mix: ns for a look-up of a key that is there, that is not, of either by chance
+      batch: ns for a look-up like mix, 64 at once; build, delete: ns for a key; no: it cannot
       x hit, x miss: how many times as long as the first filter of the table
       """;
 
@@ -50,6 +51,7 @@ public final class FilterReport {
                 "hit",
                 "miss",
                 "mix",
+                "batch",
                 "build",
                 "delete",
                 "x hit",
@@ -64,6 +66,7 @@ public final class FilterReport {
               figure(row.median(FilterMeasure.HIT)),
               figure(row.median(FilterMeasure.MISS)),
               figure(row.median(FilterMeasure.MIX)),
+              figure(row.median(FilterMeasure.BATCH)),
               figure(row.median(FilterMeasure.BUILD)),
               deletion(row),
               ratio(row, first, FilterMeasure.HIT),

@@ -46,6 +46,7 @@ final class FilterReportTest {
         FilterMeasure.HIT, values,
         FilterMeasure.MISS, values,
         FilterMeasure.MIX, values,
+        FilterMeasure.BATCH, List.of(5.0),
         FilterMeasure.BUILD, values,
         FilterMeasure.ALLOCATED, List.of(0.001));
   }
@@ -69,15 +70,16 @@ final class FilterReportTest {
             """
             1,000,000 keys
 
-            about 3 %     bits    rate   hit  miss   mix  build  delete  x hit  x miss
-            ------------  ----  ------  ----  ----  ----  -----  ------  -----  ------
-            cuckoo-8      8.42  2.93 %  10.0  10.0  10.0   10.0     yes   1.00    1.00
-            setfilters-3  8.24  2.91 %   100   120   110    200     140   10.0    12.0
+            about 3 %     bits    rate   hit  miss   mix  batch  build  delete  x hit  x miss
+            ------------  ----  ------  ----  ----  ----  -----  -----  ------  -----  ------
+            cuckoo-8      8.42  2.93 %  10.0  10.0  10.0   5.00   10.0     yes   1.00    1.00
+            setfilters-3  8.24  2.91 %   100   120   110           200     140   10.0    12.0
 
             about 0.01 %"""),
         text);
     assertTrue(
-        text.contains("\nff-xor-16     19.7  0.002 %  6.00  6.00  6.00   6.00      no"), text);
+        text.contains("\nff-xor-16     19.7  0.002 %  6.00  6.00  6.00   5.00   6.00      no"),
+        text);
     assertTrue(text.contains("\nguava-0.01\n") || text.contains("\nguava-0.01 "), text);
     assertTrue(text.contains("\nallocates: setfilters-3 of 1,000,000 keys: 376 bytes"), text);
     assertTrue(text.contains("\nnot measured: guava-0.01 of 1,000,000 keys: too large\n"), text);
