@@ -98,6 +98,11 @@ public enum FilterContender {
       FIFTH_PERCENT,
       Kind.STATIC,
       FastFilter.of(keys -> BlockedBloom.construct(keys, 16))),
+  FAST_SUCCINCT_BLOCKED_RANKED_20(
+      "ff-succ-bl-rank-20",
+      FIFTH_PERCENT,
+      Kind.DELETABLE,
+      FastFilter.of(keys -> SuccinctCountingBlockedBloomRanked.construct(keys, 20))),
   FAST_XOR_8("ff-xor-8", FIFTH_PERCENT, Kind.STATIC, FastFilter.of(Xor8::construct)),
   FAST_XOR_PLUS_8("ff-xor-plus-8", FIFTH_PERCENT, Kind.STATIC, FastFilter.of(XorPlus8::construct)),
   FAST_FUSE_8("ff-fuse-8", FIFTH_PERCENT, Kind.STATIC, FastFilter.of(XorFuse8::construct)),

@@ -25,7 +25,9 @@ final class FilterContenderTest {
 
     assertEquals("", facts.problem());
     double rate = facts.falsePositiveRate();
-    assertTrue(rate < 3 * contender.group().rate(), contender + " " + facts);
+    // Others' filters draw a seed of their own at each build; few keys make their rates vary.
+    double most = (contender.ours() ? 3 : 6) * contender.group().rate();
+    assertTrue(rate < most, contender + " " + facts);
     assertTrue(
         contender == FilterContender.FAST_XOR_16 || rate > contender.group().rate() / 6,
         contender + " " + facts);
