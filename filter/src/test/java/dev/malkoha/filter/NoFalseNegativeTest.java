@@ -56,7 +56,13 @@ class NoFalseNegativeTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"cuckoo(0.002)", "windowedCuckoo(0.002)", "bloom(10)", "blockedBloom(10)"})
+      strings = {
+        "cuckoo(0.002)",
+        "semiSortedCuckoo(0.002)",
+        "windowedCuckoo(0.002)",
+        "bloom(10)",
+        "blockedBloom(10)"
+      })
   void aFilterOfNoKeysExcludesEveryKey(String spec) {
     byte[] block = FilterPolicy.parse(spec).build(new long[0], 0, random.nextLong());
     Filter filter = Filters.open(block, 0, block.length);

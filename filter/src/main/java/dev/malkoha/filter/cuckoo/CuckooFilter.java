@@ -12,10 +12,11 @@ import java.util.Objects;
  * a full bucket displaces.
  *
  * <p>It is a multiset: each hash that is added has a slot of its own, also next to its equals. At
- * most two buckets of equal ones fit, or one bucket where a hash's two are the same. An {@link
- * #add} that finds no place in 500 displacements returns false and leaves everything as it was; a
- * few others may still succeed, so a filter gets full gradually, from a load of about 0.84 (2 slots
- * a bucket), 0.95 (4) or 0.98 (8) on.
+ * most two buckets of equal ones fit, or one bucket where a hash's two are the same; the buckets of
+ * the windowed layout are its windows, which overlap. An {@link #add} that finds no place in 500
+ * displacements returns false and leaves everything as it was; a few others may still succeed, so a
+ * filter gets full gradually, from a load of about 0.84 (2 slots a bucket), 0.95 (4) or 0.98 (8)
+ * on, or 0.92 with windows.
  *
  * <p>Its memory is a filter block, in the format of the store's tables: {@link #seal} completes the
  * block, {@link #open} goes on with one. Not for several threads, unless they only ask. Look-ups
@@ -62,6 +63,20 @@ public final class CuckooFilter implements DeletableFilter {
   }
 
   /**
+   * An empty filter with overlapping windows of two slots: {@code (fingerprintBits + 2) * slots}
+   * bits (Schmitz, Zentgraf, Rahmann: "Smaller and More Flexible Cuckoo Filters", arXiv 2505.05847,
+   * 2025).
+   *
+   * @param fingerprintBits from 5 to 26
+   * @param slots any number from 2, within 2 GiB and below 2^31
+   * @param salt mixed into every hash, and the seed of all random choices
+   * @throws IllegalArgumentException if a parameter is out of range
+   */
+  public static CuckooFilter windowed(int fingerprintBits, long slots, long salt) {
+    return empty(new WindowGeometry(fingerprintBits, slots), salt);
+  }
+
+  /**
    * An empty filter with plain buckets of four slots, of which so many keys take 95 %, and a few
    * buckets more, which small filters need: fewer than one of 5,000 is full before its time.
    *
@@ -80,8 +95,8 @@ public final class CuckooFilter implements DeletableFilter {
     return plain(bits, CuckooPolicy.BUCKET_SLOTS, tight.buckets() + SPARE_BUCKETS, salt);
   }
 
-  private static CuckooFilter empty(CuckooGeometry geometry, long salt) {
-    return new CuckooFilter(CuckooTable.empty(geometry, salt));
+  private static CuckooFilter empty(Layout layout, long salt) {
+    return new CuckooFilter(CuckooTable.empty(layout, salt));
   }
 
   /**
@@ -106,14 +121,15 @@ public final class CuckooFilter implements DeletableFilter {
   }
 
   /**
-   * Goes on with the filter of a sealed block, plain or semi-sorted, a table's or {@link #seal}ed
-   * here. The array is not copied: it is the filter's from now on.
+   * Goes on with the filter of a sealed block, plain, semi-sorted or windowed, a table's or {@link
+   * #seal}ed here. The array is not copied: it is the filter's from now on.
    *
    * @throws IllegalArgumentException if the block is damaged or of another kind
    */
   public static CuckooFilter open(byte[] block) {
     return new CuckooFilter(
-        CuckooTable.adopt(block, FilterKind.CUCKOO, FilterKind.SEMI_SORTED_CUCKOO));
+        CuckooTable.adopt(
+            block, FilterKind.CUCKOO, FilterKind.SEMI_SORTED_CUCKOO, FilterKind.WINDOWED_CUCKOO));
   }
 
   /**
@@ -163,7 +179,7 @@ public final class CuckooFilter implements DeletableFilter {
 
   /** The bits of a fingerprint. */
   public int fingerprintBits() {
-    return table.geometry().fingerprintBits();
+    return table.layout().fingerprintBits();
   }
 
   /** The share of absent hashes that {@link #contains} is expected to take for present ones now. */

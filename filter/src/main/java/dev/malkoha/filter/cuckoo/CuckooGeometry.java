@@ -45,11 +45,7 @@ record CuckooGeometry(
   }
 
   @Override
-  public BlockHeader header(long salt, long keys) {
-    return header(salt, keys, 0);
-  }
-
-  BlockHeader header(long salt, long live, long removed) {
+  public BlockHeader header(long salt, long live, long removed) {
     return new BlockHeader(
         kind, fingerprintBits, bucketSlots, valueBits, buckets, salt, live, removed);
   }
@@ -59,8 +55,8 @@ record CuckooGeometry(
     return new CuckooGeometry(fingerprintBits, bucketSlots, 1).resized(keys);
   }
 
-  /** This shape for so many keys at the target load. */
-  CuckooGeometry resized(long keys) {
+  @Override
+  public CuckooGeometry resized(long keys) {
     return withBuckets(
         Math.max(1, (long) Math.ceil(keys / (bucketSlots * CuckooRates.targetLoad(bucketSlots)))));
   }
@@ -85,7 +81,8 @@ record CuckooGeometry(
     return (1L << fingerprintBits) - 1;
   }
 
-  long slots() {
+  @Override
+  public long slots() {
     return buckets * bucketSlots;
   }
 
@@ -114,6 +111,11 @@ record CuckooGeometry(
   public boolean fits() {
     return buckets <= MAX_SLOTS / bucketSlots
         && Math.max(payloadBytes(), plain().payloadBytes()) <= FilterBlock.MAX_PAYLOAD;
+  }
+
+  @Override
+  public CuckooGeometry checked() {
+    return CuckooLimits.checked(this);
   }
 
   @Override
@@ -160,8 +162,15 @@ record CuckooGeometry(
     return CuckooFilters.open(header, block, BlockHeader.BYTES);
   }
 
-  /** The expected false positive rate with so many keys in the slots. */
-  double falsePositiveRate(long keys) {
+  @Override
+  public Buckets openBuckets(byte[] block) {
+    return kind == FilterKind.SEMI_SORTED_CUCKOO
+        ? new SemiSortedBuckets(this, block, BlockHeader.BYTES)
+        : new PlainBuckets(this, block, BlockHeader.BYTES);
+  }
+
+  @Override
+  public double falsePositiveRate(long keys) {
     return CuckooRates.falsePositiveRate(fingerprintBits, bucketSlots, (double) keys / slots());
   }
 }

@@ -33,6 +33,28 @@ final class CuckooLimits {
     return geometry;
   }
 
+  /** The shape, if it is one and fits an array. */
+  static WindowGeometry checked(WindowGeometry geometry) {
+    int bits = geometry.fingerprintBits();
+    if (bits < WindowGeometry.MIN_FINGERPRINT_BITS || bits > WindowGeometry.MAX_FINGERPRINT_BITS) {
+      throw new IllegalArgumentException(
+          String.format(
+              "no windowed cuckoo filter has fingerprints of %d bits; expected %d to %d",
+              bits, WindowGeometry.MIN_FINGERPRINT_BITS, WindowGeometry.MAX_FINGERPRINT_BITS));
+    }
+    if (geometry.slots() < WindowGeometry.WINDOW_SLOTS) {
+      throw new IllegalArgumentException(
+          "a windowed cuckoo filter has at least two slots, not " + geometry.slots());
+    }
+    if (!geometry.fits()) {
+      throw new IllegalArgumentException(
+          geometry.slots()
+              + " slots are too many: a windowed cuckoo filter has at most 2 GiB, and fewer than"
+              + " 2^31 slots");
+    }
+    return geometry;
+  }
+
   /** What is out of range in a shape, but for the number of buckets; empty if nothing is. */
   static String problem(CuckooGeometry geometry) {
     boolean semiSorted = geometry.kind() == FilterKind.SEMI_SORTED_CUCKOO;

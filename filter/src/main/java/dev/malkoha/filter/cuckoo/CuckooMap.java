@@ -21,12 +21,14 @@ public final class CuckooMap {
   private static final int SLOTS = CuckooPolicy.BUCKET_SLOTS;
 
   private final CuckooTable table;
+  private final int valueBits;
   private final Filter view;
   private final MapCandidates candidates;
 
   private CuckooMap(CuckooTable table) {
     BlockHeader header = table.header();
     this.table = table;
+    this.valueBits = header.valueBits();
     this.view = CuckooFilters.open(header, table.block(), BlockHeader.BYTES);
     this.candidates = new MapCandidates(header, table.block(), BlockHeader.BYTES);
   }
@@ -91,10 +93,9 @@ public final class CuckooMap {
   }
 
   private int checked(int value) {
-    int bits = valueBits();
-    if (value >>> bits != 0) {
+    if (value >>> valueBits != 0) {
       throw new IllegalArgumentException(
-          "value " + value + " is not from 0 to " + ((1 << bits) - 1));
+          "value " + value + " is not from 0 to " + ((1 << valueBits) - 1));
     }
     return value;
   }
@@ -133,12 +134,12 @@ public final class CuckooMap {
 
   /** The bits of a fingerprint. */
   public int fingerprintBits() {
-    return table.geometry().fingerprintBits();
+    return table.layout().fingerprintBits();
   }
 
   /** The bits of a value. */
   public int valueBits() {
-    return table.geometry().valueBits();
+    return valueBits;
   }
 
   /** The share of absent hashes that {@link #contains} is expected to take for present ones now. */

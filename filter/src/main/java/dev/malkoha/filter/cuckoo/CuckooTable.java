@@ -14,10 +14,11 @@ final class CuckooTable {
   /** What the header's counts hold at most. */
   private static final long MAX_COUNT = 0xFFFF_FFFFL;
 
-  private final CuckooGeometry geometry;
+  private final Layout layout;
   private final byte[] block;
   private final long salt;
   private final long saltKey;
+  private final int fingerprintBits;
   private final long fingerprints;
   private final Buckets buckets;
   private final CuckooWalk walk;
@@ -25,24 +26,22 @@ final class CuckooTable {
   private long removed;
 
   private CuckooTable(BlockHeader header, byte[] block) {
-    this.geometry = CuckooGeometry.of(header);
+    this.layout = Layout.of(header);
     this.block = block;
     this.salt = header.salt();
     this.saltKey = SaltedHash.key(salt);
-    this.fingerprints = CuckooGeometry.fingerprints(geometry.fingerprintBits());
-    this.buckets =
-        geometry.kind() == FilterKind.SEMI_SORTED_CUCKOO
-            ? new SemiSortedBuckets(geometry, block, BlockHeader.BYTES)
-            : new PlainBuckets(geometry, block, BlockHeader.BYTES);
+    this.fingerprintBits = header.width();
+    this.fingerprints = CuckooGeometry.fingerprints(fingerprintBits);
+    this.buckets = layout.openBuckets(block);
     this.walk = new CuckooWalk(buckets, salt);
     this.live = header.live();
     this.removed = header.removed();
   }
 
   /** An empty table, if such a shape is possible. */
-  static CuckooTable empty(CuckooGeometry geometry, long salt) {
-    byte[] block = FilterBlock.allocate(CuckooLimits.checked(geometry).payloadBytes());
-    return new CuckooTable(geometry.header(salt, 0, 0), block);
+  static CuckooTable empty(Layout layout, long salt) {
+    byte[] block = FilterBlock.allocate(layout.checked().payloadBytes());
+    return new CuckooTable(layout.header(salt, 0), block);
   }
 
   /**
@@ -63,13 +62,11 @@ final class CuckooTable {
   /** Adds a hash with a value, 0 if there are none; false if it found no place. */
   boolean add(long hash, long value) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    long first = PartialKey.bucket(mixed, geometry.buckets());
-    long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
-    long second = PartialKey.alternate(first, fingerprint, geometry.buckets());
-    long entry = fingerprint | (value << geometry.fingerprintBits());
+    long first = PartialKey.bucket(mixed, buckets.count());
+    long entry = entry(mixed, value);
     if (buckets.put(first, entry)
-        || buckets.put(second, entry)
-        || walk.place(first, second, entry)) {
+        || buckets.put(buckets.other(first, entry), buckets.moved(entry))
+        || walk.place(first, entry)) {
       live++;
       return true;
     }
@@ -79,16 +76,20 @@ final class CuckooTable {
   /** Removes one hash with this value; false if there is none. */
   boolean remove(long hash, long value) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    long first = PartialKey.bucket(mixed, geometry.buckets());
-    long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
-    long second = PartialKey.alternate(first, fingerprint, geometry.buckets());
-    long entry = fingerprint | (value << geometry.fingerprintBits());
-    if (buckets.take(first, entry) || buckets.take(second, entry)) {
+    long first = PartialKey.bucket(mixed, buckets.count());
+    long entry = entry(mixed, value);
+    if (buckets.take(first, entry)
+        || buckets.take(buckets.other(first, entry), buckets.moved(entry))) {
       live--;
       removed = Math.min(removed + 1, MAX_COUNT);
       return true;
     }
     return false;
+  }
+
+  /** What the first bucket keeps of a hash and its value. */
+  private long entry(long mixed, long value) {
+    return PartialKey.fingerprint(mixed, fingerprints) | (value << fingerprintBits);
   }
 
   /** Brings header and checksum up to date; returns the block itself. */
@@ -98,11 +99,11 @@ final class CuckooTable {
 
   /** The header as it would be written now. */
   BlockHeader header() {
-    return geometry.header(salt, live, removed);
+    return layout.header(salt, live, removed);
   }
 
-  CuckooGeometry geometry() {
-    return geometry;
+  Layout layout() {
+    return layout;
   }
 
   byte[] block() {
@@ -118,10 +119,10 @@ final class CuckooTable {
   }
 
   double loadFactor() {
-    return (double) live / geometry.slots();
+    return (double) live / layout.slots();
   }
 
   double expectedFalsePositiveRate() {
-    return geometry.falsePositiveRate(live);
+    return layout.falsePositiveRate(live);
   }
 }

@@ -18,6 +18,7 @@ final class CuckooWalk {
   private final SplittableRandom random;
   private final long[] positions = new long[MAX_DISPLACEMENTS];
   private final long[] placed = new long[MAX_DISPLACEMENTS];
+  private final long[] evicted = new long[MAX_DISPLACEMENTS];
 
   /** Walks among buckets; the salt is the seed of all random choices. */
   CuckooWalk(Buckets buckets, long salt) {
@@ -25,29 +26,31 @@ final class CuckooWalk {
     this.random = new SplittableRandom(salt);
   }
 
-  /** Places an entry whose two buckets are full; false if no place was found. */
-  boolean place(long first, long second, long entry) {
-    long bucket = random.nextBoolean() ? second : first;
-    long homeless = entry;
+  /**
+   * Places an entry of this full bucket, whose other one is full too; false if no place was found.
+   */
+  boolean place(long first, long entry) {
+    boolean fromSecond = random.nextBoolean();
+    long bucket = fromSecond ? buckets.other(first, entry) : first;
+    long homeless = fromSecond ? buckets.moved(entry) : entry;
     for (int step = 0; step < MAX_DISPLACEMENTS; step++) {
       long position = bucket * buckets.bucketSlots() + random.nextInt(buckets.bucketSlots());
       positions[step] = position;
       placed[step] = homeless;
-      homeless = buckets.evict(position, homeless);
-      bucket = buckets.otherBucket(position, homeless);
+      evicted[step] = buckets.evict(position, homeless);
+      bucket = buckets.otherBucket(position, evicted[step]);
+      homeless = buckets.moved(evicted[step]);
       if (buckets.put(bucket, homeless)) {
         return true;
       }
     }
-    walkBack(homeless);
+    walkBack();
     return false;
   }
 
-  private void walkBack(long lastEvicted) {
-    long evicted = lastEvicted;
+  private void walkBack() {
     for (int step = MAX_DISPLACEMENTS - 1; step >= 0; step--) {
-      buckets.restore(positions[step], placed[step], evicted);
-      evicted = placed[step];
+      buckets.restore(positions[step], placed[step], evicted[step]);
     }
   }
 }

@@ -2,9 +2,23 @@ package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.FilterKind;
 
-/** One shape and size of a cuckoo filter's payload, as {@link OfflineBuild} needs to know it. */
+/**
+ * One shape and size of a cuckoo filter's payload, as {@link OfflineBuild} and {@link CuckooTable}
+ * need to know it.
+ */
 interface Layout {
+
+  /** The layout that a sound header tells of. */
+  static Layout of(BlockHeader header) {
+    return header.kind() == FilterKind.WINDOWED_CUCKOO
+        ? WindowGeometry.of(header)
+        : CuckooGeometry.of(header);
+  }
+
+  /** This layout for so many keys at the target load. */
+  Layout resized(long keys);
 
   /** This layout with a per cent more room, but at least one place. */
   Layout grown();
@@ -12,12 +26,31 @@ interface Layout {
   /** Whether arrays can hold the payload and what is needed to make it. */
   boolean fits();
 
+  /**
+   * This layout.
+   *
+   * @throws IllegalArgumentException if there is no such filter
+   */
+  Layout checked();
+
+  int fingerprintBits();
+
+  long slots();
+
   long payloadBytes();
 
   /** How many equal hashes can be placed at most. */
   int mostEqual();
 
-  BlockHeader header(long salt, long keys);
+  /** The expected false positive rate with so many keys in the slots. */
+  double falsePositiveRate(long keys);
+
+  /** The header of a new filter with so many keys. */
+  default BlockHeader header(long salt, long keys) {
+    return header(salt, keys, 0);
+  }
+
+  BlockHeader header(long salt, long live, long removed);
 
   /**
    * Tries to place the first {@code count} hashes in a payload of zeros.
@@ -28,4 +61,7 @@ interface Layout {
 
   /** The filter over the finished payload. */
   Filter open(BlockHeader header, byte[] block);
+
+  /** The buckets of the payload, to be changed one by one. */
+  Buckets openBuckets(byte[] block);
 }

@@ -28,6 +28,11 @@ final class PlainBuckets implements Buckets {
   }
 
   @Override
+  public long count() {
+    return buckets;
+  }
+
+  @Override
   public long used() {
     long used = 0;
     for (long slot = 0; slot < buckets * bucketSlots; slot++) {
@@ -57,6 +62,16 @@ final class PlainBuckets implements Buckets {
   }
 
   @Override
+  public long other(long bucket, long entry) {
+    return PartialKey.alternate(bucket, entry & fingerprintMask, buckets);
+  }
+
+  @Override
+  public long moved(long entry) {
+    return entry;
+  }
+
+  @Override
   public long evict(long position, long entry) {
     long evicted = slots.get(position);
     slots.set(position, entry);
@@ -70,6 +85,6 @@ final class PlainBuckets implements Buckets {
 
   @Override
   public long otherBucket(long position, long evicted) {
-    return PartialKey.alternate(position / bucketSlots, evicted & fingerprintMask, buckets);
+    return other(position / bucketSlots, evicted);
   }
 }

@@ -49,6 +49,11 @@ final class SemiSortedBuckets implements Buckets {
   }
 
   @Override
+  public long count() {
+    return buckets;
+  }
+
+  @Override
   public long used() {
     long used = 0;
     for (long index = 0; index < buckets; index++) {
@@ -83,6 +88,16 @@ final class SemiSortedBuckets implements Buckets {
   }
 
   @Override
+  public long other(long index, long entry) {
+    return PartialKey.alternate(index, entry, buckets);
+  }
+
+  @Override
+  public long moved(long entry) {
+    return entry;
+  }
+
+  @Override
   public long evict(long position, long entry) {
     int slot = (int) (position % SLOTS);
     load(position / SLOTS);
@@ -99,7 +114,7 @@ final class SemiSortedBuckets implements Buckets {
 
   @Override
   public long otherBucket(long position, long evicted) {
-    return PartialKey.alternate(position / SLOTS, evicted, buckets);
+    return other(position / SLOTS, evicted);
   }
 
   private void load(long index) {

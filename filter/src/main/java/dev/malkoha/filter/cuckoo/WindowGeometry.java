@@ -42,6 +42,16 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
     return new WindowGeometry(fingerprintBits, Math.max(WINDOW_SLOTS, slots));
   }
 
+  /** The shape that a header tells of. */
+  static WindowGeometry of(BlockHeader header) {
+    return new WindowGeometry(header.width(), header.buckets());
+  }
+
+  @Override
+  public WindowGeometry resized(long keys) {
+    return forKeys(keys, fingerprintBits);
+  }
+
   /** A shape of one per cent, but at least one slot, more. */
   @Override
   public WindowGeometry grown() {
@@ -72,14 +82,19 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   }
 
   @Override
+  public WindowGeometry checked() {
+    return CuckooLimits.checked(this);
+  }
+
+  @Override
   public int mostEqual() {
     return CANDIDATES * WINDOW_SLOTS;
   }
 
   @Override
-  public BlockHeader header(long salt, long keys) {
+  public BlockHeader header(long salt, long live, long removed) {
     return new BlockHeader(
-        FilterKind.WINDOWED_CUCKOO, fingerprintBits, WINDOW_SLOTS, slots, salt, keys, 0);
+        FilterKind.WINDOWED_CUCKOO, fingerprintBits, WINDOW_SLOTS, slots, salt, live, removed);
   }
 
   @Override
@@ -93,8 +108,13 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
     return new WindowedCuckooFilter(header, block, BlockHeader.BYTES);
   }
 
-  /** The expected false positive rate with so many keys in the slots. */
-  double falsePositiveRate(long keys) {
+  @Override
+  public Buckets openBuckets(byte[] block) {
+    return new WindowBuckets(this, block, BlockHeader.BYTES);
+  }
+
+  @Override
+  public double falsePositiveRate(long keys) {
     return falsePositiveRate(fingerprintBits, (double) keys / slots);
   }
 

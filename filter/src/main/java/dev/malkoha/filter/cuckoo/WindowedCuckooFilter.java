@@ -36,7 +36,7 @@ final class WindowedCuckooFilter implements Filter {
   WindowedCuckooFilter(BlockHeader header, byte[] block, int payload) {
     this.block = block;
     this.payload = payload;
-    this.geometry = geometry(header);
+    this.geometry = WindowGeometry.of(header);
     this.keys = header.live();
     this.saltKey = SaltedHash.key(header.salt());
     this.windows = geometry.windows();
@@ -57,16 +57,12 @@ final class WindowedCuckooFilter implements Filter {
     if (header.bucketSlots() != WindowGeometry.WINDOW_SLOTS
         || header.buckets() < WindowGeometry.WINDOW_SLOTS
         || header.buckets() > (long) payloadLength * Byte.SIZE
-        || geometry(header).payloadBytes() != payloadLength) {
+        || WindowGeometry.of(header).payloadBytes() != payloadLength) {
       return "windowed cuckoo filter block whose header does not fit its length";
     }
-    return header.live() + header.removed() > header.buckets()
+    return header.live() > header.buckets()
         ? "windowed cuckoo filter block with more keys than slots"
         : "";
-  }
-
-  private static WindowGeometry geometry(BlockHeader header) {
-    return new WindowGeometry(header.width(), header.buckets());
   }
 
   @Override

@@ -29,6 +29,7 @@ class DamagedBlockTest {
         "cuckoo(0.002)",
         "cuckoo(1.0E-6)",
         "semiSortedCuckoo(0.001)",
+        "windowedCuckoo(0.002)",
         "bloom(10)",
         "blockedBloom(10)",
         "none()"
@@ -48,6 +49,7 @@ class DamagedBlockTest {
       strings = {
         "cuckoo(0.002)",
         "semiSortedCuckoo(0.001)",
+        "windowedCuckoo(0.002)",
         "bloom(10)",
         "blockedBloom(10)",
         "none()"

@@ -26,12 +26,14 @@ class AllocationTest {
                 "cuckoo(1e-6)",
                 "semiSortedCuckoo(0.001)",
                 "semiSortedCuckoo(0.05)",
-                "semiSortedCuckoo(1e-8)")
+                "semiSortedCuckoo(1e-8)",
+                "windowedCuckoo(0.001)")
             .map(AllocationTest::table),
         Stream.of(
                 CuckooFilter.plain(12, 2, 1000, 1),
                 CuckooFilter.plain(12, 8, 1000, 1),
-                CuckooFilter.semiSorted(13, 1000, 1))
+                CuckooFilter.semiSorted(13, 1000, 1),
+                CuckooFilter.windowed(12, 1000, 1))
             .map(filter -> filter::contains));
   }
 

@@ -16,7 +16,10 @@ final class BlockContents {
 
   private BlockContents() {}
 
-  /** For each bucket its entries, 0 for empty slots, in ascending order. */
+  /**
+   * For each bucket its entries, 0 for empty slots, in ascending order. Each slot of the windowed
+   * layout is a bucket here.
+   */
   static List<List<Long>> of(byte[] block) {
     BlockHeader header = BlockHeader.read(block, 0);
     Long[][] buckets = new Long[(int) header.buckets()][];
@@ -24,6 +27,7 @@ final class BlockContents {
       buckets[bucket] =
           switch (header.kind()) {
             case SEMI_SORTED_CUCKOO -> semiSorted(block, bucket, header.width());
+            case WINDOWED_CUCKOO -> slot(block, bucket, header.width() + 2);
             default -> plain(block, bucket, header);
           };
       Arrays.sort(buckets[bucket]);
@@ -41,6 +45,10 @@ final class BlockContents {
     Long[] slots = new Long[header.bucketSlots()];
     Arrays.setAll(slots, i -> bits(block, (bucket * slots.length + i) * width, width));
     return slots;
+  }
+
+  private static Long[] slot(byte[] block, long slot, int width) {
+    return new Long[] {bits(block, slot * width, width)};
   }
 
   private static Long[] semiSorted(byte[] block, long bucket, int width) {

@@ -29,21 +29,21 @@ class CuckooFilterModelTest {
   private final SplittableRandom random = new SplittableRandom(seed);
 
   /** Each width of each layout. */
-  static Stream<CuckooGeometry> layouts() {
-    return Stream.concat(
-        IntStream.rangeClosed(1, 32)
-            .boxed()
-            .flatMap(bits -> Stream.of(2, 4, 8).map(b -> new CuckooGeometry(bits, b, 1))),
-        IntStream.rangeClosed(5, 32).mapToObj(bits -> CuckooGeometry.semiSorted(bits, 1)));
+  static Stream<Layout> layouts() {
+    return Stream.of(
+            IntStream.rangeClosed(1, 32)
+                .boxed()
+                .flatMap(bits -> Stream.of(2, 4, 8).map(b -> new CuckooGeometry(bits, b, 1))),
+            IntStream.rangeClosed(5, 32).mapToObj(bits -> CuckooGeometry.semiSorted(bits, 1)),
+            IntStream.rangeClosed(5, 26).mapToObj(bits -> new WindowGeometry(bits, 2)))
+        .flatMap(layouts -> layouts);
   }
 
   @ParameterizedTest
   @MethodSource("layouts")
-  void itIsTheMultisetThroughAnyHistory(CuckooGeometry layout) {
+  void itIsTheMultisetThroughAnyHistory(Layout layout) {
     for (int buckets : BUCKETS) {
-      CuckooGeometry shape =
-          new CuckooGeometry(
-              layout.kind(), layout.fingerprintBits(), 0, layout.bucketSlots(), buckets);
+      Layout shape = withBuckets(layout, buckets);
       History history = new History(shape);
       for (int step = 0; step < 150 + 4 * shape.slots(); step++) {
         history.step();
@@ -52,10 +52,16 @@ class CuckooFilterModelTest {
     }
   }
 
+  private static Layout withBuckets(Layout layout, int buckets) {
+    return layout instanceof CuckooGeometry of
+        ? new CuckooGeometry(of.kind(), of.fingerprintBits(), 0, of.bucketSlots(), buckets)
+        : new WindowGeometry(layout.fingerprintBits(), buckets + 1);
+  }
+
   /** A filter and its model, driven together. */
   private final class History {
 
-    private final CuckooGeometry shape;
+    private final Layout shape;
     private final long salt = random.nextLong();
     private final long[] hashes;
     private final Map<Key, Integer> model = new HashMap<>();
@@ -63,7 +69,7 @@ class CuckooFilterModelTest {
     private long size;
     private long removed;
 
-    History(CuckooGeometry shape) {
+    History(Layout shape) {
       this.shape = shape;
       this.filter = CuckooFilter.open(CuckooTable.empty(shape, salt).seal());
       this.hashes = random.longs(shape.slots() * 3 / 2 + 2).toArray();
@@ -86,9 +92,7 @@ class CuckooFilterModelTest {
 
     private void add(long hash) {
       List<List<Long>> before = BlockContents.of(filter.seal());
-      boolean hasRoom =
-          before.get((int) key(hash).low()).contains(0L)
-              || before.get((int) key(hash).high()).contains(0L);
+      boolean hasRoom = key(hash).places().anyMatch(place -> before.get(place).contains(0L));
       if (filter.add(hash)) {
         model.merge(key(hash), 1, Integer::sum);
         size++;
@@ -138,9 +142,14 @@ class CuckooFilterModelTest {
       long mixed = SaltedHash.mix(hash, SaltedHash.key(salt));
       long fingerprints = CuckooGeometry.fingerprints(shape.fingerprintBits());
       long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
-      long first = PartialKey.bucket(mixed, shape.buckets());
-      long second = PartialKey.alternate(first, fingerprint, shape.buckets());
-      return new Key(fingerprint, Math.min(first, second), Math.max(first, second));
+      if (shape instanceof CuckooGeometry plain) {
+        long first = PartialKey.bucket(mixed, plain.buckets());
+        long second = PartialKey.alternate(first, fingerprint, plain.buckets());
+        return new Key(fingerprint, Math.min(first, second), Math.max(first, second), 1);
+      }
+      long first = WindowKey.first(mixed, shape.slots() - 1);
+      return new Key(
+          fingerprint, first, WindowKey.second(first, fingerprint, shape.slots() - 1), 2);
     }
 
     private String what() {
@@ -148,6 +157,17 @@ class CuckooFilterModelTest {
     }
   }
 
-  /** All that a filter knows of a hash. */
-  private record Key(long fingerprint, long low, long high) {}
+  /**
+   * All that a filter knows of a hash. A windowed one also knows which window is the first.
+   *
+   * @param one where the places of one bucket begin
+   * @param other where those of the other do
+   * @param length how many places of {@link BlockContents} a bucket has
+   */
+  private record Key(long fingerprint, long one, long other, int length) {
+
+    IntStream places() {
+      return IntStream.range(0, length).flatMap(i -> IntStream.of((int) one + i, (int) other + i));
+    }
+  }
 }
