@@ -32,12 +32,9 @@ import org.fastfilter.xorplus.XorPlus8;
  * sizes the filter by its rate, in that rate in per cent.
  */
 public enum FilterContender {
-  CUCKOO_8("cuckoo-8", THREE_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.0313)")),
+  CUCKOO_8("cuckoo-8", THREE_PERCENT, Kind.TABLE, TableFilter.of("cuckoo(0.0313)")),
   SEMI_SORTED_8(
-      "semi-sorted-8",
-      THREE_PERCENT,
-      Kind.TABLE_DELETING,
-      TableFilter.of("semiSortedCuckoo(0.0313)")),
+      "semi-sorted-8", THREE_PERCENT, Kind.TABLE, TableFilter.of("semiSortedCuckoo(0.0313)")),
   WINDOWED_5("windowed-5", THREE_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.0313)")),
   FAST_CUCKOO_8("ff-cuckoo-8", THREE_PERCENT, Kind.STATIC, FastFilter.of(Cuckoo8::construct)),
   FAST_CUCKOO_PLUS_8(
@@ -50,7 +47,7 @@ public enum FilterContender {
   SETFILTERS_3("setfilters-3", THREE_PERCENT, Kind.DELETABLE, SetFilter.plain(THREE_PERCENT)),
   GUAVA_3("guava-3", THREE_PERCENT, Kind.STATIC, GuavaFilter.of(THREE_PERCENT)),
 
-  CUCKOO_10("cuckoo-10", ONE_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.01)")),
+  CUCKOO_10("cuckoo-10", ONE_PERCENT, Kind.TABLE, TableFilter.of("cuckoo(0.01)")),
   WINDOWED_7("windowed-7", ONE_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.01)")),
   BLOCKED_BLOOM_10(
       "blocked-bloom-10", ONE_PERCENT, Kind.TABLE_BLOOM, TableFilter.of("blockedBloom(10)")),
@@ -83,12 +80,9 @@ public enum FilterContender {
   SETFILTERS_1("setfilters-1", ONE_PERCENT, Kind.DELETABLE, SetFilter.plain(ONE_PERCENT)),
   GUAVA_1("guava-1", ONE_PERCENT, Kind.STATIC, GuavaFilter.of(ONE_PERCENT)),
 
-  CUCKOO_12("cuckoo-12", FIFTH_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.002)")),
+  CUCKOO_12("cuckoo-12", FIFTH_PERCENT, Kind.TABLE, TableFilter.of("cuckoo(0.002)")),
   SEMI_SORTED_12(
-      "semi-sorted-12",
-      FIFTH_PERCENT,
-      Kind.TABLE_DELETING,
-      TableFilter.of("semiSortedCuckoo(0.002)")),
+      "semi-sorted-12", FIFTH_PERCENT, Kind.TABLE, TableFilter.of("semiSortedCuckoo(0.002)")),
   WINDOWED_9("windowed-9", FIFTH_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.002)")),
   GROWING_12("cuckoo-12-growing", FIFTH_PERCENT, Kind.GROWING, GrowingFilter.of(FIFTH_PERCENT)),
   CUCKOO_12_XXH3(
@@ -111,12 +105,11 @@ public enum FilterContender {
       "setfilters-semi-0.2", FIFTH_PERCENT, Kind.DELETABLE, SetFilter.semiSorted(12)),
   GUAVA_02("guava-0.2", FIFTH_PERCENT, Kind.STATIC, GuavaFilter.of(FIFTH_PERCENT)),
 
-  CUCKOO_16(
-      "cuckoo-16", HUNDREDTH_PERCENT, Kind.TABLE_DELETING, TableFilter.of("cuckoo(0.000125)")),
+  CUCKOO_16("cuckoo-16", HUNDREDTH_PERCENT, Kind.TABLE, TableFilter.of("cuckoo(0.000125)")),
   SEMI_SORTED_16(
       "semi-sorted-16",
       HUNDREDTH_PERCENT,
-      Kind.TABLE_DELETING,
+      Kind.TABLE,
       TableFilter.of("semiSortedCuckoo(0.000125)")),
   WINDOWED_13(
       "windowed-13", HUNDREDTH_PERCENT, Kind.TABLE, TableFilter.of("windowedCuckoo(0.000125)")),
@@ -131,10 +124,8 @@ public enum FilterContender {
 
   /** What a filter can do. */
   private enum Kind {
-    /** Of this project, and deletable, which is not measured. */
-    TABLE(true, true, false, true),
     /** Of this project, and deletable. */
-    TABLE_DELETING(true, true, true, true),
+    TABLE(true, true, true, true),
     /** Of this project, one that does not delete. */
     TABLE_BLOOM(true, false, false, true),
     /** Of this project, asked by a hash. */
