@@ -232,6 +232,6 @@ class SoundnessTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Seeds.replay(seed) + " -Dmalkoha.lookups=" + LOOK_UPS;
   }
 }
