@@ -33,6 +33,9 @@ class SoundnessTest {
   /** So that also a rate of 5e-5 is measured, and its half told from it. */
   private static final int ABSENT_PER_KEY = 4;
 
+  /** So many are walked back in a filter that gets full. */
+  private static final int FAILED_ADDS = 50;
+
   private static final double TOLERANCE = 1.2;
 
   private static final List<Layout> LAYOUTS =
@@ -131,7 +134,7 @@ class SoundnessTest {
       int keys = keys();
       Layout shape = layout.resized(keys);
       CuckooFilter filter = CuckooFilter.open(CuckooTable.empty(shape, random.nextLong()).seal());
-      long[] hashes = fillWithDeletes(filter, Math.max(1, keys * 9 / 10));
+      long[] hashes = fillWithDeletes(filter, keys);
       askPresent(tally, filter::contains, hashes, hashes.length);
       askAbsent(tally.before, filter::contains, filter.expectedFalsePositiveRate(), hashes);
       int kept = hashes.length / 2;
@@ -149,11 +152,15 @@ class SoundnessTest {
     assertTrue(tally.after.measured() < tally.before.measured(), () -> describe(tally));
   }
 
-  /** Adds so many hashes, as far as they fit, with removals between; returns those that are in. */
+  /**
+   * Adds so many hashes with removals between, but stops when some found no place; returns those
+   * that are in.
+   */
   private long[] fillWithDeletes(CuckooFilter filter, int wanted) {
     long[] present = new long[wanted];
     int count = 0;
-    for (int step = 0; count < wanted && step < 2 * wanted; step++) {
+    int failed = 0;
+    for (int step = 0; count < wanted && failed < FAILED_ADDS; step++) {
       if (count > 0 && (step & 7) == 7) {
         int gone = random.nextInt(count);
         assertTrue(filter.remove(present[gone]), this::replay);
@@ -162,6 +169,8 @@ class SoundnessTest {
         long hash = random.nextLong();
         if (filter.add(hash)) {
           present[count++] = hash;
+        } else {
+          failed++;
         }
       }
     }
@@ -232,6 +241,6 @@ class SoundnessTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Seeds.replay(seed) + " -Dmalkoha.lookups=" + LOOK_UPS;
   }
 }
