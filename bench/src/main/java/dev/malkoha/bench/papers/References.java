@@ -88,8 +88,7 @@ record References(Counts positive, Counts negative) {
   }
 
   private static long bit(long hash, int probe, long bits) {
-    long sum = (hash >>> 32) + probe * hash;
-    return ((sum & 0xFFFF_FFFFL) * bits) >>> 32;
+    return Math.unsignedMultiplyHigh(hash + probe * Long.rotateLeft(hash, 32), bits);
   }
 
   /** Two buckets, wherever they are. */

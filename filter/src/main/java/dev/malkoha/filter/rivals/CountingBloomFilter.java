@@ -33,7 +33,7 @@ public final class CountingBloomFilter implements DeletableFilter {
   /**
    * An empty filter.
    *
-   * @param counters from 1 to 2^32: the probes are 32 bits wide
+   * @param counters from 1 to 2^32
    * @param probes the counters that each key raises, from 1 to 64
    * @param salt mixed into every hash
    */
@@ -49,8 +49,8 @@ public final class CountingBloomFilter implements DeletableFilter {
   @Override
   public boolean add(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    int probe = DoubleHashing.first(mixed);
-    int step = DoubleHashing.step(mixed);
+    long probe = DoubleHashing.first(mixed);
+    long step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
       raise(DoubleHashing.place(probe, counters));
       probe += step;
@@ -62,8 +62,8 @@ public final class CountingBloomFilter implements DeletableFilter {
   @Override
   public boolean contains(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    int probe = DoubleHashing.first(mixed);
-    int step = DoubleHashing.step(mixed);
+    long probe = DoubleHashing.first(mixed);
+    long step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
       if (count(DoubleHashing.place(probe, counters)) == 0) {
         return false;
@@ -79,8 +79,8 @@ public final class CountingBloomFilter implements DeletableFilter {
       return false;
     }
     long mixed = SaltedHash.mix(hash, saltKey);
-    int probe = DoubleHashing.first(mixed);
-    int step = DoubleHashing.step(mixed);
+    long probe = DoubleHashing.first(mixed);
+    long step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
       lower(DoubleHashing.place(probe, counters));
       probe += step;

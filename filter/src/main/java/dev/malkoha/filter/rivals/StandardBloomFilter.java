@@ -24,7 +24,7 @@ public final class StandardBloomFilter implements DynamicFilter {
   /**
    * An empty filter.
    *
-   * @param bits from 1 to 2^32: the probes are 32 bits wide
+   * @param bits from 1 to 2^32
    * @param probes the bits that each key sets, from 1 to 64
    * @param salt mixed into every hash
    */
@@ -39,8 +39,8 @@ public final class StandardBloomFilter implements DynamicFilter {
   @Override
   public boolean add(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    int probe = DoubleHashing.first(mixed);
-    int step = DoubleHashing.step(mixed);
+    long probe = DoubleHashing.first(mixed);
+    long step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
       long bit = DoubleHashing.place(probe, bits);
       words[(int) (bit >>> 6)] |= 1L << bit;
@@ -53,8 +53,8 @@ public final class StandardBloomFilter implements DynamicFilter {
   @Override
   public boolean contains(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    int probe = DoubleHashing.first(mixed);
-    int step = DoubleHashing.step(mixed);
+    long probe = DoubleHashing.first(mixed);
+    long step = DoubleHashing.step(mixed);
     for (int i = 0; i < probes; i++) {
       long bit = DoubleHashing.place(probe, bits);
       if ((words[(int) (bit >>> 6)] & (1L << bit)) == 0) {
