@@ -4,8 +4,6 @@ import dev.malkoha.filter.block.NoFilterPolicy;
 import dev.malkoha.filter.bloom.BlockedBloomPolicy;
 import dev.malkoha.filter.bloom.BloomPolicy;
 import dev.malkoha.filter.cuckoo.CuckooPolicy;
-import dev.malkoha.filter.cuckoo.SemiSortedCuckooPolicy;
-import dev.malkoha.filter.cuckoo.WindowedCuckooPolicy;
 
 /**
  * The choice of a filter and its parameters, which builds the filter block of one table from the
@@ -25,7 +23,7 @@ public interface FilterPolicy {
    *     about 1.8e-9 (32-bit fingerprints) to 0.5
    */
   static FilterPolicy cuckoo(double falsePositiveRate) {
-    return new CuckooPolicy(falsePositiveRate);
+    return CuckooPolicy.plain(falsePositiveRate);
   }
 
   /**
@@ -37,7 +35,7 @@ public interface FilterPolicy {
    *     about 1.8e-9 (32-bit fingerprints) to 0.5
    */
   static FilterPolicy semiSortedCuckoo(double falsePositiveRate) {
-    return new SemiSortedCuckooPolicy(falsePositiveRate);
+    return CuckooPolicy.semiSorted(falsePositiveRate);
   }
 
   /**
@@ -51,7 +49,7 @@ public interface FilterPolicy {
    *     about 1.4e-8 (26-bit fingerprints) to 0.5; the rate is never worse than 0.031
    */
   static FilterPolicy windowedCuckoo(double falsePositiveRate) {
-    return new WindowedCuckooPolicy(falsePositiveRate);
+    return CuckooPolicy.windowed(falsePositiveRate);
   }
 
   /**

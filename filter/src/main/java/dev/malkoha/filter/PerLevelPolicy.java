@@ -1,6 +1,6 @@
 package dev.malkoha.filter;
 
-import dev.malkoha.filter.cuckoo.CuckooRatePolicy;
+import dev.malkoha.filter.cuckoo.CuckooPolicy;
 
 /**
  * The policy that spends a uniform cuckoo policy's memory by level.
@@ -12,13 +12,13 @@ import dev.malkoha.filter.cuckoo.CuckooRatePolicy;
  *
  * @param uniform the policy whose memory is spent
  */
-record PerLevelPolicy(CuckooRatePolicy uniform) implements FilterPolicy {
+record PerLevelPolicy(CuckooPolicy uniform) implements FilterPolicy {
 
   /** Bits that the others get beyond the proportion; they are few, so it costs next to nothing. */
   private static final int BEYOND_PROPORTION = 2;
 
   static PerLevelPolicy of(FilterPolicy uniform) {
-    if (uniform instanceof CuckooRatePolicy rate) {
+    if (uniform instanceof CuckooPolicy rate) {
       return new PerLevelPolicy(rate);
     }
     throw new IllegalArgumentException(

@@ -19,6 +19,13 @@ public final class Bytes {
     return (long) LONG.get(bytes, index);
   }
 
+  /**
+   * The bits from bit {@code bit} behind byte {@code start} on: 57 of them at least, then zeros.
+   */
+  public static long getBits(byte[] bytes, int start, long bit) {
+    return getLong(bytes, start + (int) (bit >>> 3)) >>> (bit & 7);
+  }
+
   /** Sets the 64 bits at {@code index}. */
   public static void putLong(byte[] bytes, int index, long value) {
     LONG.set(bytes, index, value);

@@ -22,8 +22,6 @@ record CuckooGeometry(
   /** The buckets of a key. */
   static final int CANDIDATES = 2;
 
-  private static final int GUARD_BYTES = Long.BYTES;
-
   /** The header counts keys in 32 bits. */
   private static final long MAX_SLOTS = 0xFFFF_FFFFL;
 
@@ -125,7 +123,7 @@ record CuckooGeometry(
 
   @Override
   public long payloadBytes() {
-    return (buckets * bucketBits() + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+    return SlotArray.bytesFor(buckets * bucketBits());
   }
 
   @Override
@@ -144,17 +142,7 @@ record CuckooGeometry(
   }
 
   private int place(long[] hashes, int count, long salt, SlotArray slots) {
-    CuckooPlacement placement = new CuckooPlacement(this, salt, slots);
-    int homeless = placement.place(hashes, count);
-    return homeless < 0 ? -1 : indexOf(placement.leftOver(homeless), hashes);
-  }
-
-  private static int indexOf(long hash, long[] hashes) {
-    int index = 0;
-    while (hashes[index] != hash) {
-      index++;
-    }
-    return index;
+    return new CuckooPlacement(this, salt, slots).place(hashes, count);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.block.SaltedHash;
-import java.util.Arrays;
 
 /**
  * One try to place every hash of a table in the slots of a cuckoo filter, under one salt.
@@ -31,10 +30,9 @@ final class CuckooPlacement {
   private final long fingerprints;
   private final long saltKey;
   private final byte[] used;
+  private final LeftOver leftOver = new LeftOver();
   private long random;
   private long stepsLeft;
-  private long[] leftOver = new long[64];
-  private int leftOverCount;
 
   CuckooPlacement(CuckooGeometry geometry, long salt, SlotArray slots) {
     this.slots = slots;
@@ -49,27 +47,26 @@ final class CuckooPlacement {
   /**
    * Places the first {@code count} hashes in slots that are all 0.
    *
-   * @return -1 when all are placed, else the index in {@link #leftOver} of one that found no place
+   * @return -1 when all are placed, else the index of one that found no place
    */
   int place(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
-      placeInEmptier(hashes[i]);
+      if (!placeInEmptier(hashes[i])) {
+        leftOver.add(i);
+      }
     }
     stepsLeft = MAX_STEPS + (long) MAX_STEPS_PER_KEY * count;
-    for (int i = 0; i < leftOverCount; i++) {
-      if (!walk(SaltedHash.mix(leftOver[i], saltKey))) {
-        return i;
+    for (int i = 0; i < leftOver.count(); i++) {
+      int index = leftOver.get(i);
+      if (!walk(SaltedHash.mix(hashes[index], saltKey))) {
+        return index;
       }
     }
     return -1;
   }
 
-  /** A hash that the first pass left over. */
-  long leftOver(int index) {
-    return leftOver[index];
-  }
-
-  private void placeInEmptier(long hash) {
+  /** Puts a fingerprint in the emptier of its buckets; false if both are full. */
+  private boolean placeInEmptier(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
     int first = (int) PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
@@ -77,19 +74,12 @@ final class CuckooPlacement {
     int secondIsEmptier = (used[second] - used[first]) >> 31;
     int target = first ^ ((first ^ second) & secondIsEmptier);
     int slot = used[target];
-    if (slot < bucketSlots) {
-      slots.fill((long) target * bucketSlots + slot, fingerprint);
-      used[target] = (byte) (slot + 1);
-    } else {
-      leaveOver(hash);
+    if (slot == bucketSlots) {
+      return false;
     }
-  }
-
-  private void leaveOver(long hash) {
-    if (leftOverCount == leftOver.length) {
-      leftOver = Arrays.copyOf(leftOver, leftOver.length + (leftOver.length >> 1));
-    }
-    leftOver[leftOverCount++] = hash;
+    slots.fill((long) target * bucketSlots + slot, fingerprint);
+    used[target] = (byte) (slot + 1);
+    return true;
   }
 
   /** Finds a slot for a fingerprint whose buckets are full; false if the walk gets too long. */

@@ -1,5 +1,7 @@
 package dev.malkoha.filter.cuckoo;
 
+import java.util.function.IntToDoubleFunction;
+
 /**
  * What loads and false positive rates cuckoo filters have, by the width of their fingerprints and
  * the size of their buckets (Fan et al., CoNEXT 2014, section 5.1).
@@ -53,17 +55,27 @@ final class CuckooRates {
    */
   static int fingerprintBitsFor(double falsePositiveRate, int bucketSlots) {
     double load = targetLoad(bucketSlots);
-    if (falsePositiveRate > 0 && falsePositiveRate <= MAX_RATE) {
-      for (int bits = 1; bits <= CuckooLimits.MAX_FINGERPRINT_BITS; bits++) {
-        if (falsePositiveRate(bits, bucketSlots, load) <= falsePositiveRate) {
+    return narrowest(
+        "cuckoo filter",
+        1,
+        CuckooLimits.MAX_FINGERPRINT_BITS,
+        bits -> falsePositiveRate(bits, bucketSlots, load),
+        falsePositiveRate);
+  }
+
+  /** The narrowest fingerprint of such a filter, between two widths, that keeps a rate. */
+  static int narrowest(
+      String filter, int fewest, int most, IntToDoubleFunction rateOf, double wanted) {
+    if (wanted > 0 && wanted <= MAX_RATE) {
+      for (int bits = fewest; bits <= most; bits++) {
+        if (rateOf.applyAsDouble(bits) <= wanted) {
           return bits;
         }
       }
     }
     throw new IllegalArgumentException(
-        "false positive rate of a cuckoo filter must be from "
-            + falsePositiveRate(CuckooLimits.MAX_FINGERPRINT_BITS, bucketSlots, load)
-            + " to 0.5, not "
-            + falsePositiveRate);
+        String.format(
+            "false positive rate of a %s must be from %s to 0.5, not %s",
+            filter, rateOf.applyAsDouble(most), wanted));
   }
 }

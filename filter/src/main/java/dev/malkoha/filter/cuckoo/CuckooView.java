@@ -8,31 +8,31 @@ import dev.malkoha.filter.block.BlockHeader;
  */
 abstract class CuckooView implements Filter {
 
-  private final CuckooGeometry geometry;
-  private final long keys;
+  private final Layout layout;
+  private final BlockHeader header;
 
   CuckooView(BlockHeader header) {
-    this.geometry = CuckooGeometry.of(header);
-    this.keys = header.live();
+    this.layout = Layout.of(header);
+    this.header = header;
   }
 
   @Override
   public final long keys() {
-    return keys;
+    return header.live();
   }
 
   @Override
   public final long sizeBytes() {
-    return BlockHeader.BYTES + geometry.payloadBytes();
+    return BlockHeader.BYTES + layout.payloadBytes();
   }
 
   @Override
   public final double expectedFalsePositiveRate() {
-    return geometry.falsePositiveRate(keys);
+    return layout.falsePositiveRate(header.live());
   }
 
   @Override
   public final String kind() {
-    return geometry.kind().label();
+    return header.kind().label();
   }
 }

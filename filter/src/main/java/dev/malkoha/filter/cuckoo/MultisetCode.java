@@ -23,6 +23,9 @@ final class MultisetCode {
   /** Bits of a code. */
   static final int BITS = 12;
 
+  /** All bits of a code. */
+  static final int MASK = (1 << BITS) - 1;
+
   private static final int NIBBLES = 1 << NIBBLE_BITS;
 
   /** What the second, third and fourth number add to the code. */

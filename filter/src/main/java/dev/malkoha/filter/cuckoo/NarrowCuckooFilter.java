@@ -36,17 +36,8 @@ final class NarrowCuckooFilter extends CuckooView {
     this.buckets = header.buckets();
     this.bucketBits = (long) bits * header.bucketSlots();
     this.fingerprints = CuckooGeometry.fingerprints(bits);
-    this.lows = lows(bits, header.bucketSlots());
+    this.lows = Lanes.lows(bits, header.bucketSlots());
     this.highs = lows << (bits - 1);
-  }
-
-  /** A 1 in the lowest bit of each of so many lanes. */
-  static long lows(int laneBits, int lanes) {
-    long ones = 0;
-    for (int lane = 0; lane < lanes; lane++) {
-      ones |= 1L << (lane * laneBits);
-    }
-    return ones;
   }
 
   @Override
@@ -56,20 +47,13 @@ final class NarrowCuckooFilter extends CuckooView {
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
     long second = PartialKey.alternate(first, fingerprint, buckets);
     long wanted = fingerprint * lows;
-    return ((zeroSlots(bucket(first) ^ wanted) | zeroSlots(bucket(second) ^ wanted)) & highs) != 0;
+    long zeros =
+        Lanes.zeros(bucket(first) ^ wanted, lows) | Lanes.zeros(bucket(second) ^ wanted, lows);
+    return (zeros & highs) != 0;
   }
 
   /** The bucket's slots in the low bits; what lies above them is the neighbour's. */
   private long bucket(long index) {
-    long bit = index * bucketBits;
-    return Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
-  }
-
-  /**
-   * Bits among which the high one of a slot is set if the slot is 0, and of no slot below the first
-   * such: a borrow runs upwards only, so whether there is one at all is exact.
-   */
-  private long zeroSlots(long x) {
-    return (x - lows) & ~x;
+    return Bytes.getBits(block, payload, index * bucketBits);
   }
 }

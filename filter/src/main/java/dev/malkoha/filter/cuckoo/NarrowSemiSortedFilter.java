@@ -16,8 +16,6 @@ final class NarrowSemiSortedFilter extends CuckooView {
 
   static final int MIN_FINGERPRINT_BITS = 2 * MultisetCode.NIBBLE_BITS;
 
-  private static final int CODE_MASK = (1 << MultisetCode.BITS) - 1;
-
   private final byte[] block;
   private final int payload;
   private final long saltKey;
@@ -47,7 +45,7 @@ final class NarrowSemiSortedFilter extends CuckooView {
     this.directBits = header.width() - MultisetCode.NIBBLE_BITS;
     this.directMask = (1L << directBits) - 1;
     this.decoded = NibbleLanes.table(directBits);
-    this.lows = NarrowCuckooFilter.lows(directBits, MultisetCode.SLOTS);
+    this.lows = Lanes.lows(directBits, MultisetCode.SLOTS);
     this.highs = lows << (directBits - 1);
   }
 
@@ -66,17 +64,14 @@ final class NarrowSemiSortedFilter extends CuckooView {
 
   /** The bucket in the low bits; what lies above it is the neighbour's. */
   private long bucket(long index) {
-    long bit = index * bucketBits;
-    return Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
+    return Bytes.getBits(block, payload, index * bucketBits);
   }
 
-  /**
-   * Bits among which the high one of a lane is set if the lane matches, and of no lane below the
-   * first such: a borrow runs upwards only, so whether there is one at all is exact.
-   */
+  /** As {@link Lanes#zeros}, of the lanes in which neither nibble nor direct bits differ. */
   private long matches(long bucket, long nibbles, long direct) {
-    long x =
-        (decoded[(int) bucket & CODE_MASK] ^ nibbles) | ((bucket >>> MultisetCode.BITS) ^ direct);
-    return (x - lows) & ~x;
+    long differing =
+        (decoded[(int) bucket & MultisetCode.MASK] ^ nibbles)
+            | ((bucket >>> MultisetCode.BITS) ^ direct);
+    return Lanes.zeros(differing, lows);
   }
 }

@@ -119,7 +119,7 @@ final class SemiSortedBuckets implements Buckets {
 
   private void load(long index) {
     long bit = index * bucketBits;
-    int nibbles = MultisetCode.decode((int) get(bit, (1L << MultisetCode.BITS) - 1));
+    int nibbles = MultisetCode.decode((int) get(bit, MultisetCode.MASK));
     bit += MultisetCode.BITS;
     for (int i = 0; i < SLOTS; i++, bit += directBits, nibbles >>>= MultisetCode.NIBBLE_BITS) {
       bucket[i] = ((nibbles & 0xfL) << directBits) | get(bit, directMask);
@@ -136,7 +136,7 @@ final class SemiSortedBuckets implements Buckets {
       set(index * bucketBits, -1L >>> -bucketBits, word);
     } else {
       long bit = index * bucketBits;
-      set(bit, (1L << MultisetCode.BITS) - 1, code());
+      set(bit, MultisetCode.MASK, code());
       bit += MultisetCode.BITS;
       for (int i = 0; i < SLOTS; i++, bit += directBits) {
         set(bit, directMask, bucket[i] & directMask);
@@ -169,7 +169,7 @@ final class SemiSortedBuckets implements Buckets {
   }
 
   private long get(long bit, long mask) {
-    return (Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7)) & mask;
+    return Bytes.getBits(block, payload, bit) & mask;
   }
 
   private void set(long bit, long mask, long value) {

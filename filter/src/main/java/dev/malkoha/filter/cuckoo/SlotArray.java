@@ -10,10 +10,17 @@ import dev.malkoha.filter.block.Bytes;
  */
 final class SlotArray {
 
+  private static final int GUARD_BYTES = Long.BYTES;
+
   private final byte[] bytes;
   private final int start;
   private final int width;
   private final long mask;
+
+  /** The bytes of a payload of so many bits, guard included. */
+  static long bytesFor(long bits) {
+    return (bits + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+  }
 
   /** The slots of {@code width} bits from byte {@code start} on. */
   SlotArray(byte[] bytes, int start, int width) {
@@ -29,8 +36,7 @@ final class SlotArray {
 
   /** The slot in the low bits and the next one above it; what lies above that means nothing. */
   long window(long slot) {
-    long bit = slot * width;
-    return Bytes.getLong(bytes, byteOf(bit)) >>> (bit & 7);
+    return Bytes.getBits(bytes, start, slot * width);
   }
 
   /** Sets a slot that is 0. */

@@ -27,7 +27,7 @@ final class SlotFinder {
     this.narrow = geometry.bucketFitsOneLoad();
     this.bucketSlots = geometry.bucketSlots();
     this.bucketBits = geometry.bucketBits();
-    this.lows = narrow ? NarrowCuckooFilter.lows(slotBits, bucketSlots) : 0;
+    this.lows = narrow ? Lanes.lows(slotBits, bucketSlots) : 0;
     this.highs = lows << (slotBits - 1);
     this.reciprocal = (1 << Short.SIZE) / slotBits + 1;
   }
@@ -37,12 +37,9 @@ final class SlotFinder {
     return narrow ? findAtOnce(bucket, content) : findOneByOne(bucket, content);
   }
 
-  /** As in {@link NarrowCuckooFilter}; the lowest mark is always a true one. */
   private long findAtOnce(long bucket, long content) {
-    long bit = bucket * bucketBits;
-    long word = Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
-    long x = word ^ (content * lows);
-    long marks = (x - lows) & ~x & highs;
+    long word = Bytes.getBits(block, payload, (long) bucketBits * bucket);
+    long marks = Lanes.zeros(word ^ (content * lows), lows) & highs;
     return marks == 0
         ? -1
         : bucket * bucketSlots + ((Long.numberOfTrailingZeros(marks) * reciprocal) >>> Short.SIZE);

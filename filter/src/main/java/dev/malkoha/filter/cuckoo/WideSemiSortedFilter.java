@@ -10,8 +10,6 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class WideSemiSortedFilter extends CuckooView {
 
-  private static final int CODE_MASK = (1 << MultisetCode.BITS) - 1;
-
   private final byte[] block;
   private final int payload;
   private final long saltKey;
@@ -43,7 +41,7 @@ final class WideSemiSortedFilter extends CuckooView {
   /** Negative if a slot of the bucket holds the fingerprint. */
   private long matches(long bucket, long fingerprint) {
     long bit = bucket * bucketBits;
-    long nibbles = MultisetCode.decode((int) bits(bit) & CODE_MASK);
+    long nibbles = MultisetCode.decode((int) bits(bit) & MultisetCode.MASK);
     long direct = bit + MultisetCode.BITS;
     return match(nibbles, direct, fingerprint)
         | match(nibbles >>> 4, direct + directBits, fingerprint)
@@ -58,6 +56,6 @@ final class WideSemiSortedFilter extends CuckooView {
   }
 
   private long bits(long bit) {
-    return Bytes.getLong(block, payload + (int) (bit >>> 3)) >>> (bit & 7);
+    return Bytes.getBits(block, payload, bit);
   }
 }

@@ -34,8 +34,6 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   /** A key's two windows. */
   private static final int CANDIDATES = 2;
 
-  private static final int GUARD_BYTES = Long.BYTES;
-
   /** The shape for so many keys at the target load. */
   static WindowGeometry forKeys(long keys, int fingerprintBits) {
     long slots = (long) Math.ceil(keys / TARGET_LOAD);
@@ -68,7 +66,7 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
 
   /** The fingerprints there are: all values but 0. */
   long fingerprints() {
-    return (1L << fingerprintBits) - 1;
+    return CuckooGeometry.fingerprints(fingerprintBits);
   }
 
   @Override
@@ -78,7 +76,7 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
 
   @Override
   public long payloadBytes() {
-    return (slots * slotBits() + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
+    return SlotArray.bytesFor(slots * slotBits());
   }
 
   @Override
@@ -124,7 +122,7 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
    * a key may have there: one slot's worth in all.
    */
   private static double falsePositiveRate(int fingerprintBits, double load) {
-    return load / ((1L << fingerprintBits) - 1);
+    return load / CuckooGeometry.fingerprints(fingerprintBits);
   }
 
   /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
@@ -139,17 +137,11 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
    * @throws IllegalArgumentException if there is none
    */
   static int fingerprintBitsFor(double falsePositiveRate) {
-    if (falsePositiveRate > 0 && falsePositiveRate <= 0.5) {
-      for (int bits = MIN_FINGERPRINT_BITS; bits <= MAX_FINGERPRINT_BITS; bits++) {
-        if (falsePositiveRate(bits, TARGET_LOAD) <= falsePositiveRate) {
-          return bits;
-        }
-      }
-    }
-    throw new IllegalArgumentException(
-        "false positive rate of a windowed cuckoo filter must be from "
-            + falsePositiveRate(MAX_FINGERPRINT_BITS, TARGET_LOAD)
-            + " to 0.5, not "
-            + falsePositiveRate);
+    return CuckooRates.narrowest(
+        "windowed cuckoo filter",
+        MIN_FINGERPRINT_BITS,
+        MAX_FINGERPRINT_BITS,
+        bits -> falsePositiveRate(bits, TARGET_LOAD),
+        falsePositiveRate);
   }
 }

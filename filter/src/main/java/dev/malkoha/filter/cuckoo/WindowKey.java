@@ -41,6 +41,16 @@ final class WindowKey {
     return difference + ((difference >> 63) & windows);
   }
 
+  /** The position that a slot's two tag bits tell of. */
+  static int position(int tag) {
+    return tag & 1;
+  }
+
+  /** The choice that a slot's two tag bits tell of. */
+  static int choice(int tag) {
+    return tag >> 1;
+  }
+
   /** From the first window to the second, around the end. */
   private static long distance(long fingerprint, long windows) {
     return Math.unsignedMultiplyHigh(fingerprint * GOLDEN, windows);

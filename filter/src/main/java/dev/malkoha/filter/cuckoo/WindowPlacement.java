@@ -1,7 +1,6 @@
 package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.block.SaltedHash;
-import java.util.Arrays;
 
 /**
  * One try to place every hash of a table in the slots of a windowed cuckoo filter, under one salt.
@@ -26,8 +25,7 @@ final class WindowPlacement {
   private final long windows;
   private final long fingerprints;
   private final long saltKey;
-  private int[] leftOver = new int[64];
-  private int leftOverCount;
+  private final LeftOver leftOver = new LeftOver();
 
   WindowPlacement(WindowGeometry geometry, long salt, SlotArray slots) {
     this.geometry = geometry;
@@ -48,12 +46,11 @@ final class WindowPlacement {
   int place(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
       if (!placeInEmptier(hashes[i])) {
-        leaveOver(i);
+        leftOver.add(i);
       }
     }
     long maxSteps = MIN_STEPS + (long) MAX_STEPS_PER_KEY * count;
-    return new WindowSearch(geometry, slots)
-        .place(hashes, leftOver, leftOverCount, saltKey, maxSteps);
+    return new WindowSearch(geometry, slots).place(hashes, leftOver, saltKey, maxSteps);
   }
 
   /** Puts a fingerprint in a free slot of its windows; false if there is none. */
@@ -66,8 +63,9 @@ final class WindowPlacement {
     if (candidate == FirstFree.NONE) {
       return false;
     }
-    long window = first + ((second - first) & -choice(candidate));
-    slots.fill(window + position(candidate), slot(fingerprint, candidate));
+    long window = first + ((second - first) & -WindowKey.choice(candidate));
+    slots.fill(
+        window + WindowKey.position(candidate), fingerprint | (long) candidate << fingerprintBits);
     return true;
   }
 
@@ -77,26 +75,6 @@ final class WindowPlacement {
     int left = (int) (((both & slotMask) - 1) >>> 63);
     int right = (int) ((((both >>> slotBits) & slotMask) - 1) >>> 63);
     return left | right << 1;
-  }
-
-  private void leaveOver(int index) {
-    if (leftOverCount == leftOver.length) {
-      leftOver = Arrays.copyOf(leftOver, leftOver.length + (leftOver.length >> 1));
-    }
-    leftOver[leftOverCount++] = index;
-  }
-
-  /** A slot's content; a candidate's two bits are the slot's two tag bits. */
-  private long slot(long fingerprint, int candidate) {
-    return fingerprint | (long) candidate << fingerprintBits;
-  }
-
-  private static int position(int candidate) {
-    return candidate & 1;
-  }
-
-  private static int choice(int candidate) {
-    return candidate >> 1;
   }
 
   /**

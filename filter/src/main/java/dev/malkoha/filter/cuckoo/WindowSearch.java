@@ -51,17 +51,16 @@ final class WindowSearch {
    * Places hashes.
    *
    * @param hashes all hashes
-   * @param chosen the indexes of those to place
-   * @param count how many of them
+   * @param chosen those to place
    * @param maxSteps all searches together may take this many displacements
    * @return -1, or the index of a hash whose search was given up
    */
-  int place(long[] hashes, int[] chosen, int count, long saltKey, long maxSteps) {
+  int place(long[] hashes, LeftOver chosen, long saltKey, long maxSteps) {
     long stepsLeft = maxSteps;
     int next = 0;
-    while (active > 0 || next < count) {
-      for (; active < LANES && next < count; next++) {
-        start(chosen[next], SaltedHash.mix(hashes[chosen[next]], saltKey));
+    while (active > 0 || next < chosen.count()) {
+      for (; active < LANES && next < chosen.count(); next++) {
+        start(chosen.get(next), SaltedHash.mix(hashes[chosen.get(next)], saltKey));
       }
       stepsLeft -= active;
       for (int lane = active - 1; lane >= 0; lane--) {
@@ -98,7 +97,8 @@ final class WindowSearch {
     int right = (int) WindowKey.second(left, fingerprint, windows);
     int ranking = twoLowest(labels[left], labels[left + 1], labels[right], labels[right + 1]);
     int candidate = ranking & 3;
-    int slot = left + ((right - left) & -choice(candidate)) + position(candidate);
+    int slot =
+        left + ((right - left) & -WindowKey.choice(candidate)) + WindowKey.position(candidate);
     if (labels[slot] == MAX_LABEL) {
       return GIVEN_UP;
     }
@@ -108,7 +108,11 @@ final class WindowSearch {
     int tag = (int) (displaced >>> fingerprintBits);
     homeless[lane] = displaced & fingerprints;
     firsts[lane] =
-        WindowKey.firstOf(slot - position(tag), choice(tag), displaced & fingerprints, windows);
+        WindowKey.firstOf(
+            slot - WindowKey.position(tag),
+            WindowKey.choice(tag),
+            displaced & fingerprints,
+            windows);
     return displaced;
   }
 
@@ -126,13 +130,5 @@ final class WindowSearch {
     int high = Math.min(Math.max(first, second), Math.max(third, fourth));
     int next = Math.min(Math.max(lowOne, lowTwo), high);
     return (next & ~3) | (Math.min(lowOne, lowTwo) & 3);
-  }
-
-  private static int position(int tag) {
-    return tag & 1;
-  }
-
-  private static int choice(int tag) {
-    return tag >> 1;
   }
 }
