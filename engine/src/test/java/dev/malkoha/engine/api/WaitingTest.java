@@ -51,6 +51,19 @@ class WaitingTest {
     }
   }
 
+  /** Starts a compaction, and while it is held up, a flush, which is held up too. */
+  private FutureTask<Void> holdUpCompactionAndFlush() throws InterruptedException {
+    write(5);
+    db.flush();
+    disk.hold(Work.COMPACTION);
+    FutureTask<Void> compaction = start(db::compact);
+    disk.awaitHeld(Work.COMPACTION);
+    disk.hold(Work.FLUSH);
+    write(WRITES_TO_ROTATE);
+    disk.awaitHeld(Work.FLUSH);
+    return compaction;
+  }
+
   private static byte[] key(int number) {
     return Bytes.of("key" + number).array();
   }
@@ -70,14 +83,7 @@ class WaitingTest {
 
   @Test
   void readersWaitNeitherForAFlushNorForACompaction() throws Exception {
-    write(5);
-    db.flush();
-    disk.hold(Work.COMPACTION);
-    FutureTask<Void> compaction = start(db::compact);
-    disk.awaitHeld(Work.COMPACTION);
-    disk.hold(Work.FLUSH);
-    write(WRITES_TO_ROTATE);
-    disk.awaitHeld(Work.FLUSH);
+    FutureTask<Void> compaction = holdUpCompactionAndFlush();
     readEverything();
     assertFalse(compaction.isDone());
     disk.release(Work.FLUSH);
@@ -88,14 +94,7 @@ class WaitingTest {
 
   @Test
   void aCompactionDoesNotWaitForLaterFlushes() throws Exception {
-    write(5);
-    db.flush();
-    disk.hold(Work.COMPACTION);
-    FutureTask<Void> compaction = start(db::compact);
-    disk.awaitHeld(Work.COMPACTION);
-    disk.hold(Work.FLUSH);
-    write(WRITES_TO_ROTATE);
-    disk.awaitHeld(Work.FLUSH);
+    FutureTask<Void> compaction = holdUpCompactionAndFlush();
     disk.release(Work.COMPACTION);
     compaction.get();
     assertEquals(0, db.stats().tablesPerLevel()[0]);

@@ -5,9 +5,9 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingMappedFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -40,13 +40,8 @@ final class OneGeneration extends DelegatingDirectory {
   }
 
   @Override
-  public MappedFile allocate(String name, long size) throws IOException {
-    return new Segment(super.allocate(name, size));
-  }
-
-  @Override
-  public MappedFile map(String name) throws IOException {
-    return new Segment(super.map(name));
+  protected MappedFile wrap(MappedFile file) {
+    return new Segment(file);
   }
 
   private static void rewriteSegmentHeader(byte[] header) {
@@ -73,15 +68,13 @@ final class OneGeneration extends DelegatingDirectory {
         .putInt(RECORD_CHECKSUM_AT, (int) crc.getValue());
   }
 
-  private static final class Segment implements MappedFile {
-
-    private final MappedFile file;
+  private static final class Segment extends DelegatingMappedFile {
 
     /** A record's payload is written first, and then the header in front of it. */
     private long payloadAt;
 
     Segment(MappedFile file) {
-      this.file = file;
+      super(file);
     }
 
     @Override
@@ -93,38 +86,13 @@ final class OneGeneration extends DelegatingDirectory {
         rewriteRecordHeader(copy, base() + position - SEGMENT_HEADER_BYTES);
       }
       payloadAt = position;
-      file.write(position, copy, 0, length);
+      super.write(position, copy, 0, length);
     }
 
     private long base() throws IOException {
       byte[] base = new byte[Long.BYTES];
-      file.read(BASE_AT, base, 0, base.length);
+      read(BASE_AT, base, 0, base.length);
       return ByteBuffer.wrap(base).order(ByteOrder.LITTLE_ENDIAN).getLong();
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public MemorySegment memory() {
-      return file.memory();
-    }
-
-    @Override
-    public void read(long position, byte[] into, int offset, int length) throws IOException {
-      file.read(position, into, offset, length);
-    }
-
-    @Override
-    public void force(long offset, long length) throws IOException {
-      file.force(offset, length);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }
