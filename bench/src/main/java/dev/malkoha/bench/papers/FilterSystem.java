@@ -86,7 +86,7 @@ public enum FilterSystem {
   /** Below, the blocked Bloom filter has less than a few blocks. */
   static final int MIN_BUCKET_BITS = 8;
 
-  /** Above, the Bloom filter's 32-bit probes do not reach all of its bits. */
+  /** Above, the Bloom filter would have more bits than its two 32-bit hashes tell apart. */
   static final int MAX_BUCKET_BITS = 26;
 
   private static final int BUCKET_SLOTS = 4;
