@@ -49,7 +49,9 @@ public final class CompactionPicker {
     int outputLevel = Math.max(1, version.deepestLevel());
     Compaction everything = new Compaction(inputs, outputLevel, false);
     boolean oneLevel = everything.tables().size() == version.level(outputLevel).size();
-    boolean clean = everything.tables().stream().allMatch(CompactionPicker::holdsOnlyNewestPuts);
+    boolean clean =
+        everything.tables().stream()
+            .allMatch(table -> holdsOnlyNewestPuts(table) && !isUnderRange(version, table));
     return everything.tables().isEmpty() || (oneLevel && clean)
         ? Optional.empty()
         : Optional.of(everything);
@@ -58,6 +60,10 @@ public final class CompactionPicker {
   /** Every sequence number spent means: written at the bottom, one put a key, nothing shadowed. */
   private static boolean holdsOnlyNewestPuts(Table table) {
     return table.meta().tombstones() == 0 && table.meta().largestSequence() == 0;
+  }
+
+  private static boolean isUnderRange(Version version, Table table) {
+    return version.ranges().touches(table.meta().smallestKey(), table.meta().largestKey());
   }
 
   private Optional<Compaction> fromLevel0(Version version) {

@@ -1,9 +1,11 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +28,7 @@ public final class MergeJob {
   private final LongSupplier fileNumbers;
   private final FilterPolicy filter;
   private final long tableBytes;
+  private final RangeWalker ranges;
   private final DropRule dropRule;
   private final @Nullable BottomProbe bottom;
   private final BooleanSupplier cancelled;
@@ -42,13 +45,15 @@ public final class MergeJob {
       FilterPolicy filter,
       long tableBytes,
       long[] snapshots,
+      RangeWalker ranges,
       @Nullable BottomProbe bottom,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.filter = filter;
     this.tableBytes = tableBytes;
-    this.dropRule = new DropRule(snapshots);
+    this.ranges = ranges;
+    this.dropRule = new DropRule(snapshots, ranges);
     this.bottom = bottom;
     this.cancelled = cancelled;
   }
@@ -58,6 +63,9 @@ public final class MergeJob {
    *
    * @param version what the store holds
    * @param bytes about how many the memtable brings
+   * @param ranges the memtable's own range deletes, which become durable with the table. Those of
+   *     the version are older than all it holds; those of newer memtables may yet be lost in a
+   *     power cut that the table survives
    */
   public static MergeJob flush(
       TableFiles files,
@@ -65,10 +73,12 @@ public final class MergeJob {
       Version version,
       long bytes,
       long[] snapshots,
+      RangeWalker ranges,
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, snapshots, null, cancelled);
+    return new MergeJob(
+        files, fileNumbers, filter, Long.MAX_VALUE, snapshots, ranges, null, cancelled);
   }
 
   /**
@@ -89,7 +99,9 @@ public final class MergeJob {
     BottomProbe bottom = new BottomProbe(version, outputLevel);
     LevelShares shares = new LevelShares(version).with(compaction);
     FilterPolicy filter = shares.choose(files.settings().filter(), outputLevel);
-    return new MergeJob(files, fileNumbers, filter, tableBytes, snapshots, bottom, cancelled);
+    RangeWalker ranges = new RangeWalker(List.of(version.ranges()));
+    return new MergeJob(
+        files, fileNumbers, filter, tableBytes, snapshots, ranges, bottom, cancelled);
   }
 
   /**
@@ -137,7 +149,12 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(key, 0, keyLength));
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(key, 0, keyLength), isUnderRange());
+  }
+
+  private boolean isUnderRange() {
+    return !ranges.isEmpty()
+        && ranges.moveTo(EntryOrder.prefix(key, 0, keyLength), key, 0, keyLength);
   }
 
   private boolean isSameKey(EntryCursor entry) {

@@ -71,6 +71,12 @@ public final class Store {
     afterCommit(pipeline.delete(key), durability);
   }
 
+  /** Writes one range delete, from inclusive, to exclusive and above it. */
+  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
+    throttle.pace((long) from.length + to.length);
+    afterCommit(pipeline.deleteRange(from, to), durability);
+  }
+
   /** Writes a batch, all or nothing. */
   public void write(BatchFormat.Writer batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
@@ -134,7 +140,8 @@ public final class Store {
   public StoreCursor scan(KeyRange range, long atSequence) {
     ReadView view = pinView();
     long sequence = atSequence < 0 ? pipeline.visibleSequence() : atSequence;
-    VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range);
+    // Only now: a range delete of the active memtable up to the sequence number is there for sure.
+    VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range, view.rangeWalker());
     return new StoreCursor(this, cursor, view.version());
   }
 
@@ -205,7 +212,8 @@ public final class Store {
     return parts.views().current();
   }
 
-  void checkOpen() {
+  /** Throws if the store is closed. */
+  public void checkOpen() {
     if (closed) {
       throw new IllegalStateException("the store is closed");
     }

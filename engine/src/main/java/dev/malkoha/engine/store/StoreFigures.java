@@ -28,7 +28,8 @@ public record StoreFigures(
     long entries,
     long tombstones,
     int[] tablesPerLevel,
-    long[] bytesPerLevel) {
+    long[] bytesPerLevel,
+    long rangeDeletes) {
 
   static StoreFigures of(
       StoreParts parts,
@@ -55,7 +56,8 @@ public record StoreFigures(
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
         tables.stream().mapToLong(table -> table.meta().tombstones()).sum(),
         tablesPerLevel(version),
-        bytesPerLevel(version));
+        bytesPerLevel(version),
+        view.rangeDeletes());
   }
 
   private static int[] tablesPerLevel(Version version) {

@@ -4,8 +4,11 @@ import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.SupersededRanges;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.ReadSections;
@@ -22,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -90,19 +94,43 @@ final class TableJobs implements Background.Jobs {
       return;
     }
     MemTable table = frozen.table();
+    long[] open = snapshots.sequences();
     List<TableMeta> outputs;
     try (EntryCursor cursor = table.cursor()) {
-      outputs = flushJob(table).run(cursor);
+      outputs = flushJob(table, open).run(cursor);
     }
     bytesFlushed.add(totalBytes(outputs));
     List<EditEntry> edit = additions(0, outputs);
+    edit.addAll(rangeChanges(table.ranges().all(), open));
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     install(edit, outputs, true);
     log.release(frozen.logEnd());
   }
 
-  private MergeJob flushJob(MemTable table) {
+  /**
+   * The memtable's range deletes, but for those that make no difference beside newer ones; older
+   * ones in force that make none any more leave by the same edit.
+   */
+  private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
+    if (own.isEmpty()) {
+      return List.of();
+    }
+    List<RangeTombstone> before = views.current().version().ranges().all();
+    List<RangeTombstone> all = new ArrayList<>(before);
+    all.addAll(own);
+    Set<RangeTombstone> superseded = SupersededRanges.among(all, open);
+    List<EditEntry> changes = new ArrayList<>();
+    before.stream()
+        .filter(superseded::contains)
+        .forEach(range -> changes.add(new EditEntry.DropRange(range.sequence())));
+    own.stream()
+        .filter(range -> !superseded.contains(range))
+        .forEach(range -> changes.add(new EditEntry.AddRange(range)));
+    return changes;
+  }
+
+  private MergeJob flushJob(MemTable table, long[] open) {
     Version pinned = pin();
     try {
       return MergeJob.flush(
@@ -110,7 +138,8 @@ final class TableJobs implements Background.Jobs {
           versions::newFileNumber,
           pinned,
           table.bytesUsed(),
-          snapshots.sequences(),
+          open,
+          new RangeWalker(table.ranges().layers()),
           cancelled);
     } finally {
       pinned.release();

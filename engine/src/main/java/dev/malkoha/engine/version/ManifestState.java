@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ public final class ManifestState {
       Comparator.comparingLong(TableMeta::number).reversed();
 
   private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
+  private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private EditEntry.@Nullable Identity identity;
   private String options = "";
   private long nextFile = 1;
@@ -53,6 +55,14 @@ public final class ManifestState {
       if (levels.get(drop.level()).remove(drop.number()) == null) {
         throw new IllegalArgumentException("a table is dropped that is not there: " + drop);
       }
+    } else if (entry instanceof EditEntry.AddRange add) {
+      if (ranges.put(add.range().sequence(), add.range()) != null) {
+        throw new IllegalArgumentException("there are two of " + add.range());
+      }
+    } else if (entry instanceof EditEntry.DropRange drop) {
+      // One that is gone is no contradiction: a flush drops what its own ranges supersede, and
+      // whoever ends ranges may have been quicker.
+      ranges.remove(drop.sequence());
     } else if (entry instanceof EditEntry.Identity who) {
       identity = who;
     } else if (entry instanceof EditEntry.OptionsLine line) {
@@ -74,6 +84,7 @@ public final class ManifestState {
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.LogFloor(logFloor));
     entries.add(new EditEntry.LastSequence(lastSequence));
+    ranges.values().forEach(range -> entries.add(new EditEntry.AddRange(range)));
     for (int level = 0; level < levels.size(); level++) {
       for (TableMeta table : levels.get(level).values()) {
         entries.add(new EditEntry.AddTable(level, table));
@@ -87,6 +98,11 @@ public final class ManifestState {
     List<TableMeta> tables = new ArrayList<>(levels.get(level).values());
     tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
     return tables;
+  }
+
+  /** The range deletes in force, by ascending sequence number. */
+  public List<RangeTombstone> ranges() {
+    return List.copyOf(ranges.values());
   }
 
   /** Whether an edit has said who the store is, as every manifest's first one does. */
