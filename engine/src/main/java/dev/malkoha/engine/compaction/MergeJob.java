@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
@@ -26,8 +27,7 @@ public final class MergeJob {
   private final LongSupplier fileNumbers;
   private final FilterPolicy filter;
   private final long tableBytes;
-  private final DropRule dropRule;
-  private final @Nullable BottomProbe bottom;
+  private final MergeRule rule;
   private final BooleanSupplier cancelled;
 
   private final List<TableMeta> outputs = new ArrayList<>();
@@ -35,21 +35,20 @@ public final class MergeJob {
   private @Nullable TableWriter writer;
   private byte[] key = new byte[0];
   private int keyLength = -1;
+  private long droppedDeletes;
 
   private MergeJob(
       TableFiles files,
       LongSupplier fileNumbers,
       FilterPolicy filter,
       long tableBytes,
-      long[] snapshots,
-      @Nullable BottomProbe bottom,
+      MergeRule rule,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.filter = filter;
     this.tableBytes = tableBytes;
-    this.dropRule = new DropRule(snapshots);
-    this.bottom = bottom;
+    this.rule = rule;
     this.cancelled = cancelled;
   }
 
@@ -68,28 +67,27 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, snapshots, null, cancelled);
+    MergeRule rule = MergeRule.flush(
+            new DropRule(snapshots), new AbsenceProbe(version, files.hasher()));
+    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 
   /**
-   * A job that merges tables into a deeper level.
+   * A job that merges tables into one level.
    *
-   * @param compaction which tables, and into which level
-   * @param version what the store holds, inputs included; pinned by the caller
+   * @param plan which, and how
    */
   public static MergeJob compaction(
       TableFiles files,
       LongSupplier fileNumbers,
-      Compaction compaction,
+      MergePlan plan,
       long tableBytes,
-      long[] snapshots,
-      Version version,
       BooleanSupplier cancelled) {
-    int outputLevel = compaction.outputLevel();
-    BottomProbe bottom = new BottomProbe(version, outputLevel);
-    LevelShares shares = new LevelShares(version).with(compaction);
-    FilterPolicy filter = shares.choose(files.settings().filter(), outputLevel);
-    return new MergeJob(files, fileNumbers, filter, tableBytes, snapshots, bottom, cancelled);
+    int level = plan.compaction().outputLevel();
+    LevelShares shares = new LevelShares(plan.version()).with(plan.compaction());
+    FilterPolicy filter = shares.choose(files.settings().filter(), level);
+    long cut = level == 0 ? Long.MAX_VALUE : tableBytes;
+    return new MergeJob(files, fileNumbers, filter, cut, plan.rule(), cancelled);
   }
 
   /**
@@ -120,8 +118,10 @@ public final class MergeJob {
     if (!isSameKey(entry)) {
       startKey(entry);
     }
-    if (dropRule.keep(entry.tag())) {
-      openWriter().add(entry, dropRule.outputTag(entry.tag()));
+    if (rule.keep(entry.tag())) {
+      openWriter().add(entry, rule.outputTag(entry.tag()));
+    } else if (EntryKind.kind(entry.tag()) == EntryKind.DELETE) {
+      droppedDeletes++;
     }
   }
 
@@ -137,7 +137,12 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(key, 0, keyLength));
+    rule.startKey(key, 0, keyLength);
+  }
+
+  /** Deletes that the job has left out. */
+  public long droppedDeletes() {
+    return droppedDeletes;
   }
 
   private boolean isSameKey(EntryCursor entry) {

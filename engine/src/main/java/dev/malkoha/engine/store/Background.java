@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * Decides when flushes and compactions run, on which worker, and lets callers wait for them.
  *
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
- * manual compaction runs alone. The first failure seals the store and ends all background work.
+ * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else. The first failure seals the store and ends all background work.
  */
 final class Background {
 
@@ -35,6 +35,12 @@ final class Background {
 
     /** Runs a compaction and frees its inputs. */
     void compact(Compaction compaction) throws IOException;
+
+    /** Whether there are deletes to apply. */
+    boolean hasDeletes();
+
+    /** Applies some deletes. */
+    void applyDeletes() throws IOException;
   }
 
   /** Which compaction is asked for. */
@@ -50,6 +56,7 @@ final class Background {
   private final int compactionThreads;
 
   private boolean flushing;
+  private boolean applying;
   private int compacting;
   private boolean manual;
   private volatile boolean stopping;
@@ -88,6 +95,7 @@ final class Background {
     do {
       run(jobs::flushOldest);
       scheduleCompactions();
+      scheduleDeletes();
     } while (continueFlushing());
   }
 
@@ -133,7 +141,45 @@ final class Background {
       compacting--;
       // Under the lock: whoever waits for quiet must not see the gap before what comes next.
       scheduleCompactions();
+      scheduleDeletes();
       progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts the applier if there are deletes to apply and it is not at it. */
+  void scheduleDeletes() {
+    if (beginApplying()) {
+      workers.deletes().execute(this::applyAll);
+    }
+  }
+
+  private boolean beginApplying() {
+    lock.lock();
+    try {
+      boolean begin = !applying && mayWork() && jobs.hasDeletes();
+      applying |= begin;
+      return begin;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void applyAll() {
+    do {
+      run(jobs::applyDeletes);
+    } while (continueApplying());
+  }
+
+  private boolean continueApplying() {
+    lock.lock();
+    try {
+      applying = mayWork() && jobs.hasDeletes();
+      // Under the lock, as above: tables may now be due to be written anew.
+      scheduleCompactions();
+      progress.signalAll();
+      return applying;
     } finally {
       lock.unlock();
     }
@@ -192,7 +238,9 @@ final class Background {
   void awaitIdle() {
     scheduleFlush();
     scheduleCompactions();
-    awaitUntil(() -> !flushing && compacting == 0 && !manual && !jobs.hasFrozen());
+    scheduleDeletes();
+    awaitUntil(
+        () -> !flushing && compacting == 0 && !manual && !applying && !jobs.hasFrozen());
     health.checkWritable();
   }
 

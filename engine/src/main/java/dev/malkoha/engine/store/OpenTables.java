@@ -21,30 +21,37 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   private static final System.Logger LOGGER = System.getLogger(OpenTables.class.getName());
 
   private final TableFiles files;
-  private final Set<Table> open = ConcurrentHashMap.newKeySet();
+  private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
 
   OpenTables(TableFiles files) {
     this.files = files;
   }
 
   @Override
-  public Table open(TableMeta meta) throws IOException {
+  public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
-    Table table = new Table(meta, reader, this::released);
-    open.add(table);
-    return table;
+    try {
+      TableReader living =
+          vector == null ? reader : Deletions.read(files, meta, vector, reader).applyTo(reader);
+      OpenTable file = new OpenTable(meta, reader, this::released);
+      open.add(file);
+      return new Table(file, living, vector);
+    } catch (IOException | RuntimeException e) {
+      reader.close();
+      throw e;
+    }
   }
 
   /**
    * Nobody can be told of a failure here, and none matters to the data: what is not deleted now is
    * deleted at the next open.
    */
-  private void released(Table table) {
+  private void released(OpenTable table) {
     if (!open.remove(table)) {
       return;
     }
     try {
-      table.reader().close();
+      table.close();
       if (table.isObsolete()) {
         files.delete(table.meta().number());
       }
@@ -55,9 +62,9 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (Table table : Set.copyOf(open)) {
+    for (OpenTable table : Set.copyOf(open)) {
       if (open.remove(table)) {
-        table.reader().close();
+        table.close();
       }
     }
   }

@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -134,15 +133,10 @@ public final class StoreOpener {
   private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
     long next = nextFile;
     for (String name : directory.list()) {
-      next = Math.max(next, numberOf(name).orElse(0) + 1);
+      next = Math.max(next, FileNames.number(name).orElse(0) + 1);
     }
     return new VersionEdit(
         List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
-  }
-
-  private static OptionalLong numberOf(String name) {
-    OptionalLong table = FileNames.tableNumber(name);
-    return table.isPresent() ? table : FileNames.manifestNumber(name);
   }
 
   private ManifestState newState(Directory directory) throws IOException {

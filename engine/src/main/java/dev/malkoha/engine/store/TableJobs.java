@@ -26,51 +26,46 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/**
- * Carries out flushes and compactions, and installs what they made: bytes durable, then named
- * durable, then visible, then the old may go.
- *
- * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
- * tables are read or written.
- */
+/** Carries out flushes and compactions, and has what they made installed. */
 final class TableJobs implements Background.Jobs {
 
-  private final VersionSet versions;
+  private final Installer installer;
   private final Views views;
-  private final ReadSections sections;
   private final SnapshotList snapshots;
   private final TableFiles files;
   private final Log log;
   private final LevelTargets targets;
   private final CompactionPicker picker;
-  private final ReentrantLock versionLock = new ReentrantLock();
+  private final Deletions deletions;
+  private final DeletionStats deletionStats;
   private final LongAdder bytesFlushed = new LongAdder();
   private final LongAdder bytesCompacted = new LongAdder();
   private BooleanSupplier cancelled = () -> false;
-  private Runnable afterInstall = () -> {};
 
   TableJobs(
-      VersionSet versions,
+      Installer installer,
       Views views,
-      ReadSections sections,
       SnapshotList snapshots,
       TableFiles files,
       Log log,
-      LevelTargets targets) {
-    this.versions = versions;
+      LevelTargets targets,
+      CompactionPicker picker,
+      Deletions deletions,
+      DeletionStats deletionStats) {
+    this.installer = installer;
     this.views = views;
-    this.sections = sections;
     this.snapshots = snapshots;
     this.files = files;
     this.log = log;
     this.targets = targets;
-    this.picker = new CompactionPicker(targets);
+    this.picker = picker;
+    this.deletions = deletions;
+    this.deletionStats = deletionStats;
   }
 
-  /** Connects the jobs with who stops them and who waits for what they install. */
-  void connect(BooleanSupplier whetherCancelled, Runnable whenInstalled) {
+  /** Connects the jobs with who stops them. */
+  void connect(BooleanSupplier whetherCancelled) {
     this.cancelled = whetherCancelled;
-    this.afterInstall = whenInstalled;
   }
 
   @Override
@@ -98,16 +93,16 @@ final class TableJobs implements Background.Jobs {
     List<EditEntry> edit = additions(0, outputs);
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
-    install(edit, outputs, true);
+    installer.installFlush(edit, installer.open(outputs));
     log.release(frozen.logEnd());
   }
 
   private MergeJob flushJob(MemTable table) {
-    Version pinned = pin();
+    Version pinned = installer.pin();
     try {
       return MergeJob.flush(
           files,
-          versions::newFileNumber,
+          installer::newFileNumber,
           pinned,
           table.bytesUsed(),
           snapshots.sequences(),
@@ -119,124 +114,73 @@ final class TableJobs implements Background.Jobs {
 
   @Override
   public Optional<Compaction> pickCompaction(Background.CompactionChoice choice) {
-    versionLock.lock();
-    try {
-      Optional<Compaction> picked = choice.from(picker, versions.current());
-      picked.ifPresent(compaction -> compaction.tables().forEach(table -> table.setBusy(true)));
-      return picked;
-    } finally {
-      versionLock.unlock();
-    }
+    return installer.underLock(
+        version -> {
+          Optional<Compaction> picked = choice.from(picker, version);
+          picked.ifPresent(compaction -> setBusy(compaction, true));
+          return picked;
+        });
+  }
+
+  private static void setBusy(Compaction compaction, boolean isBusy) {
+    compaction.tables().forEach(table -> table.setBusy(isBusy));
   }
 
   @Override
   public void compact(Compaction compaction) throws IOException {
     try {
-      if (compaction.isMove()) {
-        move(compaction);
-      } else {
-        merge(compaction);
+      switch (compaction.kind()) {
+        case MERGE -> merge(compaction);
+        case MOVE -> deletions.exclusively(now -> move(compaction, now));
+        case REWRITE -> {
+          merge(compaction);
+          deletionStats.countGarbageRewrite();
+        }
+        case DROP -> {
+          deletions.exclusively(now -> installer.install(removals(compaction), List.of()));
+          deletionStats.countGarbageRewrite();
+        }
       }
     } finally {
-      free(compaction);
+      installer.underLock(
+          version -> {
+            setBusy(compaction, false);
+            return version;
+          });
     }
   }
 
-  private void move(Compaction compaction) throws IOException {
-    TableMeta table = compaction.tables().getFirst().meta();
+  /** The table's vector moves with it, as it is by now. */
+  private void move(Compaction compaction, Version now) throws IOException {
+    Table moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
-    edit.add(new EditEntry.AddTable(compaction.outputLevel(), table));
-    install(edit, List.of(), false);
+    edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
+    now.tables().stream()
+        .filter(moved::isSameFile)
+        .map(Table::vector)
+        .filter(Objects::nonNull)
+        .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
+    installer.install(edit, List.of());
   }
 
   private void merge(Compaction compaction) throws IOException {
-    Version pinned = pin();
-    List<TableMeta> outputs;
-    try (EntryCursor source = cursorOver(compaction)) {
-      MergeJob job =
-          MergeJob.compaction(
-              files,
-              versions::newFileNumber,
-              compaction,
-              targets.tableBytes(),
-              snapshots.sequences(),
-              pinned,
-              cancelled);
-      outputs = job.run(source);
+    Version pinned = installer.pin();
+    try {
+      MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
+      List<TableMeta> outputs;
+      try (EntryCursor source = plan.source()) {
+        MergeJob job =
+            MergeJob.compaction(
+                files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
+        outputs = job.run(source);
+        deletionStats.countElided(job.droppedDeletes());
+      }
+      bytesCompacted.add(totalBytes(outputs));
+      List<EditEntry> edit = removals(compaction);
+      edit.addAll(additions(compaction.outputLevel(), outputs));
+      deletions.install(plan, edit, installer.open(outputs));
     } finally {
       pinned.release();
-    }
-    bytesCompacted.add(totalBytes(outputs));
-    List<EditEntry> edit = removals(compaction);
-    edit.addAll(additions(compaction.outputLevel(), outputs));
-    install(edit, outputs, false);
-  }
-
-  private Version pin() {
-    versionLock.lock();
-    try {
-      versions.current().retain();
-      return versions.current();
-    } finally {
-      versionLock.unlock();
-    }
-  }
-
-  private static EntryCursor cursorOver(Compaction compaction) {
-    List<EntryCursor> sources = new ArrayList<>();
-    for (int level = 0; level < compaction.inputs().size(); level++) {
-      List<Table> tables = compaction.inputs().get(level);
-      if (level == 0) {
-        tables.forEach(table -> sources.add(table.reader().cursor(false)));
-      } else if (!tables.isEmpty()) {
-        sources.add(new LevelCursor(tables, false));
-      }
-    }
-    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
-  }
-
-  /**
-   * Names the outputs durably, publishes the version and lets the old one go once nobody reads it.
-   */
-  private void install(List<EditEntry> edit, List<TableMeta> outputs, boolean isFlush)
-      throws IOException {
-    Version before;
-    versionLock.lock();
-    try {
-      List<Table> added = openAll(outputs);
-      try {
-        Version next = versions.apply(new VersionEdit(edit), added);
-        before = isFlush ? views.flushed(next) : views.compacted(next);
-      } finally {
-        added.forEach(Table::release);
-      }
-    } finally {
-      versionLock.unlock();
-    }
-    afterInstall.run();
-    sections.awaitEarlierReads();
-    before.release();
-  }
-
-  private List<Table> openAll(List<TableMeta> outputs) throws IOException {
-    List<Table> open = new ArrayList<>();
-    try {
-      for (TableMeta output : outputs) {
-        open.add(versions.openTable(output));
-      }
-      return open;
-    } catch (IOException | RuntimeException e) {
-      open.forEach(Table::release);
-      throw e;
-    }
-  }
-
-  private void free(Compaction compaction) {
-    versionLock.lock();
-    try {
-      compaction.tables().forEach(table -> table.setBusy(false));
-    } finally {
-      versionLock.unlock();
     }
   }
 

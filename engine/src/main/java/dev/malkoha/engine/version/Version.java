@@ -31,6 +31,15 @@ public final class Version {
     return levels[level];
   }
 
+  /** The level that holds a table. */
+  public int levelOf(Table table) {
+    int level = 0;
+    while (!levels[level].tables().contains(table)) {
+      level++;
+    }
+    return level;
+  }
+
   /** The deepest level that has tables; 0 if there is none. */
   public int deepestLevel() {
     int deepest = LEVELS - 1;

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The manifest, the newest {@link Version} and the counter of file numbers, with the one method
@@ -36,7 +37,7 @@ public final class VersionSet implements Closeable {
 
   /** Opens the tables that a manifest names. */
   public interface TableOpener {
-    Table open(TableMeta meta) throws IOException;
+    Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException;
   }
 
   private VersionSet(
@@ -83,7 +84,7 @@ public final class VersionSet implements Closeable {
         List<Table> tables = new ArrayList<>();
         levels.add(tables);
         for (TableMeta meta : state.level(level)) {
-          tables.add(opener.open(meta));
+          tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
       return levels;
@@ -97,24 +98,35 @@ public final class VersionSet implements Closeable {
    * Makes an edit durable and returns the version that follows from it, which the caller then holds
    * and publishes. The one before is still held by whoever published it.
    *
-   * @param added the open tables that the edit adds; the version holds them in addition
+   * <p>Sidecars that no table needs any more are deleted: what they say is in memory.
+   *
+   * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
+   *     them in addition
    */
   public Version apply(VersionEdit edit, List<Table> added) throws IOException {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
+    Set<Long> sidecars = state.sidecars();
     manifest.append(complete);
     state.apply(complete);
     Version before = version;
     version = next(before, added);
     markDropped(before, version);
     rewriteManifestWhenLong();
+    sidecars.removeAll(state.sidecars());
+    for (long number : sidecars) {
+      directory.delete(FileNames.sidecar(number));
+    }
     return version;
   }
 
   private static void markDropped(Version before, Version after) {
-    Set<Table> kept = new HashSet<>(after.tables());
-    before.tables().stream().filter(table -> !kept.contains(table)).forEach(Table::markObsolete);
+    Set<TableMeta> kept = new HashSet<>();
+    after.tables().forEach(table -> kept.add(table.meta()));
+    before.tables().stream()
+        .filter(table -> !kept.contains(table.meta()))
+        .forEach(Table::markObsolete);
   }
 
   private Version next(Version before, List<Table> added) {
@@ -145,7 +157,7 @@ public final class VersionSet implements Closeable {
 
   /** Opens a table that a job has just written, to be added by the next edit. */
   public Table openTable(TableMeta meta) throws IOException {
-    return opener.open(meta);
+    return opener.open(meta, null);
   }
 
   /** A file number never given out before. Any thread. */

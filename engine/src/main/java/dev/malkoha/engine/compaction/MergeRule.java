@@ -1,0 +1,68 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of each entry of one merge: decided by its key, its tag, what came before it, and
+ * what lies beneath. The same entries in the same order are decided the same way a second time.
+ */
+public final class MergeRule {
+
+  private final DropRule dropRule;
+
+  /** Of a compaction into a level below 0: whether tables beneath could hold a key. */
+  private final @Nullable BottomProbe bottom;
+
+  /** Of a flush: whether any table could hold a key. */
+  private final @Nullable AbsenceProbe absence;
+
+  private byte[] key = new byte[0];
+
+  private MergeRule(
+      DropRule dropRule, @Nullable BottomProbe bottom, @Nullable AbsenceProbe absence) {
+    this.dropRule = dropRule;
+    this.bottom = bottom;
+    this.absence = absence;
+  }
+
+  /**
+   * The rule of a flush: a delete that certainly covers nothing is not written.
+   *
+   * @param absence asked of deletes alone, so that puts cost nothing
+   */
+  static MergeRule flush(DropRule dropRule, AbsenceProbe absence) {
+    return new MergeRule(dropRule, null, absence);
+  }
+
+  /** The rule of a compaction; without a probe where older tables may be beside the output. */
+  static MergeRule compaction(DropRule dropRule, @Nullable BottomProbe bottom) {
+    return new MergeRule(dropRule, bottom, null);
+  }
+
+  /** Begins a key; keys ascend. */
+  public void startKey(byte[] buffer, int offset, int length) {
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(buffer, offset, length));
+    if (absence != null) {
+      key = Arrays.copyOfRange(buffer, offset, offset + length);
+    }
+  }
+
+  /** Whether the next entry of the key is needed. Once for each entry, newest first. */
+  public boolean keep(long tag) {
+    return dropRule.keep(tag) && !coversNothing(tag);
+  }
+
+  private boolean coversNothing(long tag) {
+    return absence != null
+        && EntryKind.kind(tag) == EntryKind.DELETE
+        && dropRule.isInOldestStripe()
+        && absence.isAbsent(key);
+  }
+
+  /** The tag that the entry just kept is written with. */
+  public long outputTag(long tag) {
+    return dropRule.outputTag(tag);
+  }
+}
