@@ -79,7 +79,7 @@ public final class DbStats {
     return figures.writersPausedNanos();
   }
 
-  /** Bytes that the memtable being written takes in memory. */
+  /** Bytes that the memtables, written to and waiting to be flushed, take in memory. */
   public long memTableBytes() {
     return figures.memTableBytes();
   }

@@ -90,6 +90,24 @@ public final class TableReader implements Closeable {
   }
 
   /**
+   * The number of the only data block that {@link #get} looks into for a key, counted from 0; the
+   * {@link #blockCount} if the index tells that none has it. Reads nothing.
+   */
+  public int blockFor(byte[] key, int offset, int length, long maxTag) {
+    return index.find(key, offset, length, maxTag);
+  }
+
+  /** The number of data blocks. */
+  public int blockCount() {
+    return index.count();
+  }
+
+  /** Whether a data block is in memory at this moment. */
+  public boolean isResident(int block) {
+    return blocks.isResident(block);
+  }
+
+  /**
    * A new cursor over all entries, not positioned yet.
    *
    * @param fillCache whether blocks it reads are kept in the cache; those that are there are used

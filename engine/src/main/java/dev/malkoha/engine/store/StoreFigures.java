@@ -5,8 +5,7 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.write.CommitPipeline;
-import dev.malkoha.engine.write.WriteThrottle;
+import dev.malkoha.sstable.BlockCache;
 import java.util.List;
 
 /** What a store counts and holds, taken at one moment. */
@@ -30,32 +29,42 @@ public record StoreFigures(
     int[] tablesPerLevel,
     long[] bytesPerLevel) {
 
-  static StoreFigures of(
-      StoreParts parts,
-      ReadView view,
-      CommitPipeline pipeline,
-      ReadCounters reads,
-      WriteThrottle throttle) {
+  /** What writes and background work have done since the store was opened. */
+  record Written(
+      long bytesWritten, long bytesFlushed, long bytesCompacted, long writersPausedNanos) {
+
+    /** Of a store that is only read. */
+    static final Written NOTHING = new Written(0, 0, 0, 0);
+  }
+
+  static StoreFigures of(BlockCache cache, StoreReader reader, Written written) {
+    ReadView view = reader.view();
+    ReadCounters reads = reader.counters();
     Version version = view.version();
     List<Table> tables = version.tables();
     return new StoreFigures(
-        parts.cache().blockReads(),
-        parts.cache().cacheHits(),
-        parts.cache().usedBytes(),
+        cache.blockReads(),
+        cache.cacheHits(),
+        cache.usedBytes(),
         reads.probes(),
         reads.negatives(),
         reads.falsePositives(),
         tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
         tables.stream().mapToLong(table -> table.reader().filter().keys()).sum(),
-        pipeline.bytesWritten(),
-        parts.jobs().bytesFlushed(),
-        parts.jobs().bytesCompacted(),
-        throttle.pausedNanos(),
-        view.active().memoryUsed(),
+        written.bytesWritten(),
+        written.bytesFlushed(),
+        written.bytesCompacted(),
+        written.writersPausedNanos(),
+        memTableBytes(view),
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
         tables.stream().mapToLong(table -> table.meta().tombstones()).sum(),
         tablesPerLevel(version),
         bytesPerLevel(version));
+  }
+
+  private static long memTableBytes(ReadView view) {
+    long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryUsed()).sum();
+    return view.active().memoryUsed() + frozen;
   }
 
   private static int[] tablesPerLevel(Version version) {

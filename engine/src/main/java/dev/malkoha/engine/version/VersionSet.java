@@ -61,9 +61,7 @@ public final class VersionSet implements Closeable {
    */
   public static VersionSet open(Directory directory, TableOpener opener, ManifestState state)
       throws IOException {
-    List<List<Table>> levels = openTables(opener, state);
-    Version version = new Version(levels);
-    levels.forEach(level -> level.forEach(Table::release));
+    Version version = openVersion(opener, state);
     try {
       long number = state.nextFile();
       state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
@@ -74,6 +72,14 @@ public final class VersionSet implements Closeable {
       version.release();
       throw e;
     }
+  }
+
+  /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
+  public static Version openVersion(TableOpener opener, ManifestState state) throws IOException {
+    List<List<Table>> levels = openTables(opener, state);
+    Version version = new Version(levels);
+    levels.forEach(level -> level.forEach(Table::release));
+    return version;
   }
 
   private static List<List<Table>> openTables(TableOpener opener, ManifestState state)
