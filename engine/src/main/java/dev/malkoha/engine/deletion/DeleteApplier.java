@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * that came first has the right of way, and the delete is tried again in its output. A compaction
  * that comes later carries over what died meanwhile.
  *
- * <p>{@link #isDue} by any thread, {@link #run} by one at a time.
+ * <p>{@link #next} by any thread, {@link #run} by one at a time.
  */
 public final class DeleteApplier {
 
@@ -42,19 +42,11 @@ public final class DeleteApplier {
     this.stats = stats;
   }
 
-  /** Whether there are deletes to try. Under the version lock, which guards what is busy. */
-  public boolean isDue(Version newest) {
-    return next(newest, openSnapshots.get()).isPresent();
-  }
-
-  /** The next step. Under the version lock. */
-  public Optional<ApplierStep> next(Version newest) {
-    return next(newest, openSnapshots.get());
-  }
-
-  private synchronized Optional<ApplierStep> next(Version newest, long[] snapshots) {
-    Set<Long> open = Arrays.stream(snapshots).boxed().collect(Collectors.toSet());
-    return plan.next(newest, open);
+  /** What to try next, if anything. Under the version lock, which guards what is busy. */
+  public synchronized Optional<ApplierStep> next(Version version) {
+    Set<Long> open =
+        Arrays.stream(openSnapshots.get()).boxed().collect(Collectors.toUnmodifiableSet());
+    return plan.next(version, open);
   }
 
   /**

@@ -1,22 +1,22 @@
 package dev.malkoha.engine.deletion;
 
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * How many blocks a second the applier may read: after each piece of work it rests until the blocks
- * are paid for. While somebody waits for the store to be idle there is no limit.
+ * are paid for. For the applier's thread.
  */
 public final class ReadBudget {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** Rest saved up by reading little is good for this long a burst. */
+  /** What was not read for a while may be read at once, up to so much; and the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
-  private final Clock clock;
   private final long nanosPerBlock;
-  private volatile int waiters;
-  private volatile boolean stopped;
+  private final BooleanSupplier unlimited;
+  private final Clock clock;
   private long paidUntil;
 
   /** Where time comes from and how it is spent. */
@@ -25,58 +25,51 @@ public final class ReadBudget {
     /** The time in nanoseconds, of any origin. */
     long nanos();
 
-    /** Rests for about so long, or shorter. */
+    /** Rests for so long, or shorter. */
     void rest(long nanos);
   }
 
-  /** A budget over the machine's clock. */
-  public ReadBudget(int blocksPerSecond) {
-    this(
-        blocksPerSecond,
-        new Clock() {
-          @Override
-          public long nanos() {
-            return System.nanoTime();
-          }
+  /** The machine's clock. */
+  private static final class MachineClock implements Clock {
 
-          @Override
-          public void rest(long nanos) {
-            LockSupport.parkNanos(nanos);
-          }
-        });
+    @Override
+    public long nanos() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void rest(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
   }
 
-  ReadBudget(int blocksPerSecond, Clock clock) {
+  /**
+   * A budget over the machine's clock.
+   *
+   * @param unlimited asked again and again: true while there is no limit
+   */
+  public ReadBudget(int blocksPerSecond, BooleanSupplier unlimited) {
+    this(blocksPerSecond, unlimited, new MachineClock());
+  }
+
+  ReadBudget(int blocksPerSecond, BooleanSupplier unlimited, Clock clock) {
     this.nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond;
+    this.unlimited = unlimited;
     this.clock = clock;
     this.paidUntil = clock.nanos();
   }
 
-  /** Pays for blocks that were read, by resting. For the applier's thread. */
-  void pay(long blocks) {
+  /** Pays for blocks that were read, by resting. */
+  public void pay(long blocks) {
     long now = clock.nanos();
     paidUntil = Math.max(paidUntil, now - BURST_NANOS) + blocks * nanosPerBlock;
-    while (paidUntil - now > 0 && waiters == 0 && !stopped) {
-      clock.rest(Math.min(paidUntil - now, BURST_NANOS));
-      now = clock.nanos();
+    while (paidUntil - now > 0) {
+      if (unlimited.getAsBoolean()) {
+        paidUntil = now;
+      } else {
+        clock.rest(Math.min(paidUntil - now, BURST_NANOS));
+        now = clock.nanos();
+      }
     }
-    if (waiters > 0) {
-      paidUntil = now;
-    }
-  }
-
-  /** Lifts the limit until {@link #resume}; calls add up. */
-  public synchronized void suspend() {
-    waiters++;
-  }
-
-  /** Takes a {@link #suspend} back. */
-  public synchronized void resume() {
-    waiters--;
-  }
-
-  /** Lets a resting applier go on at once, from now on. */
-  public void stop() {
-    stopped = true;
   }
 }

@@ -1,9 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
-import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.MergeJob;
-import dev.malkoha.engine.version.Version;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
@@ -18,8 +16,8 @@ import java.util.function.BooleanSupplier;
  */
 final class Background {
 
-  /** What the jobs do to the store. */
-  interface Jobs {
+  /** Memtables becoming tables. */
+  interface Flushes {
 
     /** Whether a frozen memtable waits. */
     boolean hasFrozen();
@@ -29,12 +27,35 @@ final class Background {
 
     /** Flushes the oldest frozen memtable. */
     void flushOldest() throws IOException;
+  }
 
-    /** Proposes the most urgent compaction and marks its inputs, under the version lock. */
-    Optional<Compaction> pickCompaction(CompactionChoice choice);
+  /** Tables becoming fewer, larger or cleaner. */
+  interface Compactions {
+
+    /** Proposes what is most urgent and marks its inputs, under the version lock. */
+    Optional<Compaction> pickCompaction();
+
+    /** Proposes to gather everything and marks its inputs, under the version lock. */
+    Optional<Compaction> pickEverything();
 
     /** Runs a compaction and frees its inputs. */
     void compact(Compaction compaction) throws IOException;
+  }
+
+  /** Deletes being applied to what they cover. */
+  interface Deletes {
+
+    /** No deletes are ever applied. */
+    Deletes NEVER =
+        new Deletes() {
+          @Override
+          public boolean hasDeletes() {
+            return false;
+          }
+
+          @Override
+          public void applyDeletes() {}
+        };
 
     /** Whether there are deletes to apply. */
     boolean hasDeletes();
@@ -43,16 +64,14 @@ final class Background {
     void applyDeletes() throws IOException;
   }
 
-  /** Which compaction is asked for. */
-  interface CompactionChoice {
-    Optional<Compaction> from(CompactionPicker picker, Version version);
-  }
-
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition progress = lock.newCondition();
   private final Workers workers;
-  private final Jobs jobs;
+  private final Flushes flushes;
+  private final Compactions compactions;
+  private final Deletes deletes;
   private final Health health;
+  private final IdleWaiters idleWaiters;
   private final int compactionThreads;
 
   private boolean flushing;
@@ -61,10 +80,20 @@ final class Background {
   private boolean manual;
   private volatile boolean stopping;
 
-  Background(Workers workers, Jobs jobs, Health health, int compactionThreads) {
+  Background(
+      Workers workers,
+      Flushes flushes,
+      Compactions compactions,
+      Deletes deletes,
+      Health health,
+      IdleWaiters idleWaiters,
+      int compactionThreads) {
     this.workers = workers;
-    this.jobs = jobs;
+    this.flushes = flushes;
+    this.compactions = compactions;
+    this.deletes = deletes;
     this.health = health;
+    this.idleWaiters = idleWaiters;
     this.compactionThreads = compactionThreads;
   }
 
@@ -83,7 +112,7 @@ final class Background {
   private boolean beginFlushing() {
     lock.lock();
     try {
-      boolean begin = !flushing && mayWork() && jobs.hasFrozen();
+      boolean begin = !flushing && mayWork() && flushes.hasFrozen();
       flushing |= begin;
       return begin;
     } finally {
@@ -93,7 +122,7 @@ final class Background {
 
   private void flushAll() {
     do {
-      run(jobs::flushOldest);
+      run(flushes::flushOldest);
       scheduleCompactions();
       scheduleDeletes();
     } while (continueFlushing());
@@ -102,7 +131,7 @@ final class Background {
   private boolean continueFlushing() {
     lock.lock();
     try {
-      flushing = mayWork() && jobs.hasFrozen();
+      flushing = mayWork() && flushes.hasFrozen();
       progress.signalAll();
       return flushing;
     } finally {
@@ -126,7 +155,7 @@ final class Background {
       if (!mayWork() || manual || compacting >= compactionThreads) {
         return Optional.empty();
       }
-      Optional<Compaction> next = jobs.pickCompaction(CompactionPicker::pick);
+      Optional<Compaction> next = compactions.pickCompaction();
       next.ifPresent(compaction -> compacting++);
       return next;
     } finally {
@@ -135,7 +164,7 @@ final class Background {
   }
 
   private void compactAndContinue(Compaction compaction) {
-    run(() -> jobs.compact(compaction));
+    run(() -> compactions.compact(compaction));
     lock.lock();
     try {
       compacting--;
@@ -158,7 +187,7 @@ final class Background {
   private boolean beginApplying() {
     lock.lock();
     try {
-      boolean begin = !applying && mayWork() && jobs.hasDeletes();
+      boolean begin = !applying && mayWork() && deletes.hasDeletes();
       applying |= begin;
       return begin;
     } finally {
@@ -168,14 +197,14 @@ final class Background {
 
   private void applyAll() {
     do {
-      run(jobs::applyDeletes);
+      run(deletes::applyDeletes);
     } while (continueApplying());
   }
 
   private boolean continueApplying() {
     lock.lock();
     try {
-      applying = mayWork() && jobs.hasDeletes();
+      applying = mayWork() && deletes.hasDeletes();
       // Under the lock, as above: tables may now be due to be written anew.
       scheduleCompactions();
       progress.signalAll();
@@ -187,7 +216,7 @@ final class Background {
 
   /** Waits until so many memtables have been flushed; newer ones may wait or follow. */
   void awaitFlushed(long memTables) {
-    awaitUntil(() -> jobs.flushedSoFar() >= memTables);
+    awaitUntil(() -> flushes.flushedSoFar() >= memTables);
   }
 
   /** Gathers everything in one level, alone, and waits for it. */
@@ -211,7 +240,7 @@ final class Background {
   }
 
   private void runManual() {
-    Optional<Compaction> everything = jobs.pickCompaction(CompactionPicker::pickEverything);
+    Optional<Compaction> everything = compactions.pickEverything();
     if (everything.isPresent() && mayWork()) {
       lock.lock();
       try {
@@ -236,11 +265,15 @@ final class Background {
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
   void awaitIdle() {
-    scheduleFlush();
-    scheduleCompactions();
-    scheduleDeletes();
-    awaitUntil(
-        () -> !flushing && compacting == 0 && !manual && !applying && !jobs.hasFrozen());
+    idleWaiters.enter();
+    try {
+      scheduleFlush();
+      scheduleCompactions();
+      scheduleDeletes();
+      awaitUntil(() -> !flushing && compacting == 0 && !manual && !applying && !flushes.hasFrozen());
+    } finally {
+      idleWaiters.exit();
+    }
     health.checkWritable();
   }
 

@@ -2,121 +2,80 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.CompactionPicker;
+import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.LevelCursor;
-import dev.malkoha.engine.read.MergingCursor;
-import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.deletion.DeletionStats;
+import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 
-/** Carries out flushes and compactions, and has what they made installed. */
-final class TableJobs implements Background.Jobs {
+/** Picks compactions, carries them out, and has what they made installed. */
+final class CompactionJobs implements Background.Compactions {
 
   private final Installer installer;
-  private final Views views;
   private final SnapshotList snapshots;
   private final TableFiles files;
-  private final Log log;
   private final LevelTargets targets;
   private final CompactionPicker picker;
+  private final GarbagePicker garbage;
+  private final LongSupplier garbageClock;
   private final Deletions deletions;
   private final DeletionStats deletionStats;
-  private final LongAdder bytesFlushed = new LongAdder();
+  private final BooleanSupplier cancelled;
   private final LongAdder bytesCompacted = new LongAdder();
-  private BooleanSupplier cancelled = () -> false;
 
-  TableJobs(
+  CompactionJobs(
       Installer installer,
-      Views views,
       SnapshotList snapshots,
       TableFiles files,
-      Log log,
       LevelTargets targets,
-      CompactionPicker picker,
+      GarbagePicker garbage,
+      LongSupplier garbageClock,
       Deletions deletions,
-      DeletionStats deletionStats) {
+      DeletionStats deletionStats,
+      BooleanSupplier cancelled) {
     this.installer = installer;
-    this.views = views;
     this.snapshots = snapshots;
     this.files = files;
-    this.log = log;
     this.targets = targets;
-    this.picker = picker;
+    this.picker = new CompactionPicker(targets);
+    this.garbage = garbage;
+    this.garbageClock = garbageClock;
     this.deletions = deletions;
     this.deletionStats = deletionStats;
-  }
-
-  /** Connects the jobs with who stops them. */
-  void connect(BooleanSupplier whetherCancelled) {
-    this.cancelled = whetherCancelled;
+    this.cancelled = cancelled;
   }
 
   @Override
-  public boolean hasFrozen() {
-    return views.oldestFrozen() != null;
+  public Optional<Compaction> pickCompaction() {
+    long now = garbageClock.getAsLong();
+    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, now)));
   }
 
   @Override
-  public long flushedSoFar() {
-    return views.flushedSoFar();
+  public Optional<Compaction> pickEverything() {
+    return pick(picker::pickEverything);
   }
 
-  @Override
-  public void flushOldest() throws IOException {
-    FrozenMemTable frozen = views.oldestFrozen();
-    if (frozen == null) {
-      return;
-    }
-    MemTable table = frozen.table();
-    List<TableMeta> outputs;
-    try (EntryCursor cursor = table.cursor()) {
-      outputs = flushJob(table).run(cursor);
-    }
-    bytesFlushed.add(totalBytes(outputs));
-    List<EditEntry> edit = additions(0, outputs);
-    edit.add(new EditEntry.LogFloor(frozen.logEnd()));
-    edit.add(new EditEntry.LastSequence(table.largestSequence()));
-    installer.installFlush(edit, installer.open(outputs));
-    log.release(frozen.logEnd());
-  }
-
-  private MergeJob flushJob(MemTable table) {
-    Version pinned = installer.pin();
-    try {
-      return MergeJob.flush(
-          files,
-          installer::newFileNumber,
-          pinned,
-          table.bytesUsed(),
-          snapshots.sequences(),
-          cancelled);
-    } finally {
-      pinned.release();
-    }
-  }
-
-  @Override
-  public Optional<Compaction> pickCompaction(Background.CompactionChoice choice) {
+  private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {
     return installer.underLock(
         version -> {
-          Optional<Compaction> picked = choice.from(picker, version);
+          Optional<Compaction> picked = question.apply(version);
           picked.ifPresent(compaction -> setBusy(compaction, true));
           return picked;
         });
@@ -167,27 +126,26 @@ final class TableJobs implements Background.Jobs {
     Version pinned = installer.pin();
     try {
       MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
-      List<TableMeta> outputs;
-      try (EntryCursor source = plan.source()) {
-        MergeJob job =
-            MergeJob.compaction(
-                files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
-        outputs = job.run(source);
-        deletionStats.countElided(job.droppedDeletes());
-      }
-      bytesCompacted.add(totalBytes(outputs));
+      List<TableMeta> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
-      edit.addAll(additions(compaction.outputLevel(), outputs));
+      int level = compaction.outputLevel();
+      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output)));
       deletions.install(plan, edit, installer.open(outputs));
     } finally {
       pinned.release();
     }
   }
 
-  private static List<EditEntry> additions(int level, List<TableMeta> tables) {
-    List<EditEntry> edit = new ArrayList<>();
-    tables.forEach(table -> edit.add(new EditEntry.AddTable(level, table)));
-    return edit;
+  private List<TableMeta> write(MergePlan plan) throws IOException {
+    try (EntryCursor source = plan.source()) {
+      MergeJob job =
+          MergeJob.compaction(
+              files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
+      List<TableMeta> outputs = job.run(source);
+      bytesCompacted.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
+      deletionStats.countElided(job.droppedDeletes());
+      return outputs;
+    }
   }
 
   private static List<EditEntry> removals(Compaction compaction) {
@@ -198,14 +156,6 @@ final class TableJobs implements Background.Jobs {
       }
     }
     return edit;
-  }
-
-  private static long totalBytes(List<TableMeta> tables) {
-    return tables.stream().mapToLong(TableMeta::fileBytes).sum();
-  }
-
-  long bytesFlushed() {
-    return bytesFlushed.sum();
   }
 
   long bytesCompacted() {

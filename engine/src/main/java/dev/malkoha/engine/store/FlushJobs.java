@@ -1,0 +1,97 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.DeletionStats;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+
+/** Carries out flushes, has what they made installed, and gives the log back what it then may. */
+final class FlushJobs implements Background.Flushes {
+
+  private final Installer installer;
+  private final Views views;
+  private final SnapshotList snapshots;
+  private final TableFiles files;
+  private final Log log;
+  private final DeletionStats deletionStats;
+  private final BooleanSupplier cancelled;
+  private final LongAdder bytesFlushed = new LongAdder();
+
+  FlushJobs(
+      Installer installer,
+      Views views,
+      SnapshotList snapshots,
+      TableFiles files,
+      Log log,
+      DeletionStats deletionStats,
+      BooleanSupplier cancelled) {
+    this.installer = installer;
+    this.views = views;
+    this.snapshots = snapshots;
+    this.files = files;
+    this.log = log;
+    this.deletionStats = deletionStats;
+    this.cancelled = cancelled;
+  }
+
+  @Override
+  public boolean hasFrozen() {
+    return views.oldestFrozen() != null;
+  }
+
+  @Override
+  public long flushedSoFar() {
+    return views.flushedSoFar();
+  }
+
+  @Override
+  public void flushOldest() throws IOException {
+    FrozenMemTable frozen = views.oldestFrozen();
+    if (frozen == null) {
+      return;
+    }
+    MemTable table = frozen.table();
+    List<TableMeta> outputs = write(table);
+    List<EditEntry> edit = new ArrayList<>();
+    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output)));
+    edit.add(new EditEntry.LogFloor(frozen.logEnd()));
+    edit.add(new EditEntry.LastSequence(table.largestSequence()));
+    installer.installFlush(edit, installer.open(outputs));
+    log.release(frozen.logEnd());
+  }
+
+  private List<TableMeta> write(MemTable table) throws IOException {
+    Version pinned = installer.pin();
+    try (EntryCursor cursor = table.cursor()) {
+      MergeJob job =
+          MergeJob.flush(
+              files,
+              installer::newFileNumber,
+              pinned,
+              table.bytesUsed(),
+              snapshots.sequences(),
+              cancelled);
+      List<TableMeta> outputs = job.run(cursor);
+      bytesFlushed.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
+      deletionStats.countElided(job.droppedDeletes());
+      return outputs;
+    } finally {
+      pinned.release();
+    }
+  }
+
+  long bytesFlushed() {
+    return bytesFlushed.sum();
+  }
+}
