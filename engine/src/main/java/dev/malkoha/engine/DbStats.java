@@ -94,6 +94,11 @@ public final class DbStats {
     return figures.tombstones();
   }
 
+  /** Range deletes in force: in memory, or over tables that may still hold something they cover. */
+  public long rangeDeletes() {
+    return figures.rangeDeletes();
+  }
+
   /** The number of tables of each level, youngest level first. */
   public int[] tablesPerLevel() {
     return figures.tablesPerLevel().clone();
@@ -126,6 +131,7 @@ public final class DbStats {
     }
     line(text, "entries in tables", entries());
     line(text, "  of which deletes", tombstones());
+    line(text, "range deletes", rangeDeletes());
     line(text, "memtable bytes", memTableBytes());
     line(text, "block reads", blockReads());
     line(text, "block cache hits", blockCacheHits());

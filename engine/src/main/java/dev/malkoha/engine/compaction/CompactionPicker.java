@@ -50,7 +50,9 @@ public final class CompactionPicker {
     int outputLevel = Math.max(1, version.deepestLevel());
     Compaction everything = new Compaction(inputs, outputLevel, Kind.MERGE);
     boolean oneLevel = everything.tables().size() == version.level(outputLevel).size();
-    boolean clean = everything.tables().stream().allMatch(CompactionPicker::holdsOnlyNewestPuts);
+    boolean clean =
+        everything.tables().stream()
+            .allMatch(table -> holdsOnlyNewestPuts(table) && !isUnderRange(version, table));
     return everything.tables().isEmpty() || (oneLevel && clean)
         ? Optional.empty()
         : Optional.of(everything);
@@ -61,6 +63,10 @@ public final class CompactionPicker {
     return table.meta().tombstones() == 0
         && table.meta().largestSequence() == 0
         && table.deadEntries() == 0;
+  }
+
+  private static boolean isUnderRange(Version version, Table table) {
+    return version.ranges().touches(table.meta().smallestKey(), table.meta().largestKey());
   }
 
   private Optional<Compaction> fromLevel0(Version version) {

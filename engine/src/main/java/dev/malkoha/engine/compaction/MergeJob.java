@@ -55,8 +55,11 @@ public final class MergeJob {
   /**
    * A job that writes a memtable as one table of level 0.
    *
-   * @param version what the store holds
+   * @param version what the store holds; pinned by the caller until the job has run
    * @param bytes about how many the memtable brings
+   * @param ranges the memtable's own range deletes, which become durable with the table. Those of
+   *     the version are older than all it holds; those of newer memtables may yet be lost in a
+   *     power cut that the table survives
    */
   public static MergeJob flush(
       TableFiles files,
@@ -64,11 +67,12 @@ public final class MergeJob {
       Version version,
       long bytes,
       long[] snapshots,
+      RangeWalker ranges,
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    MergeRule rule = MergeRule.flush(
-            new DropRule(snapshots), new AbsenceProbe(version, files.hasher()));
+    MergeRule rule =
+        MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 
@@ -186,7 +190,8 @@ public final class MergeJob {
 
     private static final long serialVersionUID = 1L;
 
-    CancelledException() {
+    /** Creates the exception. */
+    public CancelledException() {
       super("the store is closing");
     }
   }

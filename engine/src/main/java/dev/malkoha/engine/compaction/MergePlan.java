@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.Table;
@@ -40,6 +41,6 @@ public record MergePlan(Compaction compaction, long[] snapshots, Version version
   public MergeRule rule() {
     int level = compaction.outputLevel();
     BottomProbe bottom = level == 0 ? null : new BottomProbe(version, level);
-    return MergeRule.compaction(new DropRule(snapshots), bottom);
+    return MergeRule.compaction(snapshots, new RangeWalker(List.of(version.ranges())), bottom);
   }
 }

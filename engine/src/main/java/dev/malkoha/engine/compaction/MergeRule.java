@@ -1,6 +1,8 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.sstable.EntryOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MergeRule {
 
+  private final RangeWalker ranges;
   private final DropRule dropRule;
 
   /** Of a compaction into a level below 0: whether tables beneath could hold a key. */
@@ -21,8 +24,12 @@ public final class MergeRule {
   private byte[] key = new byte[0];
 
   private MergeRule(
-      DropRule dropRule, @Nullable BottomProbe bottom, @Nullable AbsenceProbe absence) {
-    this.dropRule = dropRule;
+      long[] snapshots,
+      RangeWalker ranges,
+      @Nullable BottomProbe bottom,
+      @Nullable AbsenceProbe absence) {
+    this.ranges = ranges;
+    this.dropRule = new DropRule(snapshots, ranges);
     this.bottom = bottom;
     this.absence = absence;
   }
@@ -30,20 +37,26 @@ public final class MergeRule {
   /**
    * The rule of a flush: a delete that certainly covers nothing is not written.
    *
+   * @param ranges the memtable's own
    * @param absence asked of deletes alone, so that puts cost nothing
    */
-  static MergeRule flush(DropRule dropRule, AbsenceProbe absence) {
-    return new MergeRule(dropRule, null, absence);
+  static MergeRule flush(long[] snapshots, RangeWalker ranges, AbsenceProbe absence) {
+    return new MergeRule(snapshots, ranges, null, absence);
   }
 
   /** The rule of a compaction; without a probe where older tables may be beside the output. */
-  static MergeRule compaction(DropRule dropRule, @Nullable BottomProbe bottom) {
-    return new MergeRule(dropRule, bottom, null);
+  static MergeRule compaction(
+      long[] snapshots, RangeWalker ranges, @Nullable BottomProbe bottom) {
+    return new MergeRule(snapshots, ranges, bottom, null);
   }
 
   /** Begins a key; keys ascend. */
   public void startKey(byte[] buffer, int offset, int length) {
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(buffer, offset, length));
+    boolean underRange =
+        !ranges.isEmpty()
+            && ranges.moveTo(EntryOrder.prefix(buffer, offset, length), buffer, offset, length);
+    dropRule.startKey(
+        bottom != null && bottom.nothingBeneath(buffer, offset, length), underRange);
     if (absence != null) {
       key = Arrays.copyOfRange(buffer, offset, offset + length);
     }

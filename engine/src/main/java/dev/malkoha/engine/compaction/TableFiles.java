@@ -2,10 +2,16 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.CorruptSidecarException;
+import dev.malkoha.sstable.SidecarReader;
+import dev.malkoha.sstable.SidecarSection;
+import dev.malkoha.sstable.SidecarWriter;
+import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
@@ -45,6 +51,33 @@ public record TableFiles(
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
+    }
+  }
+
+  /** Begins a sidecar. */
+  public SidecarWriter createSidecar(long number) throws IOException {
+    return new SidecarWriter(directory.create(FileNames.sidecar(number)), fileId(number));
+  }
+
+  /**
+   * Reads what is deleted of a table.
+   *
+   * @param reader of the table
+   */
+  public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
+      throws IOException {
+    try (ReadableFile file = directory.open(FileNames.sidecar(vector.sidecar()))) {
+      SidecarSection section =
+          new SidecarSection(vector.offset(), vector.length(), vector.crc());
+      TableDeletions deletions =
+          SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
+      if (deletions.vector().dead() != vector.dead()) {
+        throw new CorruptSidecarException(
+            file.name(),
+            vector.offset(),
+            "expected " + vector.dead() + " dead entries, found " + deletions.vector().dead());
+      }
+      return deletions;
     }
   }
 

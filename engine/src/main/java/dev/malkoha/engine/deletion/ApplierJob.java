@@ -1,5 +1,6 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierStep.Pass;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
@@ -55,13 +56,13 @@ public final class ApplierJob {
   private boolean leftDear;
 
   private ApplierJob(
-      ApplierStep step, Version version, Snapshots snapshots, KeyHasher hasher, Bounds bounds) {
+      ApplierStep step, Version version, SnapshotStripes stripes, KeyHasher hasher, Bounds bounds) {
     this.pass = step.pass();
     this.hasher = hasher;
     this.bounds = bounds;
     this.sources = new OlderSources(version, step.table());
     this.cursor = step.table().tombstones();
-    this.finder = new CopyFinder(sources, snapshots, marks);
+    this.finder = new CopyFinder(sources, stripes, marks);
     this.blockCount = new BlockCount(sources);
   }
 
@@ -71,9 +72,9 @@ public final class ApplierJob {
    * @param version holds the step's table; pinned by the caller
    */
   static ApplierResult run(
-      ApplierStep step, Version version, Snapshots snapshots, KeyHasher hasher, Bounds bounds)
+      ApplierStep step, Version version, SnapshotStripes stripes, KeyHasher hasher, Bounds bounds)
       throws IOException {
-    ApplierJob job = new ApplierJob(step, version, snapshots, hasher, bounds);
+    ApplierJob job = new ApplierJob(step, version, stripes, hasher, bounds);
     try {
       job.moveTo(step.from());
       return job.run();

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.TableCursor;
@@ -17,13 +18,13 @@ import java.util.TreeSet;
 final class CopyFinder {
 
   private final OlderSources sources;
-  private final Snapshots snapshots;
+  private final SnapshotStripes stripes;
   private final Marks marks;
   private final TreeSet<Long> hinderingSnapshots = new TreeSet<>();
 
-  CopyFinder(OlderSources sources, Snapshots snapshots, Marks marks) {
+  CopyFinder(OlderSources sources, SnapshotStripes stripes, Marks marks) {
     this.sources = sources;
-    this.snapshots = snapshots;
+    this.stripes = stripes;
     this.marks = marks;
   }
 
@@ -39,7 +40,7 @@ final class CopyFinder {
       marks.endKey();
     } else {
       marks.dropKey();
-      hinderingSnapshots.add(snapshots.newestBelow(EntryKind.sequence(tombstone.tag())));
+      hinderingSnapshots.add(stripes.newestBelow(EntryKind.sequence(tombstone.tag())));
     }
     return all;
   }
@@ -82,7 +83,7 @@ final class CopyFinder {
 
   private boolean canGo(long tag, long tombstoneTag) {
     return tag == tombstoneTag
-        || snapshots.seeTheSame(EntryKind.sequence(tag), EntryKind.sequence(tombstoneTag));
+        || stripes.of(EntryKind.sequence(tag)) == stripes.of(EntryKind.sequence(tombstoneTag));
   }
 
   /** The snapshots that kept a delete in place; each is the newest one that hindered it. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import java.io.IOException;
@@ -55,8 +56,8 @@ public final class DeleteApplier {
    * @param version that the step is of; pinned by the caller
    */
   public void run(ApplierStep step, Version version) throws IOException {
-    Snapshots snapshots = new Snapshots(openSnapshots.get());
-    ApplierResult result = ApplierJob.run(step, version, snapshots, hasher, bounds);
+    SnapshotStripes stripes = new SnapshotStripes(openSnapshots.get());
+    ApplierResult result = ApplierJob.run(step, version, stripes, hasher, bounds);
     stats.countBlockReads(result.blocksRead());
     boolean complete = result.marks().isEmpty() || deletions.mark(result.marks());
     synchronized (this) {

@@ -59,7 +59,8 @@ public final class VectorWriter {
         tables.add(after);
         edit.add(new EditEntry.SetVector(after.meta().number(), after.vector()));
       }
-      bytes = sidecar.finish();
+      sidecar.finish();
+      bytes = sidecar.fileSize();
       files.directory().force();
     } catch (IOException | RuntimeException e) {
       tables.forEach(Table::release);

@@ -4,6 +4,7 @@ import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -72,13 +73,25 @@ final class Background {
   private final Deletes deletes;
   private final Health health;
   private final IdleWaiters idleWaiters;
+  private final AtomicBoolean stopping;
   private final int compactionThreads;
 
   private boolean flushing;
   private boolean applying;
   private int compacting;
   private boolean manual;
-  private volatile boolean stopping;
+
+  Background(Workers workers, Maintenance work, Health health, int compactionThreads) {
+    this(
+        workers,
+        work.flushes(),
+        work.compactions(),
+        work.deletes(),
+        health,
+        work.idleWaiters(),
+        work.stopping(),
+        compactionThreads);
+  }
 
   Background(
       Workers workers,
@@ -87,6 +100,7 @@ final class Background {
       Deletes deletes,
       Health health,
       IdleWaiters idleWaiters,
+      AtomicBoolean stopping,
       int compactionThreads) {
     this.workers = workers;
     this.flushes = flushes;
@@ -94,12 +108,8 @@ final class Background {
     this.deletes = deletes;
     this.health = health;
     this.idleWaiters = idleWaiters;
+    this.stopping = stopping;
     this.compactionThreads = compactionThreads;
-  }
-
-  /** Whether running jobs are to give up. */
-  boolean isStopping() {
-    return stopping;
   }
 
   /** Starts the flush worker if there is something to flush and it is not at it. */
@@ -279,7 +289,7 @@ final class Background {
 
   /** Tells jobs to give up and waits until none runs. */
   void stop() {
-    stopping = true;
+    stopping.set(true);
     lock.lock();
     try {
       progress.signalAll();
@@ -294,7 +304,7 @@ final class Background {
     lock.lock();
     try {
       while (!condition.getAsBoolean()) {
-        if (stopping) {
+        if (stopping.get()) {
           throw new IllegalStateException("the store is closed");
         }
         health.checkWritable();
@@ -306,7 +316,7 @@ final class Background {
   }
 
   private boolean mayWork() {
-    return !stopping && !health.isSealed();
+    return !stopping.get() && !health.isSealed();
   }
 
   private interface Job {

@@ -1,9 +1,12 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.SupersededRanges;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.TableMeta;
@@ -13,6 +16,7 @@ import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
@@ -62,16 +66,40 @@ final class FlushJobs implements Background.Flushes {
       return;
     }
     MemTable table = frozen.table();
-    List<TableMeta> outputs = write(table);
+    long[] open = snapshots.sequences();
+    List<TableMeta> outputs = write(table, open);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output)));
+    edit.addAll(rangeChanges(table.ranges().all(), open));
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
     log.release(frozen.logEnd());
   }
 
-  private List<TableMeta> write(MemTable table) throws IOException {
+  /**
+   * The memtable's range deletes, but for those that make no difference beside newer ones; older
+   * ones in force that make none any more leave by the same edit.
+   */
+  private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
+    if (own.isEmpty()) {
+      return List.of();
+    }
+    List<RangeTombstone> before = views.current().version().ranges().all();
+    List<RangeTombstone> all = new ArrayList<>(before);
+    all.addAll(own);
+    Set<RangeTombstone> superseded = SupersededRanges.among(all, open);
+    List<EditEntry> changes = new ArrayList<>();
+    before.stream()
+        .filter(superseded::contains)
+        .forEach(range -> changes.add(new EditEntry.DropRange(range.sequence())));
+    own.stream()
+        .filter(range -> !superseded.contains(range))
+        .forEach(range -> changes.add(new EditEntry.AddRange(range)));
+    return changes;
+  }
+
+  private List<TableMeta> write(MemTable table, long[] open) throws IOException {
     Version pinned = installer.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
@@ -80,7 +108,8 @@ final class FlushJobs implements Background.Flushes {
               installer::newFileNumber,
               pinned,
               table.bytesUsed(),
-              snapshots.sequences(),
+              open,
+              new RangeWalker(table.ranges().layers()),
               cancelled);
       List<TableMeta> outputs = job.run(cursor);
       bytesFlushed.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());

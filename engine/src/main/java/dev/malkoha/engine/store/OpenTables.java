@@ -5,7 +5,16 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.engine.version.OpenTable;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.Filters;
+import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableReader;
+import org.jspecify.annotations.Nullable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -20,8 +29,15 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   private static final System.Logger LOGGER = System.getLogger(OpenTables.class.getName());
 
+  private static final Filter NO_FILTER = noFilter();
+
   private final TableFiles files;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
+
+  private static Filter noFilter() {
+    byte[] block = FilterPolicy.none().build(new long[0], 0, 0);
+    return Filters.open(block, 0, block.length);
+  }
 
   OpenTables(TableFiles files) {
     this.files = files;
@@ -31,15 +47,26 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
     try {
-      TableReader living =
-          vector == null ? reader : Deletions.read(files, meta, vector, reader).applyTo(reader);
-      OpenTable file = new OpenTable(meta, reader, this::released);
-      open.add(file);
-      return new Table(file, living, vector);
+      TableReader living = vector == null ? reader : without(meta, vector, reader);
+      // The file's own handle keeps no filter: each table over it has the state of its version.
+      TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
+      OpenTable openFile = new OpenTable(meta, file, this::released);
+      open.add(openFile);
+      return new Table(openFile, living, vector);
     } catch (IOException | RuntimeException e) {
       reader.close();
       throw e;
     }
+  }
+
+  private TableReader without(TableMeta meta, VectorRef vector, TableReader reader)
+      throws IOException {
+    TableDeletions deletions = files.readDeletions(meta, vector, reader);
+    Filter filter = reader.filter();
+    if (filter instanceof RemovableFilter removable) {
+      filter = deletions.applyTo(removable);
+    }
+    return reader.with(deletions.vector(), filter);
   }
 
   /**

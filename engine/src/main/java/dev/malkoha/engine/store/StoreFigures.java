@@ -27,7 +27,8 @@ public record StoreFigures(
     long entries,
     long tombstones,
     int[] tablesPerLevel,
-    long[] bytesPerLevel) {
+    long[] bytesPerLevel,
+    long rangeDeletes) {
 
   /** What writes and background work have done since the store was opened. */
   record Written(
@@ -59,7 +60,8 @@ public record StoreFigures(
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
         tables.stream().mapToLong(table -> table.meta().tombstones()).sum(),
         tablesPerLevel(version),
-        bytesPerLevel(version));
+        bytesPerLevel(version),
+        view.rangeDeletes());
   }
 
   private static long memTableBytes(ReadView view) {

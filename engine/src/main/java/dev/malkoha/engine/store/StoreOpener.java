@@ -88,7 +88,9 @@ public final class StoreOpener extends Opening {
     ReadSections sections = new ReadSections();
     SnapshotList snapshots = new SnapshotList();
     LevelTargets targets = new LevelTargets(options.tableBytes());
-    TableJobs jobs = new TableJobs(versions, views, sections, snapshots, files, log, targets);
+    Installer installer = new Installer(versions, views, sections);
+    Maintenance maintenance =
+        new MaintenanceBuilder(options, files, installer, views, snapshots, log, targets).build();
     StoreParts parts =
         new StoreParts(
             directory,
@@ -103,7 +105,7 @@ public final class StoreOpener extends Opening {
             sections,
             snapshots,
             targets,
-            jobs);
+            maintenance);
     Store store = new Store(parts, options, workers, replay.lastSequence(), problems.list());
     store.start();
     return store;

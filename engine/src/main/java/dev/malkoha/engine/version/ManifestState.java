@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -29,6 +30,7 @@ public final class ManifestState {
 
   private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
   private final Map<Long, VectorRef> vectors = new HashMap<>();
+  private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private EditEntry.@Nullable Identity identity;
   private String options = "";
   private long nextFile = 1;
@@ -64,6 +66,14 @@ public final class ManifestState {
       vectors.remove(drop.number());
     } else if (entry instanceof EditEntry.SetVector set) {
       setVector(set);
+    } else if (entry instanceof EditEntry.AddRange add) {
+      if (ranges.put(add.range().sequence(), add.range()) != null) {
+        throw new IllegalArgumentException("there are two of " + add.range());
+      }
+    } else if (entry instanceof EditEntry.DropRange drop) {
+      // One that is gone is no contradiction: a flush drops what its own ranges supersede, and
+      // whoever ends ranges may have been quicker.
+      ranges.remove(drop.sequence());
     } else if (entry instanceof EditEntry.Identity who) {
       identity = who;
     } else if (entry instanceof EditEntry.OptionsLine line) {
@@ -107,6 +117,7 @@ public final class ManifestState {
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.LogFloor(logFloor));
     entries.add(new EditEntry.LastSequence(lastSequence));
+    ranges.values().forEach(range -> entries.add(new EditEntry.AddRange(range)));
     for (int level = 0; level < levels.size(); level++) {
       for (TableMeta table : levels.get(level).values()) {
         entries.add(new EditEntry.AddTable(level, table));
@@ -134,6 +145,11 @@ public final class ManifestState {
   /** The numbers of the sidecars that hold a table's newest vector. */
   public Set<Long> sidecars() {
     return vectors.values().stream().map(VectorRef::sidecar).collect(Collectors.toSet());
+  }
+
+  /** The range deletes in force, by ascending sequence number. */
+  public List<RangeTombstone> ranges() {
+    return List.copyOf(ranges.values());
   }
 
   /** Whether an edit has said who the store is, as every manifest's first one does. */

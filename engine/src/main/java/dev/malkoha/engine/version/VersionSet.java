@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -77,7 +78,7 @@ public final class VersionSet implements Closeable {
   /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
   public static Version openVersion(TableOpener opener, ManifestState state) throws IOException {
     List<List<Table>> levels = openTables(opener, state);
-    Version version = new Version(levels);
+    Version version = new Version(levels, RangeTombstones.of(state.ranges()));
     levels.forEach(level -> level.forEach(Table::release));
     return version;
   }
@@ -117,7 +118,7 @@ public final class VersionSet implements Closeable {
     manifest.append(complete);
     state.apply(complete);
     Version before = version;
-    version = next(before, added);
+    version = next(before, added, rangesAfter(complete));
     markDropped(before, version);
     rewriteManifestWhenLong();
     sidecars.removeAll(state.sidecars());
@@ -135,7 +136,14 @@ public final class VersionSet implements Closeable {
         .forEach(Table::markObsolete);
   }
 
-  private Version next(Version before, List<Table> added) {
+  /** Cut anew only where the edit changes them. */
+  private RangeTombstones rangesAfter(VersionEdit edit) {
+    return edit.entries().stream().anyMatch(EditEntry::changesRanges)
+        ? RangeTombstones.of(state.ranges())
+        : version.ranges();
+  }
+
+  private Version next(Version before, List<Table> added, RangeTombstones ranges) {
     Map<Long, Table> open = new HashMap<>();
     before.tables().forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
@@ -143,7 +151,7 @@ public final class VersionSet implements Closeable {
     for (int level = 0; level < Version.LEVELS; level++) {
       levels.add(state.level(level).stream().map(meta -> open.get(meta.number())).toList());
     }
-    return new Version(levels);
+    return new Version(levels, ranges);
   }
 
   private void rewriteManifestWhenLong() throws IOException {
