@@ -213,8 +213,8 @@ public final class DbOptions {
     }
 
     /**
-     * Sets whether deletes are applied to older tables in the background; default true. Without it a
-     * delete is a plain tombstone until compactions have carried it to the bottom.
+     * Sets whether deletes are applied to older tables in the background; default true. Without it
+     * a delete is a plain tombstone until compactions have carried it to the bottom.
      */
     public Builder deleteApplier(boolean on) {
       this.deleteApplier = on;
@@ -222,8 +222,9 @@ public final class DbOptions {
     }
 
     /**
-     * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1 to
-     * 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back later.
+     * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1
+     * to 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back
+     * later.
      */
     public Builder applierReadsPerSecond(int blocks) {
       this.applierReadsPerSecond = (int) inRange("applierReadsPerSecond", blocks, 1, 10_000_000);

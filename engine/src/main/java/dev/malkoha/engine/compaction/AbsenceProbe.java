@@ -5,7 +5,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
-import java.util.Arrays;
 
 /**
  * Tells without reading a block that no table holds a live entry of a key: by key ranges and by
@@ -23,10 +22,9 @@ final class AbsenceProbe {
   }
 
   /** Whether the key is proved to be in no table. */
-  boolean isAbsent(byte[] buffer, int offset, int length) {
-    byte[] key = Arrays.copyOfRange(buffer, offset, offset + length);
-    long prefix = EntryOrder.prefix(key, 0, length);
-    long hash = hasher.hash(key, 0, length);
+  boolean isAbsent(byte[] key) {
+    long prefix = EntryOrder.prefix(key, 0, key.length);
+    long hash = hasher.hash(key, 0, key.length);
     for (Table table : version.level(0).tables()) {
       if (mayHold(table, prefix, key, hash)) {
         return false;

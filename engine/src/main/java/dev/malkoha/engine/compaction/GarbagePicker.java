@@ -2,8 +2,8 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.Version;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;

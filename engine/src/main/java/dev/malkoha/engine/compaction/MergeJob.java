@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
@@ -71,8 +72,7 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    MergeRule rule =
-        MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
+    MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 

@@ -45,8 +45,7 @@ public final class MergeRule {
   }
 
   /** The rule of a compaction; without a probe where older tables may be beside the output. */
-  static MergeRule compaction(
-      long[] snapshots, RangeWalker ranges, @Nullable BottomProbe bottom) {
+  static MergeRule compaction(long[] snapshots, RangeWalker ranges, @Nullable BottomProbe bottom) {
     return new MergeRule(snapshots, ranges, bottom, null);
   }
 
@@ -55,8 +54,7 @@ public final class MergeRule {
     boolean underRange =
         !ranges.isEmpty()
             && ranges.moveTo(EntryOrder.prefix(buffer, offset, length), buffer, offset, length);
-    dropRule.startKey(
-        bottom != null && bottom.nothingBeneath(buffer, offset, length), underRange);
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(buffer, offset, length), underRange);
     if (absence != null) {
       key = Arrays.copyOfRange(buffer, offset, offset + length);
     }

@@ -3,7 +3,6 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierStep.Pass;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableCursor;
@@ -104,8 +103,7 @@ public final class ApplierJob {
       paidBlocks = blocksRead();
     }
     byte[] resumeAt = cursor.valid() ? KeyAt.copy(cursor) : null;
-    return new ApplierResult(
-        marks, resumeAt, leftDear, finder.hinderingSnapshots(), blocksRead());
+    return new ApplierResult(marks, resumeAt, leftDear, finder.hinderingSnapshots(), blocksRead());
   }
 
   private void takeChunk() throws IOException {

@@ -36,8 +36,7 @@ final class ApplierPlan {
       Set<Long> hinderedBy,
       boolean leftDear) {
 
-    static final Progress START =
-        new Progress(ApplierStep.Pass.CHEAP, null, Set.of(), false);
+    static final Progress START = new Progress(ApplierStep.Pass.CHEAP, null, Set.of(), false);
   }
 
   /**

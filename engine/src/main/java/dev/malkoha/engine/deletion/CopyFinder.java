@@ -5,7 +5,8 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
-import java.util.TreeSet;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * Finds all that a delete covers: every older entry of its key, in every older source, and the
@@ -20,7 +21,7 @@ final class CopyFinder {
   private final OlderSources sources;
   private final SnapshotStripes stripes;
   private final Marks marks;
-  private final TreeSet<Long> hinderingSnapshots = new TreeSet<>();
+  private final Set<Long> hinderingSnapshots = new HashSet<>();
 
   CopyFinder(OlderSources sources, SnapshotStripes stripes, Marks marks) {
     this.sources = sources;
@@ -57,8 +58,7 @@ final class CopyFinder {
   }
 
   /** Marks the key's entries of one table; false if a snapshot needs one of them. */
-  private boolean applyIn(Table table, TableCursor cursor, Tombstone tombstone)
-      throws IOException {
+  private boolean applyIn(Table table, TableCursor cursor, Tombstone tombstone) throws IOException {
     boolean lives = false;
     boolean marked = false;
     for (; cursor.valid() && KeyAt.is(cursor, tombstone.key()); cursor.next()) {
@@ -87,7 +87,7 @@ final class CopyFinder {
   }
 
   /** The snapshots that kept a delete in place; each is the newest one that hindered it. */
-  TreeSet<Long> hinderingSnapshots() {
+  Set<Long> hinderingSnapshots() {
     return hinderingSnapshots;
   }
 }

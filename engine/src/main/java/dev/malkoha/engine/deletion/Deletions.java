@@ -91,8 +91,7 @@ public final class Deletions {
         });
   }
 
-  private void carryLateBits(
-      MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
+  private void carryLateBits(MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
       throws IOException {
     try {
       Marks late = LateBits.carry(plan, now, List.copyOf(tables), hasher);

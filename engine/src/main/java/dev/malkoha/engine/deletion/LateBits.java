@@ -8,7 +8,6 @@ import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableCursor;
@@ -50,8 +49,7 @@ final class LateBits {
    * @param now the newest version, which still holds the inputs
    * @param outputs in key order
    */
-  static Marks carry(
-      MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher)
+  static Marks carry(MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher)
       throws IOException {
     LateBits late = new LateBits(outputs, hasher);
     List<EntryCursor> died = died(plan.compaction(), now);

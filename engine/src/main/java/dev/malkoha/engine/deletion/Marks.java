@@ -3,7 +3,7 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.version.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -24,7 +24,7 @@ final class Marks {
   private static final long KEY_IS_DEAD = 1L << 34;
 
   private final List<Table> tables = new ArrayList<>();
-  private final Map<Table, Integer> indexes = new IdentityHashMap<>();
+  private final Map<Table, Integer> indexes = new HashMap<>();
   private long[] marks = new long[64];
 
   /** What the table's filter keeps of the key, where a mark makes it dead there; else 0. */

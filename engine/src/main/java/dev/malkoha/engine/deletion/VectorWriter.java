@@ -55,9 +55,7 @@ public final class VectorWriter {
     long bytes;
     try (SidecarWriter sidecar = files.createSidecar(number)) {
       for (TableMarks table : marks) {
-        Table after = write(table, number, sidecar);
-        tables.add(after);
-        edit.add(new EditEntry.SetVector(after.meta().number(), after.vector()));
+        tables.add(write(table, number, sidecar, edit));
       }
       sidecar.finish();
       bytes = sidecar.fileSize();
@@ -70,7 +68,8 @@ public final class VectorWriter {
     return new Written(edit, tables, bytes, removals);
   }
 
-  private Table write(TableMarks marks, long number, SidecarWriter sidecar) throws IOException {
+  private Table write(TableMarks marks, long number, SidecarWriter sidecar, List<EditEntry> edit)
+      throws IOException {
     Table table = marks.table();
     DeletionVector.Builder dead = table.vectorOrNone().builder();
     for (long ordinal : marks.ordinals()) {
@@ -80,8 +79,7 @@ public final class VectorWriter {
     }
     DeletionVector vector = dead.build();
     long[] traces = marks.traces();
-    TableDeletions after =
-        before(table).with(vector, marks.deadKeys(), traces, traces.length);
+    TableDeletions after = before(table).with(vector, marks.deadKeys(), traces, traces.length);
     SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
     VectorRef ref =
         new VectorRef(
@@ -92,6 +90,7 @@ public final class VectorWriter {
             vector.dead(),
             deadTombstones(table.vector()) + marks.tombstones(),
             clockMillis.getAsLong());
+    edit.add(new EditEntry.SetVector(table.meta().number(), ref));
     return table.with(ref, table.reader().with(vector, filterAfter(table, traces)));
   }
 

@@ -13,7 +13,8 @@ import java.util.function.BooleanSupplier;
  * Decides when flushes and compactions run, on which worker, and lets callers wait for them.
  *
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
- * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else. The first failure seals the store and ends all background work.
+ * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
+ * The first failure seals the store and ends all background work.
  */
 final class Background {
 
@@ -280,7 +281,8 @@ final class Background {
       scheduleFlush();
       scheduleCompactions();
       scheduleDeletes();
-      awaitUntil(() -> !flushing && compacting == 0 && !manual && !applying && !flushes.hasFrozen());
+      awaitUntil(
+          () -> !flushing && compacting == 0 && !manual && !applying && !flushes.hasFrozen());
     } finally {
       idleWaiters.exit();
     }

@@ -94,8 +94,7 @@ final class MaintenanceBuilder {
 
   private DeleteJobs deletes(Deletions deletions) {
     ReadBudget budget =
-        new ReadBudget(
-            options.applierReadsPerSecond(), () -> idleWaiters.any() || stopping.get());
+        new ReadBudget(options.applierReadsPerSecond(), () -> idleWaiters.any() || stopping.get());
     ApplierJob.Bounds bounds =
         new ApplierJob.Bounds() {
           @Override

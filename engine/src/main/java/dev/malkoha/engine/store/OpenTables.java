@@ -1,12 +1,13 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.OpenTable;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.engine.version.OpenTable;
 import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
@@ -14,12 +15,12 @@ import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableReader;
-import org.jspecify.annotations.Nullable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All tables whose files are open, so that closing the store closes them even under a forgotten
@@ -32,6 +33,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   private static final Filter NO_FILTER = noFilter();
 
   private final TableFiles files;
+  private final @Nullable Problems problems;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
 
   private static Filter noFilter() {
@@ -39,8 +41,19 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     return Filters.open(block, 0, block.length);
   }
 
+  /** Opens tables for a store that is written to: nothing about them may be unknown. */
   OpenTables(TableFiles files) {
+    this(files, null);
+  }
+
+  /**
+   * Opens tables for a store that is only read.
+   *
+   * @param problems is told of tables of which nobody knows any more what is dead in them
+   */
+  OpenTables(TableFiles files, @Nullable Problems problems) {
     this.files = files;
+    this.problems = problems;
   }
 
   @Override
@@ -59,9 +72,21 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     }
   }
 
+  /** The table without what is dead in it. */
   private TableReader without(TableMeta meta, VectorRef vector, TableReader reader)
       throws IOException {
-    TableDeletions deletions = files.readDeletions(meta, vector, reader);
+    try {
+      return without(files.readDeletions(meta, vector, reader), reader);
+    } catch (DbCorruptionException e) {
+      if (problems == null) {
+        throw e;
+      }
+      problems.add(String.valueOf(e.getMessage()));
+      return reader;
+    }
+  }
+
+  private static TableReader without(TableDeletions deletions, TableReader reader) {
     Filter filter = reader.filter();
     if (filter instanceof RemovableFilter removable) {
       filter = deletions.applyTo(removable);

@@ -9,7 +9,8 @@ import java.util.function.IntFunction;
 
 /**
  * The threads that background work runs on: one for flushes, some for compactions, one that applies
- * deletes, one that keeps a log segment ready. Tests may run the work on the calling thread instead.
+ * deletes, one that keeps a log segment ready. Tests may run the work on the calling thread
+ * instead.
  */
 public final class Workers {
 
@@ -49,8 +50,7 @@ public final class Workers {
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
   public static Workers inline() {
-    return new Workers(
-        Runnable::run, Runnable::run, Runnable::run, Runnable::run, () -> {});
+    return new Workers(Runnable::run, Runnable::run, Runnable::run, Runnable::run, () -> {});
   }
 
   Executor flush() {

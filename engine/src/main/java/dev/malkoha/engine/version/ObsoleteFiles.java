@@ -7,8 +7,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Removes what an earlier life of the store left behind: tables and sidecars that no edit
- * names, older manifests, an unfinished CURRENT. The log removes its own.
+ * Removes what an earlier life of the store left behind: tables and sidecars that no edit names,
+ * older manifests, an unfinished CURRENT. The log removes its own.
  */
 public final class ObsoleteFiles {
 

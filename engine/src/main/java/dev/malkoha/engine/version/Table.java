@@ -65,12 +65,14 @@ public final class Table {
 
   /** The dead entries, also where there are none. */
   public DeletionVector vectorOrNone() {
-    return vector == null ? DeletionVector.none(meta().entries()) : reader.vector();
+    DeletionVector dead = reader.vector();
+    return dead == null ? DeletionVector.none(meta().entries()) : dead;
   }
 
   /** Whether an entry is dead. */
   public boolean isDead(long ordinal) {
-    return vector != null && reader.vector().isDead(ordinal);
+    DeletionVector dead = reader.vector();
+    return dead != null && dead.isDead(ordinal);
   }
 
   /** How many deletes there are that are not dead. */
