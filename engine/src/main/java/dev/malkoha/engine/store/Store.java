@@ -50,7 +50,7 @@ public final class Store implements OpenStore {
             pipeline::visibleSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
     parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onClose(background::scheduleDeletes);
+    parts.snapshots().onClose(background::scheduleReleased);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
