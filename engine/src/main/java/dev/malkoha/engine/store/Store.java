@@ -22,6 +22,7 @@ public final class Store implements OpenStore {
   private final Background background;
   private final WriteThrottle throttle;
   private final LogSpares spares;
+  private final String storedOptions;
   private final List<String> problems;
 
   Store(
@@ -31,6 +32,7 @@ public final class Store implements OpenStore {
       long lastSequence,
       List<String> problems) {
     this.parts = parts;
+    this.storedOptions = options.toString();
     this.problems = problems;
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
@@ -73,6 +75,11 @@ public final class Store implements OpenStore {
   @Override
   public boolean isReadOnly() {
     return false;
+  }
+
+  @Override
+  public String storedOptions() {
+    return storedOptions;
   }
 
   @Override
