@@ -25,11 +25,17 @@ final class ReadAhead {
 
   private long lastEnd = -1;
   private int nextLength = FIRST_WINDOW;
+  private long blocksRead;
 
   ReadAhead(BlockFile file, long dataStart, long dataEnd) {
     this.file = file;
     this.dataStart = dataStart;
     this.dataEnd = dataEnd;
+  }
+
+  /** Blocks read so far. */
+  long blocksRead() {
+    return blocksRead;
   }
 
   /** Reads and unpacks a block, through the window if it neighbours the last one. */
@@ -38,6 +44,7 @@ final class ReadAhead {
     boolean backward = handle.end() == lastStart;
     lastStart = handle.offset();
     lastEnd = handle.end();
+    blocksRead++;
     if (!isInside(handle)) {
       if (!forward && !backward) {
         nextLength = FIRST_WINDOW;
@@ -49,6 +56,15 @@ final class ReadAhead {
       fill(forward ? handle.offset() : handle.end() - nextLength);
     }
     return file.unpack(handle, window, (int) (handle.offset() - windowStart));
+  }
+
+  /** Counts a block as a neighbour of the last one read if the one it is read instead of is one. */
+  void passOver(BlockHandle neighbour, BlockHandle instead) {
+    if (neighbour.offset() == lastEnd) {
+      lastEnd = instead.offset();
+    } else if (neighbour.end() == lastStart) {
+      lastStart = instead.end();
+    }
   }
 
   private boolean isInside(BlockHandle handle) {

@@ -62,6 +62,11 @@ final class DropRule {
     return !shadowed && !covered && !spentDelete;
   }
 
+  /** Whether no snapshot is older than the entry just asked about. */
+  boolean isInOldestStripe() {
+    return stripeOfNewer == 0;
+  }
+
   /** The tag a kept entry is written with. */
   long outputTag(long tag) {
     boolean sequenceIsSpent = bottom && stripeOfNewer == 0 && !underRange;

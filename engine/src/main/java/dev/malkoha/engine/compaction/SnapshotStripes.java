@@ -7,17 +7,17 @@ package dev.malkoha.engine.compaction;
  * <p>Readers that come later read at or above every number that is in a table or in a frozen
  * memtable, and readers that are here already hold an older version or a snapshot.
  */
-final class SnapshotStripes {
+public final class SnapshotStripes {
 
   private final long[] snapshots;
 
   /** The stripes of open snapshots, whose sequence numbers ascend. */
-  SnapshotStripes(long[] snapshots) {
+  public SnapshotStripes(long[] snapshots) {
     this.snapshots = snapshots.clone();
   }
 
   /** The stripe of a sequence number, from 0: the number of snapshots below it. */
-  int of(long sequence) {
+  public int of(long sequence) {
     int low = 0;
     int high = snapshots.length;
     while (low < high) {
@@ -32,7 +32,12 @@ final class SnapshotStripes {
   }
 
   /** The greatest sequence number of a stripe: where its oldest reader reads. */
-  long end(int stripe) {
+  public long end(int stripe) {
     return stripe < snapshots.length ? snapshots[stripe] : Long.MAX_VALUE;
+  }
+
+  /** The newest snapshot below a sequence number; there must be one. */
+  public long newestBelow(long sequence) {
+    return snapshots[of(sequence) - 1];
   }
 }

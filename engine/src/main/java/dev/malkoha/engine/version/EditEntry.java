@@ -133,6 +133,24 @@ public sealed interface EditEntry {
     }
   }
 
+  /** Entries of a table died: the newest word on which are dead. */
+  record SetVector(long table, VectorRef vector) implements EditEntry {
+
+    static final int KIND = 8;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(table);
+      vector.encode(to);
+    }
+
+    @Override
+    public String toString() {
+      return "vector of " + FileNames.table(table) + " in " + vector;
+    }
+  }
+
   /** A range delete comes into force. */
   record AddRange(RangeTombstone range) implements EditEntry {
 
@@ -209,6 +227,7 @@ public sealed interface EditEntry {
       case LastSequence.KIND -> new LastSequence(from.readVarlong());
       case AddTable.KIND -> new AddTable(level(from), TableMeta.decode(from));
       case DropTable.KIND -> new DropTable(level(from), from.readVarlong());
+      case SetVector.KIND -> new SetVector(from.readVarlong(), VectorRef.decode(from));
       case AddRange.KIND -> AddRange.decode(from);
       case DropRange.KIND -> new DropRange(from.readVarlong());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);

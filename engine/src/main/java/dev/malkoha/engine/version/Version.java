@@ -35,6 +35,15 @@ public final class Version {
     return levels[level];
   }
 
+  /** The level that holds a table. */
+  public int levelOf(Table table) {
+    int level = 0;
+    while (!levels[level].tables().contains(table)) {
+      level++;
+    }
+    return level;
+  }
+
   /** The range deletes in force, flushed ones alone. */
   public RangeTombstones ranges() {
     return ranges;
