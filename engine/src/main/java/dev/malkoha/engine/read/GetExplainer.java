@@ -51,6 +51,7 @@ public final class GetExplainer {
     if (!explainer.askMemTables()) {
       explainer.askTables();
     }
+    explainer.askRanges(sequence);
     GetExplanation way = new GetExplanation(explainer.steps);
     counters.add(way.filtersAsked(), way.filtersAbsent(), way.falsePositives());
     return way;
@@ -120,6 +121,20 @@ public final class GetExplainer {
     Answer answer = answer(trace.outcome());
     steps.add(new Step(name, answer, true, block(trace), trace.bitsChecked(), entry(trace)));
     return answer == Answer.FOUND;
+  }
+
+  /** A value found is only given if no range delete that is visible and newer covers its key. */
+  private void askRanges(long sequence) {
+    Entry entry = steps.getLast().entry();
+    boolean isValue =
+        steps.getLast().answer() == Answer.FOUND && entry != null && !entry.isDelete();
+    if (isValue && view.hasRanges()) {
+      long range = view.rangeCovering(prefix, key, sequence);
+      if (range > entry.sequence()) {
+        Entry delete = new Entry(true, range, 0);
+        steps.add(new Step("range deletes", Answer.FOUND, false, null, 0, delete));
+      }
+    }
   }
 
   private void note(String source, Answer answer, boolean filterAsked) {
