@@ -13,9 +13,10 @@ import java.util.Optional;
  * A pure question: given a version, which table is to be written anew, alone, for its dead entries,
  * or dropped, as nothing in it lives?
  *
- * <p>A table whose dead share has passed the threshold goes when a burst of deletes is over, or at
- * once if twice that is dead; one with a smaller share when no more of it has died for a while. Were
- * a table written each time that some entries die, its living ones would be written over and over.
+ * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
+ * or at once if twice that is dead; one with a smaller share when no more of it has died for a
+ * while. Were a table written each time that some entries die, its living ones would be written
+ * over and over.
  */
 public final class GarbagePicker {
 
@@ -24,9 +25,6 @@ public final class GarbagePicker {
    * take when their fingerprints become a bit longer.
    */
   static final double OLD_SHARE = 0.08;
-
-  /** A burst of deletes is over for a table whose vector has not changed for so long. */
-  static final long BURST_MILLIS = 3_000;
 
   /** A vector is old that has not changed for so long. */
   static final long OLD_MILLIS = 20_000;
@@ -42,14 +40,16 @@ public final class GarbagePicker {
    * The table with the largest dead share among those that are to go.
    *
    * @param snapshots the sequence numbers of open snapshots
+   * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public Optional<Compaction> pick(Version version, long[] snapshots, long nowMillis) {
+  public Optional<Compaction> pick(
+      Version version, long[] snapshots, boolean moreDeletes, long nowMillis) {
     List<Candidate> candidates = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {
       for (Table table : version.level(level).tables()) {
         double share = table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
-        if (!table.isBusy() && share >= threshold(table, nowMillis)) {
+        if (!table.isBusy() && share >= threshold(table, moreDeletes, nowMillis)) {
           candidates.add(new Candidate(table, level, share));
         }
       }
@@ -60,13 +60,14 @@ public final class GarbagePicker {
   }
 
   /** The dead share from which on a table goes now. */
-  private double threshold(Table table, long nowMillis) {
+  private double threshold(Table table, boolean moreDeletes, long nowMillis) {
     VectorRef vector = table.vector();
-    long age = vector == null ? 0 : nowMillis - vector.changedMillis();
-    if (age >= OLD_MILLIS) {
-      return Math.min(OLD_SHARE, threshold);
+    if (moreDeletes) {
+      // A table of deletes that are just being applied may soon hold nothing and be dropped.
+      return table.liveTombstones() > 0 ? 1 : Math.min(1, 2 * threshold);
     }
-    return age >= BURST_MILLIS ? threshold : Math.min(1, 2 * threshold);
+    boolean isOld = vector != null && nowMillis - vector.changedMillis() >= OLD_MILLIS;
+    return isOld ? Math.min(OLD_SHARE, threshold) : threshold;
   }
 
   private record Candidate(Table table, int level, double deadShare) {

@@ -134,7 +134,7 @@ public final class MemTable {
     return true;
   }
 
-  /** Whether there are deletes here, of keys or of ranges. For the writing thread. */
+  /** Whether there are deletes here, of keys or of ranges; a glance for all but the writer. */
   public boolean hasDeletes() {
     return deletes + rangeDeletes > 0;
   }

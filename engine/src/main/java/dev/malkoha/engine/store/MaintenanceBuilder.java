@@ -12,8 +12,10 @@ import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.deletion.ReadBudget;
 import dev.malkoha.engine.deletion.VectorWriter;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /** Puts the background work of a store together. */
 final class MaintenanceBuilder {
@@ -51,11 +53,13 @@ final class MaintenanceBuilder {
         new VectorWriter(
             files, installer::newFileNumber, System::currentTimeMillis, options.garbageShare());
     Deletions deletions = new Deletions(installer, vectors, files.hasher(), stats);
+    DeleteJobs deletes = deletes(deletions);
+    boolean applies = options.deleteApplier();
     return new Maintenance(
         installer,
         flushes(),
-        compactions(deletions),
-        options.deleteApplier() ? deletes(deletions) : Background.Deletes.NEVER,
+        compactions(deletions, applies ? deletes::areDue : version -> false),
+        applies ? deletes : Background.Deletes.NEVER,
         stats,
         idleWaiters,
         stopping);
@@ -67,13 +71,14 @@ final class MaintenanceBuilder {
   }
 
   /** Somebody who waits for the store to be idle waits for tables to be taken as settled, too. */
-  private CompactionJobs compactions(Deletions deletions) {
+  private CompactionJobs compactions(Deletions deletions, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
         snapshots,
         files,
         targets,
         new GarbagePicker(options.garbageShare()),
+        version -> views.current().hasUnflushedDeletes() || deletesAreDue.test(version),
         () -> idleWaiters.any() ? Long.MAX_VALUE : System.currentTimeMillis(),
         deletions,
         stats,
