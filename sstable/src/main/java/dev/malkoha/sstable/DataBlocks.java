@@ -52,6 +52,11 @@ final class DataBlocks {
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
   }
 
+  /** Whether a block is in memory now. */
+  boolean isResident(int number) {
+    return resident.get(number) != null;
+  }
+
   /** Reads a block from the file, resident or not. */
   byte[] load(int number) throws IOException {
     byte[] block = check(number, file.read(index.handle(number)));
@@ -67,11 +72,6 @@ final class DataBlocks {
           "the data block's inner lengths do not add up");
     }
     return block;
-  }
-
-  /** Whether a block is in memory. */
-  boolean isResident(int number) {
-    return resident.get(number) != null;
   }
 
   /** Notes that blocks were passed over since nothing in them is alive. */

@@ -136,6 +136,12 @@ public final class TableReader implements Closeable {
     return true;
   }
 
+  /** Does what {@link #get} does and tells how it went, in place of the entry. */
+  public TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
+    blocks.requireOpen();
+    return new TableTracer(index, blocks, vector).trace(key, offset, length, maxTag);
+  }
+
   /**
    * A new cursor over all entries that are alive, not positioned yet.
    *

@@ -1,16 +1,27 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.CorruptSidecarException;
+import dev.malkoha.sstable.SidecarDump;
+import dev.malkoha.sstable.SidecarReader;
+import dev.malkoha.sstable.SidecarSection;
+import dev.malkoha.sstable.SidecarWriter;
+import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and opens the store's table files: the one place that knows what a table is built with.
@@ -45,6 +56,83 @@ public record TableFiles(
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
+    }
+  }
+
+  /** Begins a sidecar. */
+  public SidecarWriter createSidecar(long number) throws IOException {
+    return new SidecarWriter(directory.create(FileNames.sidecar(number)), fileId(number));
+  }
+
+  /**
+   * Reads what is deleted of a table.
+   *
+   * @param reader of the table
+   * @throws DbCorruptionException if that cannot be told any more
+   */
+  public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
+      throws IOException {
+    String name = FileNames.sidecar(vector.sidecar());
+    if (!directory.exists(name)) {
+      throw unknownDeletions(meta, name + " is missing", null);
+    }
+    try (ReadableFile file = directory.open(name)) {
+      SidecarSection section = new SidecarSection(vector.offset(), vector.length(), vector.crc());
+      TableDeletions deletions =
+          SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
+      if (deletions.vector().dead() != vector.dead()) {
+        throw unknownDeletions(meta, name + " tells of other deletes than the manifest", null);
+      }
+      return deletions;
+    } catch (CorruptSidecarException e) {
+      throw unknownDeletions(meta, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /**
+   * The view of a table that does not show what is dead in it.
+   *
+   * @param vector as the manifest names it; null if nothing is dead
+   * @throws DbCorruptionException if what is dead cannot be told any more
+   */
+  public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
+      throws IOException {
+    if (vector == null) {
+      return reader;
+    }
+    TableDeletions deletions = readDeletions(meta, vector, reader);
+    Filter filter = reader.filter();
+    if (filter instanceof RemovableFilter removable) {
+      filter = without(meta, removable, deletions);
+    }
+    return reader.with(deletions.vector(), filter);
+  }
+
+  private static Filter without(
+      TableMeta meta, RemovableFilter filter, TableDeletions deletions) {
+    try {
+      return deletions.applyTo(filter);
+    } catch (IllegalArgumentException e) {
+      throw unknownDeletions(meta, "its filter would lose a key that it does not hold", e);
+    }
+  }
+
+  private static DbCorruptionException unknownDeletions(
+      TableMeta meta, String problem, @Nullable Throwable cause) {
+    return new DbCorruptionException(
+        "what is deleted of "
+            + FileNames.table(meta.number())
+            + " is not known: "
+            + problem
+            + ". Restore the file from a backup; Db.openReadOnly opens the store without it, with"
+            + " deleted keys back among the others",
+        cause);
+  }
+
+  /** Prints a sidecar as text. */
+  public void dumpSidecar(long number, Appendable out) throws IOException {
+    try (ReadableFile file = directory.open(FileNames.sidecar(number))) {
+      SidecarDump.write(file, fileId(number), out);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The one way into the store: orders writers, numbers their operations, logs them, applies them to
@@ -87,6 +88,19 @@ public final class CommitPipeline {
     }
   }
 
+  /** Commits one range delete; returns the log position behind it. */
+  public long deleteRange(byte[] from, byte[] to) throws IOException {
+    lock.lock();
+    try {
+      makeRoom(1, BatchFormat.bytesBound(from.length, to.length));
+      single.clear();
+      single.deleteRange(from, to);
+      return commit(single);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Commits a batch; returns the log position behind it. */
   public long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
@@ -98,14 +112,14 @@ public final class CommitPipeline {
     }
   }
 
-  /** Freezes the active memtable, if it holds anything, so that it will be flushed. */
-  public void rotate() {
+  /** Freezes the active memtable, if it is one of these, so that it will be flushed. */
+  public void rotate(Predicate<MemTable> which) {
     lock.lock();
     try {
       host.checkWritable();
-      if (!host.active().isEmpty()) {
+      if (which.test(host.active())) {
         awaitRoomToRotate();
-        if (!host.active().isEmpty()) {
+        if (which.test(host.active())) {
           host.rotate(log.endPosition());
         }
       }
@@ -183,7 +197,7 @@ public final class CommitPipeline {
 
   private boolean isFullFor(int operations, long batchBytes) {
     MemTable active = host.active();
-    boolean full = active.memoryUsed() >= memTableBytes && !active.isEmpty();
+    boolean full = active.isFull(memTableBytes) && !active.isEmpty();
     return full || !active.fits(operations, batchBytes);
   }
 

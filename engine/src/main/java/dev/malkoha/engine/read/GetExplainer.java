@@ -1,0 +1,157 @@
+package dev.malkoha.engine.read;
+
+import dev.malkoha.engine.GetExplanation;
+import dev.malkoha.engine.GetExplanation.Answer;
+import dev.malkoha.engine.GetExplanation.Block;
+import dev.malkoha.engine.GetExplanation.Entry;
+import dev.malkoha.engine.GetExplanation.Origin;
+import dev.malkoha.engine.GetExplanation.Step;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.Lookup;
+import dev.malkoha.sstable.TableTrace;
+import dev.malkoha.sstable.TableTrace.Outcome;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One point read that notes each of its steps. It goes the way of {@link PointReader}, which is
+ * kept free of all this.
+ */
+public final class GetExplainer {
+
+  private final ReadView view;
+  private final byte[] key;
+  private final long hash;
+  private final long maxTag;
+  private final long prefix;
+  private final Lookup found = new Lookup();
+  private final List<Step> steps = new ArrayList<>();
+
+  private GetExplainer(ReadView view, byte[] key, long hash, long maxTag) {
+    this.view = view;
+    this.key = key;
+    this.hash = hash;
+    this.maxTag = maxTag;
+    this.prefix = EntryOrder.prefix(key, 0, key.length);
+  }
+
+  /** How a read of a key as of a sequence number finds its answer; counted like that read. */
+  public static GetExplanation explain(
+      ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
+      throws IOException {
+    GetExplainer explainer = new GetExplainer(view, key, hash, EntryKind.readTag(sequence));
+    if (!explainer.askMemTables()) {
+      explainer.askTables();
+    }
+    GetExplanation way = new GetExplanation(explainer.steps);
+    counters.add(way.filtersAsked(), way.filtersAbsent(), way.falsePositives());
+    return way;
+  }
+
+  private boolean askMemTables() {
+    if (ask("memtable", view.active())) {
+      return true;
+    }
+    int frozen = view.frozen().size();
+    for (int i = 0; i < frozen; i++) {
+      String name = "memtable, frozen " + (i + 1) + " of " + frozen;
+      if (ask(name, view.frozen().get(i).table())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean ask(String name, MemTable table) {
+    if (!table.get(key, 0, key.length, hash, maxTag, found)) {
+      note(name, Answer.NOT_FOUND, false);
+      return false;
+    }
+    Entry entry = entry(found.tag, found.valueLength);
+    steps.add(new Step(name, Answer.FOUND, false, null, 0, entry));
+    return true;
+  }
+
+  private void askTables() throws IOException {
+    Version version = view.version();
+    for (Table table : version.level(0).tables()) {
+      if (ask(0, table)) {
+        return;
+      }
+    }
+    for (int level = 1; level < Version.LEVELS; level++) {
+      if (ask(level, version.level(level))) {
+        return;
+      }
+    }
+  }
+
+  private boolean ask(int number, Level level) throws IOException {
+    if (level.size() == 0) {
+      return false;
+    }
+    int index = level.find(prefix, key);
+    if (index == level.size()) {
+      note("L" + number, Answer.OUT_OF_RANGE, false);
+      return false;
+    }
+    return ask(number, level.table(index));
+  }
+
+  private boolean ask(int level, Table table) throws IOException {
+    String name = "L" + level + " " + FileNames.table(table.meta().number());
+    if (!table.covers(prefix, key)) {
+      note(name, Answer.OUT_OF_RANGE, false);
+      return false;
+    }
+    if (!table.reader().mayContain(hash)) {
+      note(name, Answer.FILTERED, true);
+      return false;
+    }
+    TableTrace trace = table.reader().trace(key, 0, key.length, maxTag);
+    Answer answer = answer(trace.outcome());
+    steps.add(new Step(name, answer, true, block(trace), trace.bitsChecked(), entry(trace)));
+    return answer == Answer.FOUND;
+  }
+
+  private void note(String source, Answer answer, boolean filterAsked) {
+    steps.add(new Step(source, answer, filterAsked, null, 0, null));
+  }
+
+  private static Answer answer(Outcome outcome) {
+    return switch (outcome) {
+      case NO_BLOCK, NO_ENTRY -> Answer.NOT_FOUND;
+      case DEAD_BLOCK, DEAD_ENTRY -> Answer.DEAD;
+      case FOUND -> Answer.FOUND;
+    };
+  }
+
+  private static @Nullable Block block(TableTrace trace) {
+    return switch (trace.outcome()) {
+      case NO_BLOCK -> null;
+      case DEAD_BLOCK -> new Block(trace.block(), trace.blocks(), Origin.NOT_READ);
+      default ->
+          new Block(trace.block(), trace.blocks(), trace.resident() ? Origin.CACHE : Origin.FILE);
+    };
+  }
+
+  private static @Nullable Entry entry(TableTrace trace) {
+    return switch (trace.outcome()) {
+      case DEAD_ENTRY, FOUND -> entry(trace.tag(), trace.valueLength());
+      default -> null;
+    };
+  }
+
+  private static Entry entry(long tag, int valueLength) {
+    boolean isDelete = EntryKind.kind(tag) == EntryKind.DELETE;
+    return new Entry(isDelete, EntryKind.sequence(tag), valueLength);
+  }
+}
