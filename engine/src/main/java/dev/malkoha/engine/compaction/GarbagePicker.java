@@ -13,17 +13,23 @@ import java.util.Optional;
  * A pure question: given a version, which table is to be written anew, alone, for its dead entries,
  * or dropped, as nothing in it lives?
  *
- * <p>A table whose dead share has passed the threshold goes at once. One with a smaller share goes
- * when no more of it has died for a while: were it written each time that a few entries die, its
- * living ones would be written over and over.
+ * <p>A table whose dead share has passed the threshold goes when a burst of deletes is over, or at
+ * once if twice that is dead; one with a smaller share when no more of it has died for a while. Were
+ * a table written each time that some entries die, its living ones would be written over and over.
  */
 public final class GarbagePicker {
 
-  /** A settled table is written anew from this dead share on; less is not worth the writing. */
-  static final double SETTLED_SHARE = 0.05;
+  /**
+   * An old table is written anew from this dead share on. Less gives back less than the living keys
+   * take when their fingerprints become a bit longer.
+   */
+  static final double OLD_SHARE = 0.08;
 
-  /** A table is settled when its vector has not changed for so long. */
-  static final long SETTLED_MILLIS = 20_000;
+  /** A burst of deletes is over for a table whose vector has not changed for so long. */
+  static final long BURST_MILLIS = 3_000;
+
+  /** A vector is old that has not changed for so long. */
+  static final long OLD_MILLIS = 20_000;
 
   private final double threshold;
 
@@ -36,7 +42,7 @@ public final class GarbagePicker {
    * The table with the largest dead share among those that are to go.
    *
    * @param snapshots the sequence numbers of open snapshots
-   * @param nowMillis the time; {@link Long#MAX_VALUE} takes every table as settled
+   * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
   public Optional<Compaction> pick(Version version, long[] snapshots, long nowMillis) {
     List<Candidate> candidates = new ArrayList<>();
@@ -53,10 +59,14 @@ public final class GarbagePicker {
         .map(Candidate::proposal);
   }
 
+  /** The dead share from which on a table goes now. */
   private double threshold(Table table, long nowMillis) {
     VectorRef vector = table.vector();
-    boolean settled = vector != null && nowMillis - vector.changedMillis() >= SETTLED_MILLIS;
-    return settled ? Math.min(SETTLED_SHARE, threshold) : threshold;
+    long age = vector == null ? 0 : nowMillis - vector.changedMillis();
+    if (age >= OLD_MILLIS) {
+      return Math.min(OLD_SHARE, threshold);
+    }
+    return age >= BURST_MILLIS ? threshold : Math.min(1, 2 * threshold);
   }
 
   private record Candidate(Table table, int level, double deadShare) {

@@ -139,6 +139,11 @@ public final class MemTable {
     return deletes + rangeDeletes > 0;
   }
 
+  /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
+  public boolean holdsMostlyDeletes() {
+    return 2L * deletes > entries;
+  }
+
   /** Whether any range was deleted here. Any thread. */
   public boolean hasRanges() {
     return !ranges.isEmpty();
