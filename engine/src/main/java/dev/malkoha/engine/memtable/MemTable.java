@@ -24,7 +24,7 @@ public final class MemTable {
   /**
    * So many range deletes fill a memtable whatever bytes they take: a flush costs less than writing
    * them did, leaves out those that newer ones cover, and hands the others to background work that
-   * can end them. It also bounds how much a first reader has to fragment, to about a millisecond.
+   * can end them. It also bounds how long a first reader fragments, to a few milliseconds.
    */
   static final int RANGES_MAX = 1 << 12;
 

@@ -374,6 +374,17 @@ class DeleteRangeTest {
     assertTrue(db.stats().tableBytes() < before / 10);
   }
 
+  /** One level of nothing but newest puts, which compacting leaves alone where no range is. */
+  @Test
+  void compactingFreesWhatACompactedTableHolds() {
+    put("a", "b", "c");
+    db.compact();
+    deleteRange("b", "c");
+    db.compact();
+    assertEquals(2, db.stats().entries());
+    holds("a", "c");
+  }
+
   @Test
   void manyAreFlushedAndFound() {
     int count = 10_000;

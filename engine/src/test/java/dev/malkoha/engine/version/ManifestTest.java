@@ -129,6 +129,8 @@ final class ManifestTest {
     ManifestState again = new ManifestState();
     again.apply(VersionEdit.decode(state.asEdit().encode()));
     assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
+    assertEquals(state.ranges(), again.ranges());
+    assertEquals(2, again.ranges().size());
   }
 
   @Test
