@@ -145,8 +145,9 @@ public final class Db implements AutoCloseable {
 
   /**
    * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. The answers of a store that is open are right in any case. It may take longer to
-   * find them, or the store may open read-only alone. {@link DbTools#verify} looks at everything.
+   * sound one. A store opened for writing gives right answers all the same, perhaps more slowly.
+   * One opened read-only may lack what it says here: deletes, say, so that deleted keys are among
+   * the others. {@link DbTools#verify} looks at more.
    */
   public List<String> problems() {
     return store.problems();
@@ -225,6 +226,49 @@ public final class Db implements AutoCloseable {
   /** Removes the key that the segment holds now. */
   public void delete(MemorySegment key, Durability durability) {
     delete(Limits.keyBytes(key), durability);
+  }
+
+  /**
+   * Removes every key of a range, with the durability of the options.
+   *
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public void deleteRange(byte[] from, byte[] to) {
+    deleteRange(from, to, options.durability());
+  }
+
+  /**
+   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
+   * lexicographic order, as one atomic write. Removing where nothing is is no error, and a range
+   * whose ends are the same key holds none, so that nothing is written.
+   *
+   * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
+   * range may still cover something on disk, each read of a present key, anywhere, also searches
+   * the ranges in force: some tens of nanoseconds. What is covered leaves the disk as its tables
+   * are merged; until then a scan over it steps over it.
+   *
+   * <p>Snapshots and cursors from before go on seeing what they saw, and a later put of a key in
+   * the range is seen as any other.
+   *
+   * @param from 0 to 65,535 bytes; copied
+   * @param to 0 to 65,535 bytes; copied. For all keys of a prefix this is {@link KeyRange#prefix}'s
+   *     {@link KeyRange#to}, where there is one
+   * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
+   *     is written
+   */
+  public void deleteRange(byte[] from, byte[] to, Durability durability) {
+    boolean holdsKeys = Limits.checkRange(from, to);
+    Objects.requireNonNull(durability, "durability");
+    Store writer = store.writer();
+    try {
+      if (holdsKeys) {
+        writer.deleteRange(from, to, durability);
+      } else {
+        reader.checkOpen();
+      }
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Writes a batch, all or nothing, with the durability of the options. */

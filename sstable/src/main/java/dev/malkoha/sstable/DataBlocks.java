@@ -69,7 +69,7 @@ final class DataBlocks {
     return block;
   }
 
-  /** Whether a block is in memory. */
+  /** Whether a block is in memory now. */
   boolean isResident(int number) {
     return resident.get(number) != null;
   }

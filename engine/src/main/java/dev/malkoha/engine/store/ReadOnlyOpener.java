@@ -47,9 +47,9 @@ public final class ReadOnlyOpener extends Opening {
     ManifestState state = ManifestReader.read(directory, ManifestReader.readCurrent(directory));
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
-    OpenTables tables = keep(new OpenTables(tableFiles(directory, state, hasher, cache)));
-    Version version = VersionSet.openVersion(tables, state);
     Problems problems = new Problems();
+    OpenTables tables = keep(new OpenTables(tableFiles(directory, state, hasher, cache), problems));
+    Version version = VersionSet.openVersion(tables, state);
     problems.addFilters(version);
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
     Log.replay(directory, state.logFloor(), replay);

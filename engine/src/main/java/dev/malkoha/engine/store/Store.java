@@ -36,7 +36,7 @@ public final class Store implements OpenStore {
     this.problems = problems;
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
-        new Background(workers, parts.jobs(), parts.health(), options.backgroundThreads());
+        new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
     this.pipeline =
         new CommitPipeline(
             parts.log(),
@@ -51,7 +51,8 @@ public final class Store implements OpenStore {
             parts.snapshots(),
             pipeline::visibleSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
-    parts.jobs().connect(background::isStopping, this::afterInstall);
+    parts.maintenance().installer().onInstall(this::afterInstall);
+    parts.snapshots().onClose(background::scheduleReleased);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -60,6 +61,7 @@ public final class Store implements OpenStore {
     throttle.adjust(view().version());
     background.scheduleFlush();
     background.scheduleCompactions();
+    background.scheduleDeletes();
   }
 
   @Override
@@ -97,6 +99,12 @@ public final class Store implements OpenStore {
   public void delete(byte[] key, Durability durability) throws IOException {
     throttle.pace(key.length);
     afterCommit(pipeline.delete(key), durability);
+  }
+
+  /** Writes one range delete, from inclusive, to exclusive and above it. */
+  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
+    throttle.pace((long) from.length + to.length);
+    afterCommit(pipeline.deleteRange(from, to), durability);
   }
 
   /** Writes a batch, all or nothing. */
@@ -162,9 +170,10 @@ public final class Store implements OpenStore {
     StoreFigures.Written written =
         new StoreFigures.Written(
             pipeline.bytesWritten(),
-            parts.jobs().bytesFlushed(),
-            parts.jobs().bytesCompacted(),
-            throttle.pausedNanos());
+            parts.maintenance().flushes().bytesFlushed(),
+            parts.maintenance().compactions().bytesCompacted(),
+            throttle.pausedNanos(),
+            DeletionFigures.of(parts.maintenance().deletionStats()));
     return StoreFigures.of(parts.cache(), reader, written);
   }
 

@@ -17,6 +17,7 @@ public record StoreFigures(
     long filterProbes,
     long filterNegatives,
     long filterFalsePositives,
+    double falsePositiveRate,
     long filterBytes,
     long filterKeys,
     long bytesWritten,
@@ -25,16 +26,24 @@ public record StoreFigures(
     long writersPausedNanos,
     long memTableBytes,
     long entries,
+    long deadEntries,
     long tombstones,
+    long deadBlocksSkipped,
+    DeletionFigures deletions,
     int[] tablesPerLevel,
-    long[] bytesPerLevel) {
+    long[] bytesPerLevel,
+    long rangeDeletes) {
 
   /** What writes and background work have done since the store was opened. */
   record Written(
-      long bytesWritten, long bytesFlushed, long bytesCompacted, long writersPausedNanos) {
+      long bytesWritten,
+      long bytesFlushed,
+      long bytesCompacted,
+      long writersPausedNanos,
+      DeletionFigures deletions) {
 
     /** Of a store that is only read. */
-    static final Written NOTHING = new Written(0, 0, 0, 0);
+    static final Written NOTHING = new Written(0, 0, 0, 0, DeletionFigures.NOTHING);
   }
 
   static StoreFigures of(BlockCache cache, StoreReader reader, Written written) {
@@ -49,6 +58,7 @@ public record StoreFigures(
         reads.probes(),
         reads.negatives(),
         reads.falsePositives(),
+        falsePositiveRate(version),
         tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
         tables.stream().mapToLong(table -> table.reader().filter().keys()).sum(),
         written.bytesWritten(),
@@ -57,9 +67,39 @@ public record StoreFigures(
         written.writersPausedNanos(),
         memTableBytes(view),
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
-        tables.stream().mapToLong(table -> table.meta().tombstones()).sum(),
+        tables.stream().mapToLong(Table::deadEntries).sum(),
+        tables.stream().mapToLong(Table::liveTombstones).sum(),
+        cache.deadBlocksSkipped(),
+        written.deletions(),
         tablesPerLevel(version),
-        bytesPerLevel(version));
+        bytesPerLevel(version),
+        view.rangeDeletes());
+  }
+
+  /**
+   * The chance that a filter says "maybe" to a get of an absent key: each table of level 0 is
+   * asked, and of a deeper level one, taken to be any of them.
+   */
+  private static double falsePositiveRate(Version version) {
+    double allSayAbsent = 1;
+    for (Table table : version.level(0).tables()) {
+      allSayAbsent *= 1 - table.reader().filter().expectedFalsePositiveRate();
+    }
+    for (int i = 1; i < Version.LEVELS; i++) {
+      allSayAbsent *= 1 - meanRate(version.level(i).tables());
+    }
+    return 1 - allSayAbsent;
+  }
+
+  /** The mean over a level's tables, large ones counting for more; 0 without tables. */
+  private static double meanRate(List<Table> tables) {
+    double sum = 0;
+    double entries = 0;
+    for (Table table : tables) {
+      sum += table.meta().entries() * table.reader().filter().expectedFalsePositiveRate();
+      entries += table.meta().entries();
+    }
+    return entries == 0 ? 0 : sum / entries;
   }
 
   private static long memTableBytes(ReadView view) {

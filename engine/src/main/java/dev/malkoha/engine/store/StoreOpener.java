@@ -22,7 +22,6 @@ import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -89,7 +88,9 @@ public final class StoreOpener extends Opening {
     ReadSections sections = new ReadSections();
     SnapshotList snapshots = new SnapshotList();
     LevelTargets targets = new LevelTargets(options.tableBytes());
-    TableJobs jobs = new TableJobs(versions, views, sections, snapshots, files, log, targets);
+    Installer installer = new Installer(versions, views, sections);
+    Maintenance maintenance =
+        new MaintenanceBuilder(options, files, installer, views, snapshots, log, targets).build();
     StoreParts parts =
         new StoreParts(
             directory,
@@ -104,7 +105,7 @@ public final class StoreOpener extends Opening {
             sections,
             snapshots,
             targets,
-            jobs);
+            maintenance);
     Store store = new Store(parts, options, workers, replay.lastSequence(), problems.list());
     store.start();
     return store;
@@ -121,15 +122,10 @@ public final class StoreOpener extends Opening {
   private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
     long next = nextFile;
     for (String name : directory.list()) {
-      next = Math.max(next, numberOf(name).orElse(0) + 1);
+      next = Math.max(next, FileNames.number(name).orElse(0) + 1);
     }
     return new VersionEdit(
         List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
-  }
-
-  private static OptionalLong numberOf(String name) {
-    OptionalLong table = FileNames.tableNumber(name);
-    return table.isPresent() ? table : FileNames.manifestNumber(name);
   }
 
   private ManifestState newState(Directory directory) throws IOException {

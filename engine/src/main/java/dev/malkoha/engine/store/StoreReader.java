@@ -103,7 +103,8 @@ public final class StoreReader {
   public StoreCursor scan(KeyRange range, long atSequence) {
     ReadView view = pinView();
     long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
-    VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range);
+    // Only now: a range delete of the active memtable up to the sequence number is there for sure.
+    VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range, view.rangeWalker());
     return new StoreCursor(this, cursor, view.version());
   }
 
@@ -144,7 +145,8 @@ public final class StoreReader {
     return counters;
   }
 
-  void checkOpen() {
+  /** Throws if the store is closed. */
+  public void checkOpen() {
     if (closed.get()) {
       throw new IllegalStateException("the store is closed");
     }
