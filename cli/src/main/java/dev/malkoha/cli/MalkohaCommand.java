@@ -45,6 +45,7 @@ final class MalkohaCommand implements Callable<Integer> {
         .addSubcommand(new PutCommand(terminal))
         .addSubcommand(new GetCommand(terminal))
         .addSubcommand(new DeleteCommand(terminal))
+        .addSubcommand(new DeleteRangeCommand(terminal))
         .addSubcommand(new ScanCommand(terminal))
         .addSubcommand(new LoadCommand(terminal))
         .addSubcommand(new StatsCommand(terminal))

@@ -22,8 +22,21 @@ final class MalkohaCommandTest {
     assertEquals(0, help.code);
     for (String command :
         List.of(
-            "compare", "bench", "filters", "papers", "put", "get", "delete", "scan", "load",
-            "stats", "explain", "verify", "compact", "dump")) {
+            "compare",
+            "bench",
+            "filters",
+            "papers",
+            "put",
+            "get",
+            "delete",
+            "deleterange",
+            "scan",
+            "load",
+            "stats",
+            "explain",
+            "verify",
+            "compact",
+            "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
       assertEquals(0, own.code, command);

@@ -56,6 +56,22 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void aRangeIsDeletedByOneWrite() {
+    Invocation.withInput("a\t1\nab\t2\nb\t3\nc\t4\n", "load", dir, "-");
+
+    assertOutput("", Invocation.of("deleterange", dir, "ab", "c", "--sync"));
+    assertOutput("a\t1\nc\t4\n", Invocation.of("scan", dir));
+    assertTrue(
+        Invocation.of("dump", dir).out.contains("delete range 6162 to 63"), "not in the log");
+    assertOutput("", Invocation.of("deleterange", dir, "", "62", "--hex"));
+    assertOutput("c\t4\n", Invocation.of("scan", dir));
+    assertOutput("", Invocation.of("deleterange", dir, "c", "c"));
+    assertFailure(2, "exchange", Invocation.of("deleterange", dir, "d", "a"));
+    assertFailure(2, "TO", Invocation.of("deleterange", dir, "d"));
+    assertOutput("c\t4\n", Invocation.of("scan", dir));
+  }
+
+  @Test
   void keysAndValuesMayBeAnyBytes() {
     assertOutput("", Invocation.of("put", dir, "00ff0a", "0009c3285c", "--hex"));
     assertOutput("\\x00\\xff\\n\t\\x00\\t\\xc3(\\\\\n", Invocation.of("scan", dir));
@@ -290,6 +306,7 @@ final class StoreCommandsTest {
     for (String command : new String[] {"get", "delete"}) {
       assertEquals(2, Invocation.of(command, dir, "k").code, command);
     }
+    assertEquals(2, Invocation.of("deleterange", dir, "k", "l").code);
     assertEquals(2, Invocation.of("explain", "get", dir, "k").code);
     for (String command : new String[] {"scan", "stats", "verify", "compact", "dump"}) {
       assertEquals(2, Invocation.of(command, dir).code, command);

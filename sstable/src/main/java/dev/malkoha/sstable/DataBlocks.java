@@ -52,6 +52,11 @@ final class DataBlocks {
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
   }
 
+  /** Whether a block is in memory now. */
+  boolean isResident(int number) {
+    return resident.get(number) != null;
+  }
+
   /** Reads a block from the file, resident or not. */
   byte[] load(int number) throws IOException {
     byte[] block = check(number, file.read(index.handle(number)));

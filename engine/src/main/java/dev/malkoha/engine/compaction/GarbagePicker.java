@@ -42,8 +42,7 @@ public final class GarbagePicker {
     List<Candidate> candidates = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {
       for (Table table : version.level(level).tables()) {
-        double share =
-            table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
+        double share = table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
         if (!table.isBusy() && share >= threshold(table, nowMillis)) {
           candidates.add(new Candidate(table, level, share));
         }

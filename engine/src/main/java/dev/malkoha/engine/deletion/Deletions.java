@@ -109,7 +109,9 @@ public final class Deletions {
     }
   }
 
-  /** Installs an edit that follows from the newest version and touches no table, if there is one. */
+  /**
+   * Installs an edit that follows from the newest version and touches no table, if there is one.
+   */
   void edit(Function<Version, List<EditEntry>> question) throws IOException {
     exclusively(
         now -> {

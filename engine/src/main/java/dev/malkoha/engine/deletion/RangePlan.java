@@ -15,9 +15,9 @@ import java.util.Set;
  * What stands between the range deletes in force and their end: the tables in which they may still
  * cover a live entry.
  *
- * <p>A range delete is over when there is none, for what is flushed later is newer than it. One that
- * is younger than an open snapshot waits for that. Nothing of the plan is durable. Guarded by its
- * user's lock.
+ * <p>A range delete is over when there is none, for what is flushed later is newer than it. One
+ * that is younger than an open snapshot waits for that. Nothing of the plan is durable. Guarded by
+ * its user's lock.
  */
 public final class RangePlan {
 

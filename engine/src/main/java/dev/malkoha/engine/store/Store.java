@@ -1,7 +1,9 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.CommitPipeline;
@@ -16,7 +18,10 @@ import java.util.List;
  */
 public final class Store implements OpenStore {
 
+  private static final int TICK_SECONDS = 5;
+
   private final StoreParts parts;
+  private final Workers workers;
   private final StoreReader reader;
   private final CommitPipeline pipeline;
   private final Background background;
@@ -24,6 +29,10 @@ public final class Store implements OpenStore {
   private final LogSpares spares;
   private final String storedOptions;
   private final List<String> problems;
+  private final boolean appliesDeletes;
+
+  /** Of the ticking thread: the newest write when it last looked. */
+  private long sequenceAtTick = -1;
 
   Store(
       StoreParts parts,
@@ -32,8 +41,10 @@ public final class Store implements OpenStore {
       long lastSequence,
       List<String> problems) {
     this.parts = parts;
+    this.workers = workers;
     this.storedOptions = options.toString();
     this.problems = problems;
+    this.appliesDeletes = options.deleteApplier();
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
@@ -62,6 +73,7 @@ public final class Store implements OpenStore {
     background.scheduleFlush();
     background.scheduleCompactions();
     background.scheduleDeletes();
+    workers.everySeconds(TICK_SECONDS, this::tick);
   }
 
   @Override
@@ -139,7 +151,7 @@ public final class Store implements OpenStore {
   /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
-    pipeline.rotate();
+    pipeline.rotate(active -> !active.isEmpty());
     long memTables = parts.views().frozenSoFar();
     background.scheduleFlush();
     background.awaitFlushed(memTables);
@@ -152,11 +164,36 @@ public final class Store implements OpenStore {
     background.compactEverything();
   }
 
+  /**
+   * Waits until nothing is left to do. Deletes are applied to tables from tables, so a memtable
+   * that has some is written out first.
+   */
   @Override
   public void awaitIdle() {
     checkOpen();
+    if (appliesDeletes) {
+      pipeline.rotate(MemTable::hasDeletes);
+    }
     background.awaitIdle();
     spares.trim();
+  }
+
+  /**
+   * Looks now and then for what time alone makes due: tables that have settled, and deletes that
+   * stay in the memtable of a store that nobody writes to.
+   */
+  private void tick() {
+    try {
+      long sequence = pipeline.visibleSequence();
+      if (appliesDeletes && sequence == sequenceAtTick) {
+        pipeline.rotate(MemTable::hasDeletes);
+        background.scheduleFlush();
+      }
+      sequenceAtTick = sequence;
+      background.scheduleReleased();
+    } catch (IllegalStateException | DbException e) {
+      // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    }
   }
 
   private void afterInstall() {
