@@ -74,11 +74,6 @@ final class DataBlocks {
     return block;
   }
 
-  /** Whether a block is in memory now. */
-  boolean isResident(int number) {
-    return resident.get(number) != null;
-  }
-
   /** Notes that blocks were passed over since nothing in them is alive. */
   void countDeadSkipped(long count) {
     cache.countDeadBlocksSkipped(count);

@@ -342,6 +342,50 @@ class ReadOnlyTest {
     assertTrue(useless > 20, "filters damaged: " + useless);
   }
 
+  /** What is deleted of a table cannot be told any more: not to be written to, but to be saved. */
+  @Test
+  void tellsOfSidecarsThatAreLostOrDamaged() throws IOException {
+    try (Db db = Stores.open(disk, WRITING)) {
+      for (int i = 0; i < 200; i++) {
+        write(db, Change.put(Bytes.of("key" + i), Bytes.numbered(i, 40), Durability.PROCESS));
+      }
+      db.compact();
+      db.delete(Bytes.of("key7").array());
+      db.flush();
+      db.awaitIdle();
+    }
+    FilesAtRest atRest = disk.filesAtRest(Stores.PATH);
+    String sidecar =
+        atRest.names().stream().filter(name -> name.endsWith(".dv")).findAny().orElseThrow();
+    checkKey7(disk, false, "");
+    byte[] whole = atRest.read(sidecar);
+    atRest.remove(sidecar);
+    checkKey7(disk, true, sidecar + " is missing");
+    for (int at = 0; at < whole.length; at++) {
+      atRest.write(sidecar, whole);
+      atRest.flipBit(sidecar, 8L * at + at % 8);
+      try {
+        checkKey7(disk, true, sidecar);
+      } catch (AssertionError e) {
+        checkKey7(disk, false, ""); // what the manifest says as well is not read
+      }
+    }
+  }
+
+  private static void checkKey7(SimulatedDisk disk, boolean lost, String problem) {
+    try (Db db = Stores.openReadOnly(disk, READING)) {
+      assertEquals(lost ? 1 : 0, db.problems().size(), () -> "" + db.problems());
+      assertTrue(String.join("", db.problems()).contains(problem), () -> "" + db.problems());
+      assertEquals(lost, db.get(Bytes.of("key7").array()) != null);
+      assertEquals(lost ? 200 : 199, scan(db, true).size());
+    }
+    if (lost) {
+      DbCorruptionException refusal =
+          assertThrows(DbCorruptionException.class, () -> Stores.open(disk.kill(), WRITING));
+      assertTrue(String.valueOf(refusal.getMessage()).contains(problem), refusal::getMessage);
+    }
+  }
+
   private boolean tellsOfIt(SimulatedDisk damaged, String table) {
     List<String> problems;
     try (Db db = Stores.openReadOnly(damaged, READING)) {
