@@ -357,26 +357,26 @@ class ReadOnlyTest {
     FilesAtRest atRest = disk.filesAtRest(Stores.PATH);
     String sidecar =
         atRest.names().stream().filter(name -> name.endsWith(".dv")).findAny().orElseThrow();
-    checkKey7(disk, false, "");
+    assertFalse(isLost(disk, ""));
     byte[] whole = atRest.read(sidecar);
     atRest.remove(sidecar);
-    checkKey7(disk, true, sidecar + " is missing");
+    assertTrue(isLost(disk, sidecar + " is missing"));
+    int lost = 0;
     for (int at = 0; at < whole.length; at++) {
       atRest.write(sidecar, whole);
       atRest.flipBit(sidecar, 8L * at + at % 8);
-      try {
-        checkKey7(disk, true, sidecar);
-      } catch (AssertionError e) {
-        checkKey7(disk, false, ""); // what the manifest says as well is not read
-      }
+      lost += isLost(disk, sidecar) ? 1 : 0;
     }
+    assertTrue(lost > whole.length / 2, lost + " of " + whole.length + " bits were missed");
   }
 
-  private static void checkKey7(SimulatedDisk disk, boolean lost, String problem) {
+  /** Whether a deleted key is back. If so, the store says why; if not, there is nothing to say. */
+  private static boolean isLost(SimulatedDisk disk, String problem) {
+    boolean lost;
     try (Db db = Stores.openReadOnly(disk, READING)) {
+      lost = db.get(Bytes.of("key7").array()) != null;
       assertEquals(lost ? 1 : 0, db.problems().size(), () -> "" + db.problems());
-      assertTrue(String.join("", db.problems()).contains(problem), () -> "" + db.problems());
-      assertEquals(lost, db.get(Bytes.of("key7").array()) != null);
+      assertTrue(!lost || db.problems().getFirst().contains(problem), () -> "" + db.problems());
       assertEquals(lost ? 200 : 199, scan(db, true).size());
     }
     if (lost) {
@@ -384,6 +384,7 @@ class ReadOnlyTest {
           assertThrows(DbCorruptionException.class, () -> Stores.open(disk.kill(), WRITING));
       assertTrue(String.valueOf(refusal.getMessage()).contains(problem), refusal::getMessage);
     }
+    return lost;
   }
 
   private boolean tellsOfIt(SimulatedDisk damaged, String table) {
