@@ -269,9 +269,11 @@ class ReadOnlyTest {
     }
     disk.filesAtRest(Stores.PATH).remove("LOCK");
     Map<String, ByteBuffer> before = files(disk);
+    refuseChanges(disk);
     try (Db db = Stores.openReadOnly(disk, READING)) {
       assertArrayEquals(VALUE, db.get(KEY));
     }
+    assertTrue(Stores.verify(disk).ok());
     assertEquals(before, files(disk));
   }
 
