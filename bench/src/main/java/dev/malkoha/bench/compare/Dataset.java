@@ -67,16 +67,40 @@ public final class Dataset {
     return keys.length;
   }
 
-  byte[] key(int index) {
+  /** The key of an entry: not to be changed. Entries are in the order of their keys. */
+  public byte[] key(int index) {
     return keys[index];
   }
 
-  byte[] value(int index) {
+  /** The value of an entry: not to be changed. */
+  public byte[] value(int index) {
     return values[index];
   }
 
-  KeyStream misses() {
+  /** Keys that are not there, from the start. */
+  public KeyStream misses() {
     return misses.get();
+  }
+
+  /** About how many keys {@link #misses} has. */
+  public long missCount() {
+    return missCount;
+  }
+
+  /** The keys of entries, in this order. */
+  KeyStream keys(int[] order) {
+    return new KeyStream() {
+      private int at;
+
+      @Override
+      public int fill(byte[][] into) {
+        int count = Math.min(into.length, order.length - at);
+        for (int i = 0; i < count; i++) {
+          into[i] = keys[order[at++]];
+        }
+        return count;
+      }
+    };
   }
 
   /** How many operations a step has, or about. */
@@ -108,15 +132,21 @@ public final class Dataset {
     return kept;
   }
 
-  /** Indices of all entries in a random order that the seed fixes. */
-  int[] shuffled(long seed) {
-    int[] order = new int[keys.length];
-    Arrays.setAll(order, i -> i);
-    shuffle(order, seed);
-    return order;
+  /** Indices of all entries, ascending. */
+  int[] all() {
+    int[] all = new int[keys.length];
+    Arrays.setAll(all, i -> i);
+    return all;
   }
 
-  static void shuffle(int[] order, long seed) {
+  /** Indices of all entries in a random order that the seed fixes. */
+  public int[] shuffled(long seed) {
+    return shuffled(all(), seed);
+  }
+
+  /** The same numbers in a random order that the seed fixes. */
+  public static int[] shuffled(int[] numbers, long seed) {
+    int[] order = numbers.clone();
     SplittableRandom random = new SplittableRandom(seed);
     for (int i = order.length - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
@@ -124,5 +154,6 @@ public final class Dataset {
       order[i] = order[j];
       order[j] = swapped;
     }
+    return order;
   }
 }

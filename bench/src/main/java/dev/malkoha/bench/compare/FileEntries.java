@@ -51,8 +51,7 @@ public final class FileEntries {
   private Dataset dataset(long seed, EntryReader.Count count) {
     byte[][] values = entries.values().toArray(new byte[0][]);
     int suffixes = Math.clamp(TARGET_MISSES / keys.length, 1, MAX_SUFFIXES);
-    int[] order = IntStream.range(0, keys.length).toArray();
-    Dataset.shuffle(order, seed);
+    int[] order = Dataset.shuffled(IntStream.range(0, keys.length).toArray(), seed);
     int[] removed = Arrays.copyOf(order, (keys.length + REMOVED_SHARE - 1) / REMOVED_SHARE);
     Arrays.sort(removed);
     return new Dataset(

@@ -74,8 +74,7 @@ public final class JdkClasses {
     byte[][] keys = entries.keySet().toArray(new byte[0][]);
     byte[][] values = entries.values().toArray(new byte[0][]);
     String[] classes = modulesOfClass.keySet().toArray(new String[0]);
-    int[] order = IntStream.range(0, classes.length).toArray();
-    Dataset.shuffle(order, seed);
+    int[] order = Dataset.shuffled(IntStream.range(0, classes.length).toArray(), seed);
     byte[] prefix = key(REMOVED_MODULE, "");
     int[] removed =
         IntStream.range(0, keys.length).filter(i -> startsWith(keys[i], prefix)).toArray();

@@ -1,7 +1,7 @@
 package dev.malkoha.bench.compare;
 
 /** Keys one after the other, made in portions so that making them stays outside the clock. */
-interface KeyStream {
+public interface KeyStream {
 
   /** Puts the next keys into the array from its start, and says how many; 0 at the end. */
   int fill(byte[][] into);

@@ -6,9 +6,12 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
@@ -64,6 +67,11 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public StoreSnapshot snapshot() {
+    return new MalkohaSnapshot(db, db.snapshot());
+  }
+
+  @Override
   public void settle() {
     db.flush();
     db.awaitIdle();
@@ -78,7 +86,19 @@ final class MalkohaStore implements Store {
   @Override
   public Counters counters() {
     DbStats stats = db.stats();
-    return new Counters(stats.blockReads(), stats.filterNegatives(), stats.filterFalsePositives());
+    return new Counters(
+        stats.blockReads(),
+        stats.filterNegatives(),
+        stats.filterFalsePositives(),
+        stats.bytesFlushed() + stats.bytesCompacted());
+  }
+
+  @Override
+  public Map<DeleteFigure, Long> deleteFigures() {
+    DbStats stats = db.stats();
+    Map<DeleteFigure, Long> figures = new EnumMap<>(DeleteFigure.class);
+    figures.put(DeleteFigure.TOMBSTONES, stats.tombstones());
+    return figures;
   }
 
   @Override
@@ -109,6 +129,24 @@ final class MalkohaStore implements Store {
     @Override
     public void close() {
       entries.clear();
+    }
+  }
+
+  private record MalkohaSnapshot(Db db, Snapshot moment) implements StoreSnapshot {
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+      return db.get(key, moment);
+    }
+
+    @Override
+    public StoreCursor cursor() {
+      return new MalkohaCursor(db.scan(KeyRange.all(), moment));
+    }
+
+    @Override
+    public void close() {
+      moment.close();
     }
   }
 
