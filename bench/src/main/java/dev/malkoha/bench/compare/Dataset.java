@@ -1,7 +1,8 @@
 package dev.malkoha.bench.compare;
 
+import dev.malkoha.bench.RandomOrder;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.PrimitiveIterator;
 import java.util.function.Supplier;
 
 /**
@@ -89,17 +90,13 @@ public final class Dataset {
 
   /** The keys of entries, in this order. */
   KeyStream keys(int[] order) {
-    return new KeyStream() {
-      private int at;
-
-      @Override
-      public int fill(byte[][] into) {
-        int count = Math.min(into.length, order.length - at);
-        for (int i = 0; i < count; i++) {
-          into[i] = keys[order[at++]];
-        }
-        return count;
+    PrimitiveIterator.OfInt next = Arrays.stream(order).iterator();
+    return into -> {
+      int count = 0;
+      while (count < into.length && next.hasNext()) {
+        into[count++] = keys[next.nextInt()];
       }
+      return count;
     };
   }
 
@@ -141,19 +138,6 @@ public final class Dataset {
 
   /** Indices of all entries in a random order that the seed fixes. */
   public int[] shuffled(long seed) {
-    return shuffled(all(), seed);
-  }
-
-  /** The same numbers in a random order that the seed fixes. */
-  public static int[] shuffled(int[] numbers, long seed) {
-    int[] order = numbers.clone();
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = order.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swapped = order[i];
-      order[i] = order[j];
-      order[j] = swapped;
-    }
-    return order;
+    return RandomOrder.of(keys.length, seed);
   }
 }

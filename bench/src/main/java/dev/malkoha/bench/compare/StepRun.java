@@ -1,6 +1,7 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.Progress;
+import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.store.Store;
 
 /** One step on one store, with every answer checked. */
@@ -42,7 +43,7 @@ final class StepRun {
       case MISSES -> reads.absent(data.misses());
       case HITS -> reads.present(data.shuffled(~seed));
       case SCAN -> reads.scan(data.all());
-      default -> reads.absent(Dataset.shuffled(data.removed(), 1));
+      default -> reads.absent(RandomOrder.of(data.removed(), 1));
     }
     return reads.took();
   }

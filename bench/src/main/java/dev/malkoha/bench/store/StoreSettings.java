@@ -63,4 +63,9 @@ public record StoreSettings(
     return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
         .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20);
   }
+
+  /** What RocksDB is given besides, where its deletes are looked after. */
+  public static String rocksdbDeletes() {
+    return RocksOptions.deleteTuning();
+  }
 }
