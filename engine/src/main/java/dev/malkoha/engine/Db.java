@@ -1,8 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.OpenStore;
+import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
+import dev.malkoha.engine.store.StoreReader;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
@@ -11,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +36,14 @@ public final class Db implements AutoCloseable {
 
   private final Path directory;
   private final DbOptions options;
-  private final Store store;
+  private final OpenStore store;
+  private final StoreReader reader;
 
-  private Db(Path directory, DbOptions options, Store store) {
+  private Db(Path directory, DbOptions options, OpenStore store) {
     this.directory = directory;
     this.options = options;
     this.store = store;
+    this.reader = store.reader();
   }
 
   /** Opens a store with default options, creating it where there is none. */
@@ -64,6 +70,49 @@ public final class Db implements AutoCloseable {
     return openOnThisMachine(directory, options, false);
   }
 
+  /** Opens a store that must exist for reading only, with default options. */
+  public static Db openReadOnly(Path directory) {
+    return openReadOnly(directory, DbOptions.defaults());
+  }
+
+  /**
+   * Opens a store that must exist for reading only: no file is made, changed or removed, by the
+   * opening or by anything after it. What the log holds is gathered in memory; nothing is flushed,
+   * compacted or made durable. Of the options only the sizes of block cache and memtables matter.
+   *
+   * <p>{@link #get}, {@link #scan}, {@link #snapshot} and {@link #stats} work as ever; {@link
+   * #awaitIdle} returns at once; what would write throws {@link UnsupportedOperationException}.
+   *
+   * <p>The store's lock is taken, so that nobody writes meanwhile. Two stores cannot be locked so.
+   * One whose lock file may not be written to (no right to, or a file system mounted for reading)
+   * is locked for reading: that keeps writers out, and lets other processes read it in the same
+   * way. One without a lock file, such as a copy, is opened unlocked: see to it that nobody writes
+   * to it.
+   *
+   * <p>A store whose writer was killed shows all that was written. What was not yet durable of that
+   * becomes so when the store is next opened for writing.
+   *
+   * @throws DbNotFoundException if there is none; nothing is created
+   * @throws DbLockedException if it is open already, here or in another process
+   * @throws DbCorruptionException if what must be there is missing or damaged
+   */
+  public static Db openReadOnly(Path directory, DbOptions options) {
+    Db db = openReadOnly(FileDisk.INSTANCE, directory, options);
+    LOGGER.log(Level.INFO, "opened {0} read-only", directory);
+    return db;
+  }
+
+  /** Opens a store read-only on a disk that is handed in: for tests. */
+  static Db openReadOnly(Disk disk, Path directory, DbOptions options) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    try {
+      return new Db(directory, options, new ReadOnlyOpener(disk, directory, options).open());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
   private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
     Workers workers = Workers.threads(options.backgroundThreads());
     Db db = open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
@@ -87,6 +136,20 @@ public final class Db implements AutoCloseable {
     } catch (IOException e) {
       throw Failures.of(e);
     }
+  }
+
+  /** Whether the store was opened read-only. */
+  public boolean isReadOnly() {
+    return store.isReadOnly();
+  }
+
+  /**
+   * What was found to be wrong with the store when it was opened, in words for people; empty for a
+   * sound one. The answers of a store that is open are right in any case. It may take longer to
+   * find them, or the store may open read-only alone. {@link DbTools#verify} looks at everything.
+   */
+  public List<String> problems() {
+    return store.problems();
   }
 
   /** The directory the store lies in. */
@@ -115,7 +178,7 @@ public final class Db implements AutoCloseable {
     Limits.checkKey(key);
     Limits.checkValue(value);
     try {
-      store.put(key, value, Objects.requireNonNull(durability, "durability"));
+      store.writer().put(key, value, Objects.requireNonNull(durability, "durability"));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -140,7 +203,7 @@ public final class Db implements AutoCloseable {
   public void delete(byte[] key, Durability durability) {
     Limits.checkKey(key);
     try {
-      store.delete(key, Objects.requireNonNull(durability, "durability"));
+      store.writer().delete(key, Objects.requireNonNull(durability, "durability"));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -156,6 +219,48 @@ public final class Db implements AutoCloseable {
     delete(Limits.keyBytes(key), durability);
   }
 
+  /**
+   * Removes every key of a range, with the durability of the options.
+   *
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public void deleteRange(byte[] from, byte[] to) {
+    deleteRange(from, to, options.durability());
+  }
+
+  /**
+   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
+   * lexicographic order, as one atomic write. Removing where nothing is is no error, and a range
+   * whose ends are the same key holds none, so that nothing is written.
+   *
+   * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
+   * range may still cover something on disk, each read of a present key, anywhere, also searches
+   * the ranges in force: some tens of nanoseconds. What is covered leaves the disk as its tables
+   * are merged; until then a scan over it steps over it.
+   *
+   * <p>Snapshots and cursors from before go on seeing what they saw, and a later put of a key in
+   * the range is seen as any other.
+   *
+   * @param from 0 to 65,535 bytes; copied
+   * @param to 0 to 65,535 bytes; copied. For all keys of a prefix this is {@link KeyRange#prefix}'s
+   *     {@link KeyRange#to}, where there is one
+   * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
+   *     is written
+   */
+  public void deleteRange(byte[] from, byte[] to, Durability durability) {
+    boolean holdsKeys = Limits.checkRange(from, to);
+    Objects.requireNonNull(durability, "durability");
+    try {
+      if (holdsKeys) {
+        store.writer().deleteRange(from, to, durability);
+      } else {
+        store.reader().checkOpen();
+      }
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
   /** Writes a batch, all or nothing, with the durability of the options. */
   public void write(WriteBatch batch) {
     write(batch, options.durability());
@@ -164,7 +269,7 @@ public final class Db implements AutoCloseable {
   /** Writes a batch, all or nothing. An empty one does nothing. */
   public void write(WriteBatch batch, Durability durability) {
     try {
-      store.write(batch.encoded(), Objects.requireNonNull(durability, "durability"));
+      store.writer().write(batch.encoded(), Objects.requireNonNull(durability, "durability"));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -174,7 +279,7 @@ public final class Db implements AutoCloseable {
   public byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
     try {
-      return store.get(key);
+      return reader.get(key);
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -184,7 +289,7 @@ public final class Db implements AutoCloseable {
   public byte @Nullable [] get(byte[] key, Snapshot snapshot) {
     Limits.checkKey(key);
     try {
-      return store.get(key, snapshot.sequenceIn(this));
+      return reader.get(key, snapshot.sequenceIn(this));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -200,30 +305,40 @@ public final class Db implements AutoCloseable {
     return get(Limits.keyBytes(key), snapshot);
   }
 
+  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
+  public GetExplanation explainGet(byte[] key) {
+    Limits.checkKey(key);
+    try {
+      return reader.explain(key);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
   /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
   public Snapshot snapshot() {
-    return new Snapshot(this, store.openSnapshot());
+    return new Snapshot(this, reader.openSnapshot());
   }
 
   /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
   public Cursor scan(KeyRange range) {
-    return new Cursor(store.scan(Objects.requireNonNull(range, "range"), -1));
+    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1));
   }
 
   /** A cursor over a range as it was when the snapshot was taken. */
   public Cursor scan(KeyRange range, Snapshot snapshot) {
     return new Cursor(
-        store.scan(Objects.requireNonNull(range, "range"), snapshot.sequenceIn(this)));
+        reader.scan(Objects.requireNonNull(range, "range"), snapshot.sequenceIn(this)));
   }
 
   /** Writes everything written so far into tables and waits for it. Seldom needed. */
   public void flush() {
-    store.flush();
+    store.writer().flush();
   }
 
   /** Gathers all tables in one level, without anything deleted or overwritten, and waits. */
   public void compact() {
-    store.compact();
+    store.writer().compact();
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -237,7 +352,7 @@ public final class Db implements AutoCloseable {
   }
 
   void closeSnapshot(long sequence) {
-    store.closeSnapshot(sequence);
+    reader.closeSnapshot(sequence);
   }
 
   /** Closes the store. What was written is durable afterwards. May be called more than once. */

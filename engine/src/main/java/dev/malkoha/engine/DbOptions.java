@@ -22,6 +22,10 @@ public final class DbOptions {
   private final Compression compression;
   private final Durability durability;
   private final int backgroundThreads;
+  private final boolean deleteApplier;
+  private final int applierReadsPerSecond;
+  private final long applierJobBytes;
+  private final double garbageShare;
 
   private DbOptions(Builder builder) {
     filter = builder.filter;
@@ -32,6 +36,10 @@ public final class DbOptions {
     compression = builder.compression;
     durability = builder.durability;
     backgroundThreads = builder.backgroundThreads;
+    deleteApplier = builder.deleteApplier;
+    applierReadsPerSecond = builder.applierReadsPerSecond;
+    applierJobBytes = builder.applierJobBytes;
+    garbageShare = builder.garbageShare;
   }
 
   /** A builder that starts from the defaults. */
@@ -84,6 +92,26 @@ public final class DbOptions {
     return backgroundThreads;
   }
 
+  /** Whether deletes are applied to older tables in the background. */
+  public boolean deleteApplier() {
+    return deleteApplier;
+  }
+
+  /** Data blocks that the delete applier may read in a second. */
+  public int applierReadsPerSecond() {
+    return applierReadsPerSecond;
+  }
+
+  /** Bytes of data blocks that the delete applier may read before it commits. */
+  public long applierJobBytes() {
+    return applierJobBytes;
+  }
+
+  /** The share of dead entries from which on a table is written anew, alone. */
+  public double garbageShare() {
+    return garbageShare;
+  }
+
   /** The options as one line of {@code name=value} pairs. */
   @Override
   public String toString() {
@@ -102,7 +130,15 @@ public final class DbOptions {
         + " durability="
         + durability
         + " backgroundThreads="
-        + backgroundThreads;
+        + backgroundThreads
+        + " deleteApplier="
+        + deleteApplier
+        + " applierReadsPerSecond="
+        + applierReadsPerSecond
+        + " applierJobBytes="
+        + applierJobBytes
+        + " garbageShare="
+        + garbageShare;
   }
 
   /** Gathers options; every setter refuses a value out of range at once. */
@@ -116,6 +152,10 @@ public final class DbOptions {
     private Compression compression = Compression.SNAPPY;
     private Durability durability = Durability.PROCESS;
     private int backgroundThreads = 1;
+    private boolean deleteApplier = true;
+    private int applierReadsPerSecond = 50_000;
+    private long applierJobBytes = 64 * MIB;
+    private double garbageShare = 0.3;
 
     private Builder() {}
 
@@ -169,6 +209,47 @@ public final class DbOptions {
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
       this.backgroundThreads = (int) inRange("backgroundThreads", threads, 1, 64);
+      return this;
+    }
+
+    /**
+     * Sets whether deletes are applied to older tables in the background; default true. Without it
+     * a delete is a plain tombstone until compactions have carried it to the bottom.
+     */
+    public Builder deleteApplier(boolean on) {
+      this.deleteApplier = on;
+      return this;
+    }
+
+    /**
+     * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1
+     * to 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back
+     * later.
+     */
+    public Builder applierReadsPerSecond(int blocks) {
+      this.applierReadsPerSecond = (int) inRange("applierReadsPerSecond", blocks, 1, 10_000_000);
+      return this;
+    }
+
+    /**
+     * Sets the bytes of data blocks that the delete applier may read before it commits what it
+     * found, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger sidecars.
+     */
+    public Builder applierJobBytes(long bytes) {
+      this.applierJobBytes = inRange("applierJobBytes", bytes, 4096, 1024 * MIB);
+      return this;
+    }
+
+    /**
+     * Sets the share of dead entries from which on a table is written anew at once, above 0 and at
+     * most 1; default 0.3. A table with a twentieth of it dead is written anew when it has settled.
+     */
+    public Builder garbageShare(double share) {
+      if (!(share > 0 && share <= 1)) {
+        throw new IllegalArgumentException(
+            "garbageShare is " + share + "; it must be above 0 and at most 1");
+      }
+      this.garbageShare = share;
       return this;
     }
 

@@ -79,7 +79,7 @@ public final class DbStats {
     return figures.writersPausedNanos();
   }
 
-  /** Bytes that the memtable being written takes in memory. */
+  /** Bytes that the memtables, written to and waiting to be flushed, take in memory. */
   public long memTableBytes() {
     return figures.memTableBytes();
   }
@@ -89,9 +89,65 @@ public final class DbStats {
     return figures.entries();
   }
 
-  /** Deletes among the entries of all tables. */
+  /**
+   * Entries of all tables that are marked dead: deletes that were applied, and what they covered.
+   * They go with the next rewriting of their tables.
+   */
+  public long deadEntries() {
+    return figures.deadEntries();
+  }
+
+  /**
+   * Deletes that are gone for good: dropped by a flush or a compaction because nothing older could
+   * be left, or applied to all that they covered.
+   */
+  public long tombstonesElided() {
+    return figures.deletions().elided();
+  }
+
+  /** Fingerprints that filters have let go of, each after its key was found in the table. */
+  public long filterRemovals() {
+    return figures.deletions().filterRemovals();
+  }
+
+  /**
+   * Data blocks that the delete applier has read from files; {@link #blockReads} counts them too.
+   */
+  public long applierBlockReads() {
+    return figures.deletions().applierBlockReads();
+  }
+
+  /** Data blocks that gets and cursors did not read since nothing in them is alive. */
+  public long deadBlocksSkipped() {
+    return figures.deadBlocksSkipped();
+  }
+
+  /** Tables that were written anew alone, or dropped, for their dead entries. */
+  public long garbageRewrites() {
+    return figures.deletions().garbageRewrites();
+  }
+
+  /** Bytes of sidecars, which say what is dead, written so far. */
+  public long sidecarBytesWritten() {
+    return figures.deletions().sidecarBytes();
+  }
+
+  /**
+   * The share of gets of absent keys, from 0 to 1, for which a filter is expected to say "maybe",
+   * as the filters are now. It falls as deletes take fingerprints out of them.
+   */
+  public double falsePositiveRate() {
+    return figures.falsePositiveRate();
+  }
+
+  /** Deletes among the entries of all tables that are not dead yet. */
   public long tombstones() {
     return figures.tombstones();
+  }
+
+  /** Range deletes in force: in memory, or over tables that may still hold something they cover. */
+  public long rangeDeletes() {
+    return figures.rangeDeletes();
   }
 
   /** The number of tables of each level, youngest level first. */
@@ -125,7 +181,14 @@ public final class DbStats {
       }
     }
     line(text, "entries in tables", entries());
-    line(text, "  of which deletes", tombstones());
+    line(text, "  of which dead", deadEntries());
+    line(text, "  live deletes", tombstones());
+    line(text, "deletes elided", tombstonesElided());
+    line(text, "filter removals", filterRemovals());
+    line(text, "garbage rewrites", garbageRewrites());
+    line(text, "applier block reads", applierBlockReads());
+    line(text, "dead blocks skipped", deadBlocksSkipped());
+    line(text, "range deletes", rangeDeletes());
     line(text, "memtable bytes", memTableBytes());
     line(text, "block reads", blockReads());
     line(text, "block cache hits", blockCacheHits());
@@ -135,9 +198,13 @@ public final class DbStats {
     line(text, "  false positive", filterFalsePositives());
     text.append(
         String.format(Locale.ROOT, "%-22s %,18.2f%n", "filter bits per key", filterBitsPerKey()));
+    text.append(
+        String.format(
+            Locale.ROOT, "%-22s %18.4f%n", "false positives, %", 100 * falsePositiveRate()));
     line(text, "bytes written", bytesWritten());
     line(text, "bytes flushed", bytesFlushed());
     line(text, "bytes compacted", bytesCompacted());
+    line(text, "sidecar bytes", sidecarBytesWritten());
     line(text, "writers paused, ms", writersPausedNanos() / 1_000_000);
     return text.toString();
   }

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** The ceilings of keys and values, and the one place that enforces them. */
@@ -18,6 +19,21 @@ final class Limits {
       throw keyTooLong(key.length);
     }
     return key;
+  }
+
+  /**
+   * Checks the ends of a range.
+   *
+   * @return whether any key can lie in it
+   */
+  static boolean checkRange(byte[] from, byte[] to) {
+    int order = Arrays.compareUnsigned(checkKey(from), checkKey(to));
+    if (order > 0) {
+      throw new IllegalArgumentException(
+          "the range begins above its end: exchange the two keys; the first one belongs to the"
+              + " range, the second one is the first that does not");
+    }
+    return order < 0;
   }
 
   static byte[] checkValue(byte[] value) {

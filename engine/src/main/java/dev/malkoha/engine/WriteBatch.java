@@ -4,7 +4,7 @@ import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An ordered, atomic set of puts and deletes; its bytes are the log record.
+ * An ordered, atomic set of puts, deletes and range deletes; its bytes are the log record.
  *
  * <p>Later operations win over earlier ones for the same key. Keys and values are copied. A batch
  * may be written more than once and cleared for reuse. Not for use by several threads at once.
@@ -40,6 +40,21 @@ public final class WriteBatch {
   /** Adds a delete of the key that the segment holds now. */
   public WriteBatch delete(MemorySegment key) {
     return delete(Limits.keyBytes(key));
+  }
+
+  /**
+   * Adds a delete of every key from {@code from} (inclusive) to {@code to} (exclusive): one
+   * operation, however many keys there are. Operations before it in the batch lose what it covers,
+   * operations behind it keep it. Where both ends are the same key nothing is added.
+   *
+   * @throws IllegalArgumentException if {@code from} is above {@code to}, or one is too long
+   * @see Db#deleteRange(byte[], byte[], Durability)
+   */
+  public WriteBatch deleteRange(byte[] from, byte[] to) {
+    if (Limits.checkRange(from, to)) {
+      writer.deleteRange(from, to);
+    }
+    return this;
   }
 
   /** The number of operations. */

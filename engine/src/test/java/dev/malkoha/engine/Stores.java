@@ -30,6 +30,11 @@ public final class Stores {
     return Db.open(disk, path, options, workers, new SplittableRandom(42), mayCreate);
   }
 
+  /** Opens the store on the disk for reading only. */
+  public static Db openReadOnly(Disk disk, DbOptions options) {
+    return Db.openReadOnly(disk, PATH, options);
+  }
+
   /** Checks all that the store on the disk consists of. */
   public static VerifyReport verify(Disk disk) {
     return DbTools.verify(disk, PATH);

@@ -16,6 +16,8 @@ public final class Filters {
   /**
    * Opens a block in place: the filter reads the given array, nothing is copied.
    *
+   * <p>A sound cuckoo filter without values is a {@link RemovableFilter}.
+   *
    * <p>Never throws for what the bytes hold. A block that is unknown (kind, version, hash) or
    * damaged (checksum, lengths) gives a filter of kind "always-maybe" whose {@link Filter#problem}
    * says why.

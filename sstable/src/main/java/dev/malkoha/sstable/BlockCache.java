@@ -31,6 +31,7 @@ public final class BlockCache {
   private final long capacityBytes;
   private final LongAdder blockReads = new LongAdder();
   private final HitCounter hits = new HitCounter();
+  private final HitCounter deadBlocksSkipped = new HitCounter();
 
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -71,6 +72,14 @@ public final class BlockCache {
     return hits.sum();
   }
 
+  /**
+   * Data blocks so far that were not looked at, resident or not, because all of their entries are
+   * dead. Approximate as {@link #cacheHits}.
+   */
+  public long deadBlocksSkipped() {
+    return deadBlocksSkipped.sum();
+  }
+
   /** Bytes of the resident blocks now. */
   public long usedBytes() {
     return usedBytes;
@@ -81,7 +90,11 @@ public final class BlockCache {
   }
 
   void countHit() {
-    hits.increment();
+    hits.add(1);
+  }
+
+  void countDeadBlocksSkipped(long blocks) {
+    deadBlocksSkipped.add(blocks);
   }
 
   /**

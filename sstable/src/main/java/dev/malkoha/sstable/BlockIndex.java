@@ -71,6 +71,12 @@ final class BlockIndex {
     return ordinals[block];
   }
 
+  /** The block that holds the entry of an ordinal, which must be below the number of entries. */
+  int blockOf(long ordinal) {
+    int found = Arrays.binarySearch(ordinals, 0, count, (int) ordinal);
+    return found < 0 ? ~found - 1 : found;
+  }
+
   BlockHandle handle(int block) {
     long offset = offsets[block];
     int stored = (int) (offsets[block + 1] - offset - TableFormat.TRAILER_LENGTH);

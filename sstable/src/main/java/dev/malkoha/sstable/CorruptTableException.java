@@ -12,6 +12,7 @@ public final class CorruptTableException extends IOException {
 
   private final String file;
   private final long offset;
+  private final String problem;
 
   CorruptTableException(String file, long offset, String problem) {
     super(
@@ -24,6 +25,7 @@ public final class CorruptTableException extends IOException {
             + "; restore the file from a copy, or drop the table and with it its entries");
     this.file = file;
     this.offset = offset;
+    this.problem = problem;
   }
 
   /** The name of the damaged file. */
@@ -34,5 +36,10 @@ public final class CorruptTableException extends IOException {
   /** Where in the file the damage was found, in bytes from its start. */
   public long offset() {
     return offset;
+  }
+
+  /** What is wrong, without where it is and what to do. */
+  String problem() {
+    return problem;
   }
 }

@@ -12,6 +12,7 @@ final class DataBlocks {
   private final BlockIndex index;
   private final BlockCache cache;
   private final ResidentBlocks resident;
+  private volatile boolean closed;
 
   DataBlocks(BlockFile file, BlockIndex index, BlockCache cache) {
     this.file = file;
@@ -51,6 +52,11 @@ final class DataBlocks {
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
   }
 
+  /** Whether a block is in memory now. */
+  boolean isResident(int number) {
+    return resident.get(number) != null;
+  }
+
   /** Reads a block from the file, resident or not. */
   byte[] load(int number) throws IOException {
     byte[] block = check(number, file.read(index.handle(number)));
@@ -68,12 +74,32 @@ final class DataBlocks {
     return block;
   }
 
+  /** Notes that blocks were passed over since nothing in them is alive. */
+  void countDeadSkipped(long count) {
+    cache.countDeadBlocksSkipped(count);
+  }
+
+  /**
+   * Refuses the use of a closed table.
+   *
+   * @throws IllegalStateException if it is closed
+   */
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the table is closed: " + file.name());
+    }
+  }
+
   ReadAhead newReadAhead() {
     return new ReadAhead(file, index.dataStart(), index.dataEnd());
   }
 
-  void close() throws IOException {
-    cache.close(resident);
-    file.close();
+  /** Closes the file and takes the blocks out of the cache; the second time does nothing. */
+  synchronized void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      cache.close(resident);
+      file.close();
+    }
   }
 }

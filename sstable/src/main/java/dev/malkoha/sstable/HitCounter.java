@@ -13,9 +13,9 @@ final class HitCounter {
 
   private final long[] counts = new long[(CELLS + 1) * STRIDE];
 
-  void increment() {
+  void add(long count) {
     int cell = (int) Thread.currentThread().threadId() & (CELLS - 1);
-    counts[(cell + 1) * STRIDE]++;
+    counts[(cell + 1) * STRIDE] += count;
   }
 
   long sum() {

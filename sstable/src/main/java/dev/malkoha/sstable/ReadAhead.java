@@ -25,11 +25,17 @@ final class ReadAhead {
 
   private long lastEnd = -1;
   private int nextLength = FIRST_WINDOW;
+  private long blocksRead;
 
   ReadAhead(BlockFile file, long dataStart, long dataEnd) {
     this.file = file;
     this.dataStart = dataStart;
     this.dataEnd = dataEnd;
+  }
+
+  /** Blocks read so far. */
+  long blocksRead() {
+    return blocksRead;
   }
 
   /** Reads and unpacks a block, through the window if it neighbours the last one. */
@@ -38,6 +44,7 @@ final class ReadAhead {
     boolean backward = handle.end() == lastStart;
     lastStart = handle.offset();
     lastEnd = handle.end();
+    blocksRead++;
     if (!isInside(handle)) {
       if (!forward && !backward) {
         nextLength = FIRST_WINDOW;

@@ -1,9 +1,11 @@
 package dev.malkoha.sstable;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the entries of one table, which it reads straight out of block memory.
+ * A cursor over the entries of one table, which it reads straight out of block memory. Dead entries
+ * it passes over, and blocks without a live one it does not read.
  *
  * <p>It takes what {@link EntryCursor} says, and {@link IllegalStateException} when the table was
  * closed and another block of it is needed, or the cursor itself was closed.
@@ -15,6 +17,10 @@ public final class TableCursor implements EntryCursor {
   private final BlockIndex index;
   private final DataBlocks blocks;
   private final boolean fillCache;
+
+  /** The entries not to show; null if there are none. */
+  private final @Nullable DeletionVector vector;
+
   private final ReadAhead readAhead;
   private boolean closed;
 
@@ -49,10 +55,12 @@ public final class TableCursor implements EntryCursor {
   private int valueOffset;
   private int valueLength;
 
-  TableCursor(BlockIndex index, DataBlocks blocks, boolean fillCache) {
+  TableCursor(
+      BlockIndex index, DataBlocks blocks, boolean fillCache, @Nullable DeletionVector vector) {
     this.index = index;
     this.blocks = blocks;
     this.fillCache = fillCache;
+    this.vector = vector;
     this.readAhead = blocks.newReadAhead();
   }
 
@@ -65,7 +73,9 @@ public final class TableCursor implements EntryCursor {
   public void seekToFirst() throws IOException {
     requireOpen();
     position = -1;
-    if (index.count() > 0) {
+    if (vector != null) {
+      leap(vector.nextLive(0), 0);
+    } else if (index.count() > 0) {
       enter(0);
       take(0);
     }
@@ -75,7 +85,9 @@ public final class TableCursor implements EntryCursor {
   public void seekToLast() throws IOException {
     requireOpen();
     position = -1;
-    if (index.count() > 0) {
+    if (vector != null) {
+      leapBack(vector.previousLive(vector.entries() - 1), index.count() - 1);
+    } else if (index.count() > 0) {
       enter(index.count() - 1);
       take(count - 1);
     }
@@ -89,10 +101,15 @@ public final class TableCursor implements EntryCursor {
     if (candidate == index.count()) {
       return;
     }
+    if (vector != null && skipsDead(vector, candidate)) {
+      return;
+    }
     enter(candidate, true);
     int found = BlockSearch.find(block, target, offset, length, targetTag);
     int first = found < 0 ? ~found : found;
-    if (first < count) {
+    if (vector != null) {
+      takeLive(vector, first);
+    } else if (first < count) {
       take(first);
     } else if (candidate + 1 < index.count()) {
       enter(candidate + 1);
@@ -103,7 +120,9 @@ public final class TableCursor implements EntryCursor {
   @Override
   public void next() throws IOException {
     int following = requireValid() + 1;
-    if (following < count) {
+    if (vector != null) {
+      takeLive(vector, following);
+    } else if (following < count) {
       take(following);
     } else {
       position = -1;
@@ -117,7 +136,9 @@ public final class TableCursor implements EntryCursor {
   @Override
   public void prev() throws IOException {
     int preceding = requireValid() - 1;
-    if (preceding >= 0) {
+    if (vector != null) {
+      takeLiveBack(vector, preceding);
+    } else if (preceding >= 0) {
       take(preceding);
     } else {
       position = -1;
@@ -125,6 +146,68 @@ public final class TableCursor implements EntryCursor {
         enter(number - 1);
         take(count - 1);
       }
+    }
+  }
+
+  /** Takes the first live entry from a position on, which may be the count, or of a later block. */
+  private void takeLive(DeletionVector dead, int from) throws IOException {
+    position = -1;
+    long first = index.firstOrdinal(number);
+    long live = dead.nextLive(first + from);
+    if (live < first + count) {
+      take((int) (live - first));
+    } else {
+      leap(live, number + 1);
+    }
+  }
+
+  /** Takes the last live entry up to a position, which may be -1, or of an earlier block. */
+  private void takeLiveBack(DeletionVector dead, int from) throws IOException {
+    position = -1;
+    long first = index.firstOrdinal(number);
+    long live = dead.previousLive(first + from);
+    if (live >= first) {
+      take((int) (live - first));
+    } else {
+      leapBack(live, number - 1);
+    }
+  }
+
+  /**
+   * Goes to the first live entry behind a block if all of the block's are dead; or tells that not.
+   */
+  private boolean skipsDead(DeletionVector dead, int block) throws IOException {
+    long live = dead.nextLive(index.firstOrdinal(block));
+    if (live < index.firstOrdinal(block + 1)) {
+      return false;
+    }
+    leap(live, block);
+    return true;
+  }
+
+  /**
+   * Takes the entry of an ordinal, if the table has it.
+   *
+   * @param from the first block that may hold it; those from there to the entry's are passed over
+   */
+  private void leap(long ordinal, int from) throws IOException {
+    boolean exists = ordinal < index.firstOrdinal(index.count());
+    int target = exists ? index.blockOf(ordinal) : index.count();
+    blocks.countDeadSkipped(target - from);
+    if (exists) {
+      enter(target);
+      take((int) (ordinal - index.firstOrdinal(target)));
+    }
+  }
+
+  /** As {@link #leap}, from a block backwards; -1 is no entry's ordinal. */
+  private void leapBack(long ordinal, int from) throws IOException {
+    boolean exists = ordinal >= 0;
+    int target = exists ? index.blockOf(ordinal) : -1;
+    blocks.countDeadSkipped(from - target);
+    if (exists) {
+      enter(target);
+      take((int) (ordinal - index.firstOrdinal(target)));
     }
   }
 
@@ -256,6 +339,11 @@ public final class TableCursor implements EntryCursor {
   public long ordinal() {
     int at = requireValid();
     return index.firstOrdinal(number) + at;
+  }
+
+  /** Data blocks that this cursor has read from the file so far, not counting those in memory. */
+  public long blocksRead() {
+    return readAhead.blocksRead();
   }
 
   /** The number of the block that the current entry is in. */

@@ -1,8 +1,10 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.RemovableFilter;
 import java.io.IOException;
 import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
 
 /** A table as text, for people who look for what went wrong. */
 final class TableDump {
@@ -10,16 +12,21 @@ final class TableDump {
   private final TableParts parts;
   private final BlockIndex index;
   private final DataBlocks blocks;
+  private final @Nullable DeletionVector vector;
 
-  TableDump(TableParts parts) {
+  TableDump(TableParts parts, @Nullable DeletionVector vector) {
     this.parts = parts;
+    this.vector = vector;
     this.index = parts.index();
     this.blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
   }
 
   void writeTo(Appendable out) throws IOException {
     writeHead(out);
-    TableCursor cursor = new TableCursor(index, blocks, false);
+    if (vector != null) {
+      out.append("deletions: %s\n".formatted(vector));
+    }
+    TableCursor cursor = new TableCursor(index, blocks, false, null);
     int block = -1;
     for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
       if (cursor.blockNumber() != block) {
@@ -35,10 +42,13 @@ final class TableDump {
     out.append("table %s\n".formatted(parts.file().name()));
     out.append("properties: %s\n".formatted(parts.properties()));
     out.append(
-        "filter: %s, %d keys, %d bytes%s\n"
+        "filter: %s, %d keys%s, %d bytes%s\n"
             .formatted(
                 filter.kind(),
                 filter.keys(),
+                filter instanceof RemovableFilter removable && removable.removed() > 0
+                    ? ", %d removed".formatted(removable.removed())
+                    : "",
                 filter.sizeBytes(),
                 parts.filterProblem().isEmpty() ? "" : ", " + parts.filterProblem()));
   }
@@ -47,25 +57,35 @@ final class TableDump {
     BlockHandle handle = index.handle(block);
     byte[] separator = index.separator(block);
     out.append(
-        "block %d: offset %d, stored %d, raw %d, entries %d, up to %s tag %s\n"
+        "block %d: offset %d, stored %d, raw %d, entries %d%s, up to %s tag %s\n"
             .formatted(
                 block,
                 handle.offset(),
                 handle.storedLength(),
                 handle.rawLength(),
                 index.entries(block),
+                live(block),
                 hex(separator, 0, separator.length),
                 Long.toUnsignedString(index.separatorTag(block))));
   }
 
-  private static void writeEntry(Appendable out, TableCursor cursor) throws IOException {
+  private String live(int block) {
+    if (vector == null) {
+      return "";
+    }
+    long dead = vector.dead(index.firstOrdinal(block), index.firstOrdinal(block + 1));
+    return " (%d live)".formatted(index.entries(block) - dead);
+  }
+
+  private void writeEntry(Appendable out, TableCursor cursor) throws IOException {
     out.append(
-        "  entry %d: key %s tag %s, value of %d bytes\n"
+        "  entry %d: key %s tag %s, value of %d bytes%s\n"
             .formatted(
                 cursor.ordinal(),
                 hex(cursor.keyBuffer(), cursor.keyOffset(), cursor.keyLength()),
                 Long.toUnsignedString(cursor.tag()),
-                cursor.valueLength()));
+                cursor.valueLength(),
+                vector != null && vector.isDead(cursor.ordinal()) ? ", dead" : ""));
   }
 
   private static String hex(byte[] bytes, int offset, int length) {

@@ -51,6 +51,11 @@ record TableParts(
     return new TableParts(file, footer, index, properties, filter, problem);
   }
 
+  /** The same parts with another state of the filter. */
+  TableParts with(Filter other) {
+    return new TableParts(file, footer, index, properties, other, filterProblem);
+  }
+
   private static VarintReader reader(BlockFile file, BlockHandle handle) throws IOException {
     byte[] block = file.read(handle);
     return new VarintReader(file.name(), handle.offset(), block, 0, BlockFile.rawLength(block));

@@ -7,10 +7,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An open table. Its index and filter are resident; its data blocks come through the {@link
- * BlockCache}.
+ * An open table, or rather a view of it: the table does not change, but which of its entries are
+ * dead does, and with it the filter; then there is a new view, see {@link #with}. Index and filter
+ * are resident; data blocks come through the {@link BlockCache}.
  *
  * <p>Safe for use by many threads, except that {@link #close} must come after all other use; use
  * after it throws {@link IllegalStateException}. Damage met while reading throws {@link
@@ -23,14 +25,18 @@ public final class TableReader implements Closeable {
   private final Filter filter;
   private final DataBlocks blocks;
   private final KeyHasher hasher;
-  private volatile boolean closed;
 
-  private TableReader(TableParts parts, BlockCache cache, KeyHasher hasher) {
+  /** The dead entries; null if there are none, so that a look-up need not ask. */
+  private final @Nullable DeletionVector vector;
+
+  private TableReader(
+      TableParts parts, DataBlocks blocks, KeyHasher hasher, @Nullable DeletionVector vector) {
     this.parts = parts;
     this.index = parts.index();
     this.filter = parts.filter();
-    this.blocks = new DataBlocks(parts.file(), index, cache);
+    this.blocks = blocks;
     this.hasher = hasher;
+    this.vector = vector;
   }
 
   /**
@@ -47,7 +53,32 @@ public final class TableReader implements Closeable {
       throws IOException {
     Objects.requireNonNull(cache, "cache");
     Objects.requireNonNull(hasher, "hasher");
-    return new TableReader(TableParts.read(file, fileId), cache, hasher);
+    TableParts parts = TableParts.read(file, fileId);
+    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache);
+    return new TableReader(parts, blocks, hasher, null);
+  }
+
+  /**
+   * Another view of this table, in which other entries are dead. It has vector and filter of its
+   * own, and all else in common with this view: closing either closes both.
+   *
+   * @param dead the entries that the view does not show, all of them
+   * @param state of the table's filter that holds every key with an entry that is not dead
+   * @throws IllegalArgumentException if the vector is of a table with more or fewer entries
+   */
+  public TableReader with(DeletionVector dead, Filter state) {
+    Objects.requireNonNull(state, "filter");
+    if (dead.entries() != properties().entries()) {
+      throw new IllegalArgumentException(
+          "the vector is of %d entries, the table has %d"
+              .formatted(dead.entries(), properties().entries()));
+    }
+    return new TableReader(parts.with(state), blocks, hasher, dead.dead() == 0 ? null : dead);
+  }
+
+  /** The dead entries; null if there are none. */
+  public @Nullable DeletionVector vector() {
+    return vector;
   }
 
   /**
@@ -61,18 +92,21 @@ public final class TableReader implements Closeable {
   }
 
   /**
-   * Finds the newest entry of a key that is not above a tag. Reads at most one block, and does not
-   * ask the filter.
+   * Finds the newest entry of a key that is not above a tag. Reads at most one block, none if all
+   * that it holds is dead, and does not ask the filter.
+   *
+   * <p>If that entry is dead, nothing is found, whatever is behind it: an entry dies together with
+   * all older ones of its key.
    *
    * @param maxTag the largest tag to find, unsigned; -1 finds any
    * @param result receives the entry if there is one, and is unchanged if not
-   * @return whether there is one
+   * @return whether there is one, and it is alive
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
       throws IOException {
-    requireOpen();
+    blocks.requireOpen();
     int number = index.find(key, offset, length, maxTag);
-    if (number == index.count()) {
+    if (number == index.count() || (vector != null && isSkipped(vector, number))) {
       return false;
     }
     byte[] block = blocks.get(number);
@@ -80,24 +114,88 @@ public final class TableReader implements Closeable {
     if (position < 0) {
       return false;
     }
+    long ordinal = (long) DataBlock.firstOrdinal(block) + position;
+    if (vector != null && vector.isDead(ordinal)) {
+      return false;
+    }
     int value = DataBlock.value(block, position);
     result.buffer = block;
     result.valueOffset = value;
     result.valueLength = DataBlock.end(block, position) - value;
     result.tag = DataBlock.tag(block, position);
-    result.ordinal = (long) DataBlock.firstOrdinal(block) + position;
+    result.ordinal = ordinal;
+    return true;
+  }
+
+  /** Whether nothing in a block is alive, so that it need not be read; if so, this is counted. */
+  private boolean isSkipped(DeletionVector dead, int block) {
+    if (dead.nextLive(index.firstOrdinal(block)) < index.firstOrdinal(block + 1)) {
+      return false;
+    }
+    blocks.countDeadSkipped(1);
     return true;
   }
 
   /**
-   * A new cursor over all entries, not positioned yet.
+   * The number of the only data block that {@link #get} looks into for a key, counted from 0; the
+   * {@link #blockCount} if the index tells that none has it. Reads nothing.
+   */
+  public int blockFor(byte[] key, int offset, int length, long maxTag) {
+    return index.find(key, offset, length, maxTag);
+  }
+
+  /** The number of data blocks. */
+  public int blockCount() {
+    return index.count();
+  }
+
+  /** Whether a data block is in memory at this moment. */
+  public boolean isResident(int block) {
+    return blocks.isResident(block);
+  }
+
+  /**
+   * A new cursor over all entries that are alive, not positioned yet.
    *
    * @param fillCache whether blocks it reads are kept in the cache; those that are there are used
    *     in any case
    */
   public TableCursor cursor(boolean fillCache) {
-    requireOpen();
-    return new TableCursor(index, blocks, fillCache);
+    blocks.requireOpen();
+    return new TableCursor(index, blocks, fillCache, vector);
+  }
+
+  /**
+   * A new cursor over all entries, the dead ones too, not positioned yet.
+   *
+   * @param fillCache as for {@link #cursor}
+   */
+  public TableCursor cursorOverAll(boolean fillCache) {
+    blocks.requireOpen();
+    return new TableCursor(index, blocks, fillCache, null);
+  }
+
+  /**
+   * The number of the only block that can hold the newest entry of a key that is not above a tag,
+   * from the index alone; the number of blocks if all entries are before it.
+   */
+  public int blockNumber(byte[] key, int offset, int length, long maxTag) {
+    return index.find(key, offset, length, maxTag);
+  }
+
+  /**
+   * About how many entries, dead ones too, are before (key, tag), from the index alone: the ordinal
+   * of the first entry of the block that {@link #blockNumber} names. It may be too low by as many
+   * entries as that block has.
+   */
+  public long rank(byte[] key, int offset, int length, long maxTag) {
+    return index.firstOrdinal(index.find(key, offset, length, maxTag));
+  }
+
+  /** Whether the only block that a {@link #get} of the same could read is in memory now. */
+  public boolean isResident(byte[] key, int offset, int length, long maxTag) {
+    int number = index.find(key, offset, length, maxTag);
+    return number == index.count() || blocks.isResident(number);
   }
 
   /** The resident filter. */
@@ -127,6 +225,18 @@ public final class TableReader implements Closeable {
 
   /**
    * Reads the whole file, past the cache, and checks all of it: checksums, order, counts, the index
+   * and that the filter has every key with an entry that is alive; and, if keys can be taken out of
+   * it, that it counts no others.
+   *
+   * @throws CorruptTableException at the first thing that is wrong
+   */
+  public void verify() throws IOException {
+    blocks.requireOpen();
+    TableVerifier.ofView(parts, hasher, vector).run();
+  }
+
+  /**
+   * Reads the whole file, past the cache, and checks all of it: checksums, order, counts, the index
    * and that the filter has every key.
    *
    * @param isDead tells by ordinal which entries the filter need not have any more; a key is looked
@@ -134,28 +244,26 @@ public final class TableReader implements Closeable {
    * @throws CorruptTableException at the first thing that is wrong
    */
   public void verify(LongPredicate isDead) throws IOException {
-    requireOpen();
+    blocks.requireOpen();
     new TableVerifier(parts, hasher, isDead).run();
   }
 
-  /** Writes the table as text: its parts, then each block and entry, keys in hexadecimal. */
+  /**
+   * Writes the table as text: its parts, then each block and entry, dead ones marked, keys in
+   * hexadecimal.
+   */
   public void dump(Appendable out) throws IOException {
-    requireOpen();
-    new TableDump(parts).writeTo(out);
+    blocks.requireOpen();
+    new TableDump(parts, vector).writeTo(out);
   }
 
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the table is closed: " + parts.file().name());
-    }
+  BlockIndex index() {
+    return index;
   }
 
-  /** Closes the file and takes the table's blocks out of the cache. */
+  /** Closes the file and takes the table's blocks out of the cache: of all views of the table. */
   @Override
   public void close() throws IOException {
-    if (!closed) {
-      closed = true;
-      blocks.close();
-    }
+    blocks.close();
   }
 }

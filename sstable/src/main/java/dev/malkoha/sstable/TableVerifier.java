@@ -1,9 +1,11 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.filter.RemovableFilter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
+import org.jspecify.annotations.Nullable;
 
 /** One complete check of a table, from its file's bytes. */
 final class TableVerifier {
@@ -13,6 +15,9 @@ final class TableVerifier {
   private final TableCursor cursor;
   private final KeyHasher hasher;
   private final LongPredicate isDead;
+
+  /** Whether a filter that keys can be taken out of must count the live keys and no others. */
+  private final boolean filterFollows;
 
   private byte[] lastKey = {};
   private long lastPrefix;
@@ -25,16 +30,30 @@ final class TableVerifier {
   private long largestTag;
   private long entries;
   private long distinctKeys;
+  private long liveKeys;
   private long rawBytes;
 
+  /** A check of a table's filter as it was built: it may know dead keys. */
   TableVerifier(TableParts parts, KeyHasher hasher, LongPredicate isDead) {
+    this(parts, hasher, isDead, false);
+  }
+
+  /** A check of a view of a table, whose filter was changed with the vector. */
+  static TableVerifier ofView(TableParts parts, KeyHasher hasher, @Nullable DeletionVector vector) {
+    return new TableVerifier(
+        parts, hasher, vector == null ? ordinal -> false : vector::isDead, true);
+  }
+
+  private TableVerifier(
+      TableParts parts, KeyHasher hasher, LongPredicate isDead, boolean filterFollows) {
     this.parts = parts;
     this.index = parts.index();
     // A cache that keeps nothing, so that every block comes from the file.
     DataBlocks blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
-    this.cursor = new TableCursor(index, blocks, false);
+    this.cursor = new TableCursor(index, blocks, false, null);
     this.hasher = hasher;
     this.isDead = isDead;
+    this.filterFollows = filterFollows;
   }
 
   void run() throws IOException {
@@ -47,6 +66,7 @@ final class TableVerifier {
       checkSeparator(lastKey, lastKey.length, lastTag, true);
     }
     checkProperties();
+    checkFilterKeys();
   }
 
   private void checkEntry() throws CorruptTableException {
@@ -123,6 +143,15 @@ final class TableVerifier {
   private void checkFilter() throws CorruptTableException {
     boolean found = parts.filter().mayContain(hasher.hash(lastKey, 0, lastKey.length));
     require(found || !lastKeyLives, "the filter does not know a key of this block");
+    liveKeys += lastKeyLives ? 1 : 0;
+  }
+
+  private void checkFilterKeys() throws CorruptTableException {
+    if (filterFollows && parts.filter() instanceof RemovableFilter filter) {
+      require(
+          filter.keys() == liveKeys,
+          "expected a filter of %d live keys, found one of %d".formatted(liveKeys, filter.keys()));
+    }
   }
 
   private void checkProperties() throws CorruptTableException {

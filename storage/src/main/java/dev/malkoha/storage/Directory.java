@@ -26,6 +26,15 @@ public interface Directory extends Closeable {
    */
   DirectoryLock lock(String name) throws IOException;
 
+  /**
+   * Takes the directory as {@link #lock} does, but makes no file. A lock file that may not be
+   * written to is locked for reading: that keeps writers out, and not other readers' processes. A
+   * missing one leaves nothing to lock: the result then keeps nobody out.
+   *
+   * @throws DirectoryLockedException if another process, or another open in this one, holds it
+   */
+  DirectoryLock lockExisting(String name) throws IOException;
+
   /** Creates a new, empty file for appending; fails if the name exists. */
   WritableFile create(String name) throws IOException;
 

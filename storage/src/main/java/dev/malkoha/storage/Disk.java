@@ -14,6 +14,13 @@ public interface Disk {
    */
   Directory openDirectory(Path path) throws IOException;
 
+  /**
+   * Opens a directory that must exist, and changes nothing: for those who only read.
+   *
+   * @throws IOException if the path is no directory, or cannot be read
+   */
+  Directory openExisting(Path path) throws IOException;
+
   /** Whether the path is a directory. */
   boolean isDirectory(Path path);
 }

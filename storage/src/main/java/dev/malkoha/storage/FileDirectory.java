@@ -33,6 +33,12 @@ final class FileDirectory implements Directory {
   }
 
   @Override
+  public DirectoryLock lockExisting(String name) throws IOException {
+    Path file = resolve(name);
+    return FileActions.isRegular(file) ? HeldLock.acquireExisting(path, file) : () -> {};
+  }
+
+  @Override
   public WritableFile create(String name) throws IOException {
     return AppendedFile.create(resolve(name), name);
   }

@@ -26,10 +26,15 @@ public final class FileDisk implements Disk {
     for (Path directory : missing) {
       create(directory);
     }
-    if (!Files.isDirectory(absolute)) {
+    return openExisting(absolute);
+  }
+
+  @Override
+  public Directory openExisting(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
       throw new IOException(path + " is not a directory; choose another path or move it away");
     }
-    return new FileDirectory(absolute.toRealPath());
+    return new FileDirectory(path.toRealPath());
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Collections;
@@ -36,12 +37,30 @@ final class HeldLock implements DirectoryLock {
   }
 
   static HeldLock acquire(Path directory, Path file) throws IOException {
+    try {
+      FileActions.createFile(file);
+    } catch (FileAlreadyExistsException e) {
+      // Left by an earlier holder, as it should be.
+    }
+    return acquire(directory, file, () -> openLocked(directory, file));
+  }
+
+  /** Takes a lock file that is there; for reading, if it may not be written to. */
+  static HeldLock acquireExisting(Path directory, Path file) throws IOException {
+    return acquire(directory, file, () -> openLockedAnyhow(directory, file));
+  }
+
+  private interface Locking {
+    FileLock lock() throws IOException;
+  }
+
+  private static HeldLock acquire(Path directory, Path file, Locking locking) throws IOException {
     synchronized (HELD) {
       Set<Object> claims = claims(file);
       if (!Collections.disjoint(HELD, claims)) {
         throw held(directory, "this process has it open already; share that one or close it first");
       }
-      FileLock lock = openLocked(directory, file);
+      FileLock lock = locking.lock();
       HELD.addAll(claims);
       return new HeldLock(claims, lock);
     }
@@ -49,30 +68,40 @@ final class HeldLock implements DirectoryLock {
 
   /** The file's key tells the same file under two mounts, the path a file that was replaced. */
   private static Set<Object> claims(Path file) throws IOException {
-    try {
-      FileActions.createFile(file);
-    } catch (FileAlreadyExistsException e) {
-      // Left by an earlier holder, as it should be.
-    }
     Object key = FileActions.requireRegular(file).fileKey();
     return key == null ? Set.of(file) : Set.of(file, key);
   }
 
   private static FileLock openLocked(Path directory, Path file) throws IOException {
-    FileChannel channel =
-        OwnThread.call(() -> FileChannel.open(file, StandardOpenOption.WRITE, NOFOLLOW_LINKS));
+    return openLocked(directory, file, StandardOpenOption.WRITE);
+  }
+
+  /** The system grants a lock that excludes all others only to those who may write. */
+  private static FileLock openLockedAnyhow(Path directory, Path file) throws IOException {
     try {
-      return OwnThread.call(() -> lock(channel, directory));
+      return openLocked(directory, file);
+    } catch (FileSystemException e) { // no right to, or a file system mounted for reading
+      return openLocked(directory, file, StandardOpenOption.READ);
+    }
+  }
+
+  private static FileLock openLocked(Path directory, Path file, StandardOpenOption access)
+      throws IOException {
+    boolean shared = access == StandardOpenOption.READ;
+    FileChannel channel = OwnThread.call(() -> FileChannel.open(file, access, NOFOLLOW_LINKS));
+    try {
+      return OwnThread.call(() -> lock(channel, directory, shared));
     } catch (IOException | RuntimeException | Error e) {
       channel.close();
       throw e;
     }
   }
 
-  private static FileLock lock(FileChannel channel, Path directory) throws IOException {
+  private static FileLock lock(FileChannel channel, Path directory, boolean shared)
+      throws IOException {
     FileLock lock = null;
     try {
-      lock = channel.tryLock();
+      lock = channel.tryLock(0, Long.MAX_VALUE, shared);
     } catch (OverlappingFileLockException e) {
       // Other code of this process locked the file; to us that is as good as another process.
     }

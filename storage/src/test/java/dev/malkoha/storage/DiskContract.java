@@ -297,7 +297,8 @@ public abstract class DiskContract {
             () -> directory.rename(name, "x"),
             () -> directory.rename("ok", name),
             () -> directory.delete(name),
-            () -> directory.lock(name));
+            () -> directory.lock(name),
+            () -> directory.lockExisting(name));
     for (Executable call : calls) {
       assertThrows(IllegalArgumentException.class, call);
     }
@@ -332,6 +333,31 @@ public abstract class DiskContract {
       other.close();
     }
     assertTrue(directory.exists("LOCK"), "the lock file is never deleted");
+  }
+
+  @Test
+  void aLockFileThatIsThereIsLockedLikeAnyOther() throws IOException {
+    directory.lock("LOCK").close();
+    DirectoryLock lock = directory.lockExisting("LOCK");
+    assertThrows(DirectoryLockedException.class, () -> directory.lockExisting("LOCK"));
+    assertThrows(DirectoryLockedException.class, () -> directory.lock("LOCK"));
+    lock.close();
+    DirectoryLock other = directory.lock("LOCK");
+    assertThrows(DirectoryLockedException.class, () -> directory.lockExisting("LOCK"));
+    other.close();
+    directory.lockExisting("LOCK").close();
+  }
+
+  @Test
+  void aLockFileThatIsNotThereIsNotMadeForReaders() throws IOException {
+    DirectoryLock nothing = directory.lockExisting("LOCK");
+    DirectoryLock lock = directory.lock("LOCK");
+    nothing.close();
+    assertThrows(DirectoryLockedException.class, () -> directory.lock("LOCK"));
+    lock.close();
+    directory.delete("LOCK");
+    directory.lockExisting("LOCK").close();
+    assertFalse(directory.exists("LOCK"));
   }
 
   @Test

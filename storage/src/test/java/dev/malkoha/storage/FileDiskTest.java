@@ -46,6 +46,14 @@ final class FileDiskTest {
   }
 
   @Test
+  void anExistingDirectoryIsOpenedAndAMissingOneIsNotMade() throws IOException {
+    assertThrows(IOException.class, () -> FileDisk.INSTANCE.openExisting(path));
+    assertFalse(Files.exists(path));
+    open().close();
+    FileDisk.INSTANCE.openExisting(path).close();
+  }
+
+  @Test
   void whatIsCreatedIsTheOwnersAlone() throws IOException {
     assumePosix();
     Path deep = parent.resolve("x").resolve("y").resolve("z");

@@ -2,8 +2,12 @@ package dev.malkoha.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,6 +63,23 @@ final class LockTest {
       assertThrows(DirectoryLockedException.class, () -> directory.lock("LOCK2"));
       assertEquals("another process has it open; stop that process first", askedByAnotherProcess());
       lock.close();
+    }
+  }
+
+  /** Superusers may write to any file: for them there is nothing to see here. */
+  @Test
+  void aLockFileThatMayNotBeWrittenToStillKeepsWritersOut() throws Exception {
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
+      directory.lock("LOCK").close();
+      assumeTrue(path().resolve("LOCK").toFile().setReadOnly());
+      assumeFalse(Files.isWritable(path().resolve("LOCK")));
+      assertThrows(AccessDeniedException.class, () -> directory.lock("LOCK"));
+      DirectoryLock lock = directory.lockExisting("LOCK");
+      assertThrows(DirectoryLockedException.class, () -> directory.lockExisting("LOCK"));
+      assertTrue(path().resolve("LOCK").toFile().setWritable(true));
+      assertEquals("another process has it open; stop that process first", askedByAnotherProcess());
+      lock.close();
+      assertEquals("locked", askedByAnotherProcess());
     }
   }
 

@@ -94,6 +94,25 @@ public final class Log implements Closeable {
   }
 
   /**
+   * Replays the log of a directory and leaves it as it is: the handler gets the records that {@link
+   * #open} would give it, and no file is made, written, forced or deleted. A torn tail stays where
+   * it is, and what is behind the last force stays in doubt: after a power cut a later replay may
+   * end earlier.
+   *
+   * <p>Nobody may have the log open meanwhile.
+   *
+   * @param fromPosition as for {@link #open}
+   * @return the position after the last record, where an opening would go on
+   * @throws CorruptLogException if {@link #open} would throw it
+   * @throws IOException if a file cannot be read; a read error is never taken for an end
+   */
+  public static long replay(Directory directory, long fromPosition, RecordHandler handler)
+      throws IOException {
+    LogFormat.checkPosition(fromPosition);
+    return LogRecovery.recover(directory, fromPosition, handler).end();
+  }
+
+  /**
    * Appends a record.
    *
    * @param length the record's bytes: 0 to 1 GiB

@@ -46,6 +46,13 @@ final class LogFormat {
     return name.equals(name(slot)) ? OptionalLong.of(slot) : OptionalLong.empty();
   }
 
+  /** Refuses a number that cannot be the position of a record. */
+  static void checkPosition(long position) {
+    if (position < 0 || position % ALIGNMENT != 0) {
+      throw new IllegalArgumentException("not a position of a log: " + position);
+    }
+  }
+
   /** Bytes that a record of the given payload takes in a segment. */
   static long recordBytes(int payloadBytes) {
     return align((long) RecordHeader.BYTES + payloadBytes, ALIGNMENT);

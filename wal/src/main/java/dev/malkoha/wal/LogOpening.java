@@ -46,9 +46,7 @@ final class LogOpening {
       Log.RecordHandler handler,
       LogEnvironment environment)
       throws IOException {
-    if (fromPosition < 0 || fromPosition % LogFormat.ALIGNMENT != 0) {
-      throw new IllegalArgumentException("not a position of a log: " + fromPosition);
-    }
+    LogFormat.checkPosition(fromPosition);
     Recovered recovered = LogRecovery.recover(directory, fromPosition, handler);
     return new LogOpening(directory, options, environment, recovered).run();
   }

@@ -139,9 +139,13 @@ final class CrashExplorer {
     if (depth > 0) {
       left.onCall(call -> explore(call, left, expected, depth));
     }
+    Records seen = new Records();
+    long end = Log.replay(left.openDirectory(PATH), expected.from(), seen);
     Records records = new Records();
     try (Log opened = open(left, expected, records)) {
       judge(expected.check(records.entries(), opened.endPosition()));
+      judge(expected.check(seen.entries(), end));
+      judge(seen.entries().equals(records.entries()) ? null : "replay and opening differ");
       states++;
       left.onCall(call -> {});
       if (depth > 0) {

@@ -75,16 +75,28 @@ class LogDamageTest {
   private @Nullable List<Entry> open(Damage damage) throws IOException {
     SimulatedDisk damaged = disk.crash(CrashState.EVERYTHING, 1);
     damage.to(damaged);
+    List<Entry> seen = replayOnly(damaged);
     try {
       List<Entry> replayed = Records.replay(damaged.openDirectory(PATH), OPTIONS, 0);
       assertEquals(
           replayed,
           Records.replay(damaged.openDirectory(PATH), OPTIONS, 0),
           "a second opening differs");
+      assertEquals(replayed, seen, "a replay differs from the opening");
       return replayed;
     } catch (CorruptLogException e) {
+      assertEquals(null, seen, "a replay does not refuse");
       assertThrows(
           CorruptLogException.class, () -> Records.replay(damaged.openDirectory(PATH), OPTIONS, 0));
+      return null;
+    }
+  }
+
+  /** What a replay hands over, or null if it refuses. */
+  private static @Nullable List<Entry> replayOnly(SimulatedDisk damaged) throws IOException {
+    try {
+      return Records.replayOnly(damaged.openDirectory(PATH), 0);
+    } catch (CorruptLogException e) {
       return null;
     }
   }

@@ -50,6 +50,13 @@ final class Records implements Log.RecordHandler {
     return records.entries();
   }
 
+  /** What a replay hands over; the log is left as it is. */
+  static List<Entry> replayOnly(Directory directory, long from) throws IOException {
+    Records records = new Records();
+    Log.replay(directory, from, records);
+    return records.entries();
+  }
+
   /** Bytes that depend on the number, of a given length. */
   static byte[] payload(long number, int length) {
     byte[] payload = new byte[length];

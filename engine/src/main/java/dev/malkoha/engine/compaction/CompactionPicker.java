@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -47,9 +48,11 @@ public final class CompactionPicker {
       inputs.add(version.level(level).tables());
     }
     int outputLevel = Math.max(1, version.deepestLevel());
-    Compaction everything = new Compaction(inputs, outputLevel, false);
+    Compaction everything = new Compaction(inputs, outputLevel, Kind.MERGE);
     boolean oneLevel = everything.tables().size() == version.level(outputLevel).size();
-    boolean clean = everything.tables().stream().allMatch(CompactionPicker::holdsOnlyNewestPuts);
+    boolean clean =
+        everything.tables().stream()
+            .allMatch(table -> holdsOnlyNewestPuts(table) && !isUnderRange(version, table));
     return everything.tables().isEmpty() || (oneLevel && clean)
         ? Optional.empty()
         : Optional.of(everything);
@@ -57,7 +60,13 @@ public final class CompactionPicker {
 
   /** Every sequence number spent means: written at the bottom, one put a key, nothing shadowed. */
   private static boolean holdsOnlyNewestPuts(Table table) {
-    return table.meta().tombstones() == 0 && table.meta().largestSequence() == 0;
+    return table.meta().tombstones() == 0
+        && table.meta().largestSequence() == 0
+        && table.deadEntries() == 0;
+  }
+
+  private static boolean isUnderRange(Version version, Table table) {
+    return version.ranges().touches(table.meta().smallestKey(), table.meta().largestKey());
   }
 
   private Optional<Compaction> fromLevel0(Version version) {
@@ -108,8 +117,8 @@ public final class CompactionPicker {
     for (int i = 0; i < Version.LEVELS; i++) {
       inputs.add(i == level ? tables : i == level + 1 ? below : List.of());
     }
-    boolean isMove = tables.size() == 1 && below.isEmpty();
-    return Optional.of(new Compaction(inputs, level + 1, isMove));
+    Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
+    return Optional.of(new Compaction(inputs, level + 1, kind));
   }
 
   private static byte[] smallestKey(List<Table> tables) {

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
@@ -26,8 +28,7 @@ public final class MergeJob {
   private final LongSupplier fileNumbers;
   private final FilterPolicy filter;
   private final long tableBytes;
-  private final DropRule dropRule;
-  private final @Nullable BottomProbe bottom;
+  private final MergeRule rule;
   private final BooleanSupplier cancelled;
 
   private final List<TableMeta> outputs = new ArrayList<>();
@@ -35,29 +36,31 @@ public final class MergeJob {
   private @Nullable TableWriter writer;
   private byte[] key = new byte[0];
   private int keyLength = -1;
+  private long droppedDeletes;
 
   private MergeJob(
       TableFiles files,
       LongSupplier fileNumbers,
       FilterPolicy filter,
       long tableBytes,
-      long[] snapshots,
-      @Nullable BottomProbe bottom,
+      MergeRule rule,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.filter = filter;
     this.tableBytes = tableBytes;
-    this.dropRule = new DropRule(snapshots);
-    this.bottom = bottom;
+    this.rule = rule;
     this.cancelled = cancelled;
   }
 
   /**
    * A job that writes a memtable as one table of level 0.
    *
-   * @param version what the store holds
+   * @param version what the store holds; pinned by the caller until the job has run
    * @param bytes about how many the memtable brings
+   * @param ranges the memtable's own range deletes, which become durable with the table. Those of
+   *     the version are older than all it holds; those of newer memtables may yet be lost in a
+   *     power cut that the table survives
    */
   public static MergeJob flush(
       TableFiles files,
@@ -65,31 +68,30 @@ public final class MergeJob {
       Version version,
       long bytes,
       long[] snapshots,
+      RangeWalker ranges,
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, snapshots, null, cancelled);
+    MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
+    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 
   /**
-   * A job that merges tables into a deeper level.
+   * A job that merges tables into one level.
    *
-   * @param compaction which tables, and into which level
-   * @param version what the store holds, inputs included; pinned by the caller
+   * @param plan which, and how
    */
   public static MergeJob compaction(
       TableFiles files,
       LongSupplier fileNumbers,
-      Compaction compaction,
+      MergePlan plan,
       long tableBytes,
-      long[] snapshots,
-      Version version,
       BooleanSupplier cancelled) {
-    int outputLevel = compaction.outputLevel();
-    BottomProbe bottom = new BottomProbe(version, outputLevel);
-    LevelShares shares = new LevelShares(version).with(compaction);
-    FilterPolicy filter = shares.choose(files.settings().filter(), outputLevel);
-    return new MergeJob(files, fileNumbers, filter, tableBytes, snapshots, bottom, cancelled);
+    int level = plan.compaction().outputLevel();
+    LevelShares shares = new LevelShares(plan.version()).with(plan.compaction());
+    FilterPolicy filter = shares.choose(files.settings().filter(), level);
+    long cut = level == 0 ? Long.MAX_VALUE : tableBytes;
+    return new MergeJob(files, fileNumbers, filter, cut, plan.rule(), cancelled);
   }
 
   /**
@@ -120,8 +122,10 @@ public final class MergeJob {
     if (!isSameKey(entry)) {
       startKey(entry);
     }
-    if (dropRule.keep(entry.tag())) {
-      openWriter().add(entry, dropRule.outputTag(entry.tag()));
+    if (rule.keep(entry.tag())) {
+      openWriter().add(entry, rule.outputTag(entry.tag()));
+    } else if (EntryKind.kind(entry.tag()) == EntryKind.DELETE) {
+      droppedDeletes++;
     }
   }
 
@@ -137,7 +141,12 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(key, 0, keyLength));
+    rule.startKey(key, 0, keyLength);
+  }
+
+  /** Deletes that the job has left out. */
+  public long droppedDeletes() {
+    return droppedDeletes;
   }
 
   private boolean isSameKey(EntryCursor entry) {
@@ -181,7 +190,8 @@ public final class MergeJob {
 
     private static final long serialVersionUID = 1L;
 
-    CancelledException() {
+    /** Creates the exception. */
+    public CancelledException() {
       super("the store is closing");
     }
   }

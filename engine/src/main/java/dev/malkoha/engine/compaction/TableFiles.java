@@ -1,16 +1,24 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.CorruptSidecarException;
+import dev.malkoha.sstable.SidecarReader;
+import dev.malkoha.sstable.SidecarSection;
+import dev.malkoha.sstable.SidecarWriter;
+import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates and opens the store's table files: the one place that knows what a table is built with.
@@ -46,6 +54,48 @@ public record TableFiles(
       file.close();
       throw e;
     }
+  }
+
+  /** Begins a sidecar. */
+  public SidecarWriter createSidecar(long number) throws IOException {
+    return new SidecarWriter(directory.create(FileNames.sidecar(number)), fileId(number));
+  }
+
+  /**
+   * Reads what is deleted of a table.
+   *
+   * @param reader of the table
+   * @throws DbCorruptionException if that cannot be told any more
+   */
+  public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
+      throws IOException {
+    String name = FileNames.sidecar(vector.sidecar());
+    if (!directory.exists(name)) {
+      throw unknownDeletions(meta, name + " is missing", null);
+    }
+    try (ReadableFile file = directory.open(name)) {
+      SidecarSection section = new SidecarSection(vector.offset(), vector.length(), vector.crc());
+      TableDeletions deletions =
+          SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
+      if (deletions.vector().dead() != vector.dead()) {
+        throw unknownDeletions(meta, name + " tells of other deletes than the manifest", null);
+      }
+      return deletions;
+    } catch (CorruptSidecarException e) {
+      throw unknownDeletions(meta, String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static DbCorruptionException unknownDeletions(
+      TableMeta meta, String problem, @Nullable Throwable cause) {
+    return new DbCorruptionException(
+        "what is deleted of "
+            + FileNames.table(meta.number())
+            + " is not known: "
+            + problem
+            + ". Restore the file from a backup; Db.openReadOnly opens the store without it, with"
+            + " deleted keys back among the others",
+        cause);
   }
 
   /** Deletes a table's file. */

@@ -103,8 +103,17 @@ public final class FileDump {
           length,
           (kind, bytes, keyAt, keyLength, valueAt, size) -> {
             String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
-            boolean isPut = kind == EntryKind.PUT;
-            append(out, isPut ? "\n    put " + key + " " + size + " bytes" : "\n    delete " + key);
+            append(
+                out,
+                switch (kind) {
+                  case EntryKind.PUT -> "\n    put " + key + " " + size + " bytes";
+                  case EntryKind.DELETE_RANGE ->
+                      "\n    delete range "
+                          + key
+                          + " to "
+                          + HEX.formatHex(bytes, valueAt, valueAt + size);
+                  default -> "\n    delete " + key;
+                });
           });
     } catch (IllegalArgumentException e) {
       append(out, " " + e.getMessage());

@@ -12,6 +12,12 @@ public final class EntryKind {
   /** The key has a value. */
   public static final byte PUT = 1;
 
+  /**
+   * A range of keys is deleted: the key is the range's first, the value the first key behind it.
+   * Only batches hold this kind; tables and the trees of memtables never do.
+   */
+  public static final byte DELETE_RANGE = 2;
+
   /** The largest sequence number a tag can hold. */
   public static final long SEQUENCE_MAX = (1L << 56) - 1;
 

@@ -1,7 +1,11 @@
 package dev.malkoha.engine.memtable;
 
+import dev.malkoha.engine.range.GrowingRanges;
+import dev.malkoha.engine.range.RangeLayers;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
+import java.util.Arrays;
 
 /**
  * The sorted, append-only, in-memory newest data of the store: a {@link KeyTree} for order and a
@@ -13,16 +17,29 @@ import dev.malkoha.sstable.Lookup;
  *
  * <p>The tree orders distinct keys; the entries of one key are a list of versions, newest first. A
  * further entry of a key that is already here is put in front of that list without a search, since
- * the hash index names its place.
+ * the hash index names its place. Range deletes are kept apart, by their ends.
  */
 public final class MemTable {
+
+  /**
+   * So many range deletes fill a memtable whatever bytes they take: a flush costs less than writing
+   * them did, leaves out those that newer ones cover, and hands the others to background work that
+   * can end them. It also bounds how much a first reader has to fragment, to about a millisecond.
+   */
+  static final int RANGES_MAX = 1 << 12;
+
+  /** What a range delete takes beside its keys: records, two arrays, its places when fragmented. */
+  private static final int RANGE_OVERHEAD_BYTES = 256;
 
   private final KeyHasher hasher;
   private final Memory memory;
   private final KeyTree tree;
+  private final GrowingRanges ranges = new GrowingRanges();
 
   // Of the writing thread alone.
   private int entries;
+  private int rangeDeletes;
+  private long rangeBytes;
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
@@ -37,7 +54,10 @@ public final class MemTable {
     this.tree = new KeyTree(memory);
   }
 
-  /** Adds an entry; its tag must be above every tag of the same key here. */
+  /**
+   * Adds an entry, whose tag must be above every tag of the same key here, or a range delete, whose
+   * tag must be above every tag here.
+   */
   public void add(
       long tag,
       byte[] key,
@@ -46,6 +66,10 @@ public final class MemTable {
       byte[] value,
       int valueOffset,
       int valueLength) {
+    if (EntryKind.kind(tag) == EntryKind.DELETE_RANGE) {
+      addRange(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
+      return;
+    }
     long hash = hasher.hash(key, keyOffset, keyLength);
     int record = HashIndex.find(memory.current(), hash, key, keyOffset, keyLength);
     boolean isNew = record == Arena.NONE;
@@ -64,6 +88,25 @@ public final class MemTable {
     } else {
       arena.prependEntry(record, entry);
     }
+    entries++;
+    noteAdded(tag);
+  }
+
+  private void addRange(
+      long tag,
+      byte[] from,
+      int fromOffset,
+      int fromLength,
+      byte[] to,
+      int toOffset,
+      int toLength) {
+    ranges.add(
+        new RangeTombstone(
+            Arrays.copyOfRange(from, fromOffset, fromOffset + fromLength),
+            Arrays.copyOfRange(to, toOffset, toOffset + toLength),
+            EntryKind.sequence(tag)));
+    rangeDeletes++;
+    rangeBytes += (long) fromLength + toLength + RANGE_OVERHEAD_BYTES;
     noteAdded(tag);
   }
 
@@ -89,6 +132,16 @@ public final class MemTable {
     return true;
   }
 
+  /** Whether any range was deleted here. Any thread. */
+  public boolean hasRanges() {
+    return !ranges.isEmpty();
+  }
+
+  /** The range deletes: at least those published before this call. Any thread. */
+  public RangeLayers ranges() {
+    return ranges.layers();
+  }
+
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
     return new MemTableCursor(tree, memory);
@@ -96,10 +149,13 @@ public final class MemTable {
 
   /** Whether nothing was added. Of the writing thread, or once writing has ended. */
   public boolean isEmpty() {
-    return entries == 0;
+    return entries == 0 && rangeDeletes == 0;
   }
 
-  /** The number of entries. Of the writing thread, or once writing has ended. */
+  /**
+   * The number of entries, range deletes not among them. Of the writing thread, or once writing has
+   * ended.
+   */
   public int entries() {
     return entries;
   }
@@ -111,7 +167,12 @@ public final class MemTable {
 
   /** The memory in use, in bytes, about. Of the writing thread, or once writing has ended. */
   public long memoryUsed() {
-    return memory.used() + tree.bytes();
+    return memory.used() + tree.bytes() + rangeBytes;
+  }
+
+  /** Whether it should be flushed, at so many bytes. Of the writing thread. */
+  public boolean isFull(long bytes) {
+    return memoryUsed() >= bytes || rangeDeletes >= RANGES_MAX;
   }
 
   /** Whether a batch of so many operations and bytes still fits the largest arena. */
@@ -133,6 +194,5 @@ public final class MemTable {
     long sequence = EntryKind.sequence(tag);
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
-    entries++;
   }
 }

@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
  * One point read: newest source first, and the first visible entry decides.
  *
  * <p>Memtables answer by their hash index, tables by key range, filter, and only then a block. One
- * hash serves all. Made for each read; the compiler keeps it off the heap.
+ * hash serves all. Where range deletes exist, a value found is given only if none that is visible
+ * and newer covers its key; what lies deeper is older still, so the search ends all the same. Made
+ * for each read; the compiler keeps it off the heap.
  */
 public final class PointReader {
 
   private final ReadView view;
   private final byte[] key;
   private final long hash;
+  private final long sequence;
   private final long maxTag;
   private final long prefix;
   private final Lookup found = new Lookup();
@@ -28,11 +31,12 @@ public final class PointReader {
   private int negatives;
   private int falsePositives;
 
-  private PointReader(ReadView view, byte[] key, long hash, long maxTag) {
+  private PointReader(ReadView view, byte[] key, long hash, long sequence) {
     this.view = view;
     this.key = key;
     this.hash = hash;
-    this.maxTag = maxTag;
+    this.sequence = sequence;
+    this.maxTag = EntryKind.readTag(sequence);
     this.prefix = EntryOrder.prefix(key, 0, key.length);
   }
 
@@ -40,16 +44,21 @@ public final class PointReader {
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    PointReader reader = new PointReader(view, key, hash, EntryKind.readTag(sequence));
+    PointReader reader = new PointReader(view, key, hash, sequence);
     boolean present = reader.find();
     counters.add(reader.probes, reader.negatives, reader.falsePositives);
     return present ? reader.value() : null;
   }
 
   private byte @Nullable [] value() {
-    return EntryKind.kind(found.tag) == EntryKind.PUT
+    return EntryKind.kind(found.tag) == EntryKind.PUT && !isRangeDeleted()
         ? Arrays.copyOfRange(found.buffer, found.valueOffset, found.valueOffset + found.valueLength)
         : null;
+  }
+
+  private boolean isRangeDeleted() {
+    return view.hasRanges()
+        && view.rangeCovering(prefix, key, sequence) > EntryKind.sequence(found.tag);
   }
 
   private boolean find() throws IOException {

@@ -1,7 +1,10 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,9 +12,17 @@ import java.util.List;
  * written, those waiting to be flushed (newest first), and the tables.
  *
  * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other
- * way round a compaction in between could have dropped what that number still needs.
+ * way round a compaction in between could have dropped what that number still needs. What it asks
+ * of the range deletes it asks <em>after</em> that: those of the active memtable are still growing.
  */
-public record ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
+public final class ReadView {
+
+  private final MemTable active;
+  private final List<FrozenMemTable> frozen;
+  private final Version version;
+
+  /** Whether anything but the active memtable has range deletes. */
+  private final boolean hasOlderRanges;
 
   /**
    * A memtable that is written no more.
@@ -22,7 +33,61 @@ public record ReadView(MemTable active, List<FrozenMemTable> frozen, Version ver
   public record FrozenMemTable(MemTable table, long logEnd) {}
 
   /** Creates a view. */
-  public ReadView {
-    frozen = List.copyOf(frozen);
+  public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
+    this.active = active;
+    this.frozen = List.copyOf(frozen);
+    this.version = version;
+    this.hasOlderRanges =
+        !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges());
+  }
+
+  /** The memtable being written. */
+  public MemTable active() {
+    return active;
+  }
+
+  /** The memtables waiting to be flushed, newest first. */
+  public List<FrozenMemTable> frozen() {
+    return frozen;
+  }
+
+  /** The tables. */
+  public Version version() {
+    return version;
+  }
+
+  /** Whether there is any range delete. */
+  boolean hasRanges() {
+    return hasOlderRanges || active.hasRanges();
+  }
+
+  /**
+   * The greatest sequence number at or below {@code sequence} of a range delete that covers the
+   * key, whose prefix is given too; 0 if none does.
+   */
+  long rangeCovering(long prefix, byte[] key, long sequence) {
+    long newest = active.ranges().covering(prefix, key, 0, key.length, sequence);
+    for (int i = 0; i < frozen.size(); i++) {
+      MemTable table = frozen.get(i).table();
+      newest = Math.max(newest, table.ranges().covering(prefix, key, 0, key.length, sequence));
+    }
+    return Math.max(newest, version.ranges().covering(prefix, key, 0, key.length, sequence));
+  }
+
+  /** How many range deletes are in force. */
+  public long rangeDeletes() {
+    return rangeSets().stream().mapToLong(RangeTombstones::count).sum();
+  }
+
+  /** A walker over all range deletes. */
+  public RangeWalker rangeWalker() {
+    return hasRanges() ? new RangeWalker(rangeSets()) : RangeWalker.none();
+  }
+
+  private List<RangeTombstones> rangeSets() {
+    List<RangeTombstones> sets = new ArrayList<>(active.ranges().layers());
+    frozen.forEach(f -> sets.addAll(f.table().ranges().layers()));
+    sets.add(version.ranges());
+    return sets;
   }
 }

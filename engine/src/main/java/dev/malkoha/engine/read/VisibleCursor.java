@@ -2,6 +2,7 @@ package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over user keys: of each key in a range the newest entry at or below a sequence number,
- * and nothing of keys whose newest one is a delete.
+ * and nothing of keys whose newest one is a delete or is older than a range delete that covers it.
  *
  * <p>The current key is copied, since the source's own copy goes with its next step. The current
  * value is kept as array and place: arrays of blocks and memtables are never written again.
@@ -27,6 +28,8 @@ public final class VisibleCursor {
   private static final int BACKWARD = -1;
 
   private final EntryCursor source;
+  private final RangeWalker ranges;
+  private final long sequence;
   private final long maxTag;
   private final byte[] from;
   private final byte @Nullable [] to;
@@ -43,9 +46,15 @@ public final class VisibleCursor {
   private boolean valid;
   private int direction = FORWARD;
 
-  /** Creates a cursor before the first entry; the source is its own from then on. */
-  public VisibleCursor(EntryCursor source, long sequence, KeyRange range) {
+  /**
+   * Creates a cursor before the first entry; the source is its own from then on.
+   *
+   * @param ranges the source's range deletes, at least those up to the sequence number
+   */
+  public VisibleCursor(EntryCursor source, long sequence, KeyRange range, RangeWalker ranges) {
     this.source = source;
+    this.ranges = ranges;
+    this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
     this.to = range.to();
@@ -124,7 +133,7 @@ public final class VisibleCursor {
       }
       saveKey();
       olderInARow = 0;
-      if (EntryKind.kind(tag) == EntryKind.PUT) {
+      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
         saveValue();
         return found(true);
       }
@@ -151,21 +160,29 @@ public final class VisibleCursor {
     while (source.valid() && !isBelowRange()) {
       saveKey();
       boolean live = false;
+      long newestTag = 0;
       do {
         long tag = source.tag();
         if (Long.compareUnsigned(tag, maxTag) <= 0) {
           live = EntryKind.kind(tag) == EntryKind.PUT;
+          newestTag = tag;
           if (live) {
             saveValue();
           }
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live) {
+      if (live && !isRangeDeleted(newestTag)) {
         return found(true);
       }
     }
     return found(false);
+  }
+
+  /** Whether a range delete that is visible and newer covers the entry, whose key is the saved. */
+  private boolean isRangeDeleted(long tag) {
+    return ranges.moveTo(keyPrefix, key, 0, keyLength)
+        && ranges.covering(sequence) > EntryKind.sequence(tag);
   }
 
   private boolean found(boolean entry) {

@@ -1,11 +1,10 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
-import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.MergeJob;
-import dev.malkoha.engine.version.Version;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -14,12 +13,13 @@ import java.util.function.BooleanSupplier;
  * Decides when flushes and compactions run, on which worker, and lets callers wait for them.
  *
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
- * manual compaction runs alone. The first failure seals the store and ends all background work.
+ * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
+ * The first failure seals the store and ends all background work.
  */
 final class Background {
 
-  /** What the jobs do to the store. */
-  interface Jobs {
+  /** Memtables becoming tables. */
+  interface Flushes {
 
     /** Whether a frozen memtable waits. */
     boolean hasFrozen();
@@ -29,41 +29,88 @@ final class Background {
 
     /** Flushes the oldest frozen memtable. */
     void flushOldest() throws IOException;
+  }
 
-    /** Proposes the most urgent compaction and marks its inputs, under the version lock. */
-    Optional<Compaction> pickCompaction(CompactionChoice choice);
+  /** Tables becoming fewer, larger or cleaner. */
+  interface Compactions {
+
+    /** Proposes what is most urgent and marks its inputs, under the version lock. */
+    Optional<Compaction> pickCompaction();
+
+    /** Proposes to gather everything and marks its inputs, under the version lock. */
+    Optional<Compaction> pickEverything();
 
     /** Runs a compaction and frees its inputs. */
     void compact(Compaction compaction) throws IOException;
   }
 
-  /** Which compaction is asked for. */
-  interface CompactionChoice {
-    Optional<Compaction> from(CompactionPicker picker, Version version);
+  /** Deletes being applied to what they cover. */
+  interface Deletes {
+
+    /** No deletes are ever applied. */
+    Deletes NEVER =
+        new Deletes() {
+          @Override
+          public boolean hasDeletes() {
+            return false;
+          }
+
+          @Override
+          public void applyDeletes() {}
+        };
+
+    /** Whether there are deletes to apply. */
+    boolean hasDeletes();
+
+    /** Applies some deletes. */
+    void applyDeletes() throws IOException;
   }
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition progress = lock.newCondition();
   private final Workers workers;
-  private final Jobs jobs;
+  private final Flushes flushes;
+  private final Compactions compactions;
+  private final Deletes deletes;
   private final Health health;
+  private final IdleWaiters idleWaiters;
+  private final AtomicBoolean stopping;
   private final int compactionThreads;
 
   private boolean flushing;
+  private boolean applying;
   private int compacting;
   private boolean manual;
-  private volatile boolean stopping;
 
-  Background(Workers workers, Jobs jobs, Health health, int compactionThreads) {
-    this.workers = workers;
-    this.jobs = jobs;
-    this.health = health;
-    this.compactionThreads = compactionThreads;
+  Background(Workers workers, Maintenance work, Health health, int compactionThreads) {
+    this(
+        workers,
+        work.flushes(),
+        work.compactions(),
+        work.deletes(),
+        health,
+        work.idleWaiters(),
+        work.stopping(),
+        compactionThreads);
   }
 
-  /** Whether running jobs are to give up. */
-  boolean isStopping() {
-    return stopping;
+  Background(
+      Workers workers,
+      Flushes flushes,
+      Compactions compactions,
+      Deletes deletes,
+      Health health,
+      IdleWaiters idleWaiters,
+      AtomicBoolean stopping,
+      int compactionThreads) {
+    this.workers = workers;
+    this.flushes = flushes;
+    this.compactions = compactions;
+    this.deletes = deletes;
+    this.health = health;
+    this.idleWaiters = idleWaiters;
+    this.stopping = stopping;
+    this.compactionThreads = compactionThreads;
   }
 
   /** Starts the flush worker if there is something to flush and it is not at it. */
@@ -76,7 +123,7 @@ final class Background {
   private boolean beginFlushing() {
     lock.lock();
     try {
-      boolean begin = !flushing && mayWork() && jobs.hasFrozen();
+      boolean begin = !flushing && mayWork() && flushes.hasFrozen();
       flushing |= begin;
       return begin;
     } finally {
@@ -86,15 +133,16 @@ final class Background {
 
   private void flushAll() {
     do {
-      run(jobs::flushOldest);
+      run(flushes::flushOldest);
       scheduleCompactions();
+      scheduleDeletes();
     } while (continueFlushing());
   }
 
   private boolean continueFlushing() {
     lock.lock();
     try {
-      flushing = mayWork() && jobs.hasFrozen();
+      flushing = mayWork() && flushes.hasFrozen();
       progress.signalAll();
       return flushing;
     } finally {
@@ -118,7 +166,7 @@ final class Background {
       if (!mayWork() || manual || compacting >= compactionThreads) {
         return Optional.empty();
       }
-      Optional<Compaction> next = jobs.pickCompaction(CompactionPicker::pick);
+      Optional<Compaction> next = compactions.pickCompaction();
       next.ifPresent(compaction -> compacting++);
       return next;
     } finally {
@@ -127,13 +175,51 @@ final class Background {
   }
 
   private void compactAndContinue(Compaction compaction) {
-    run(() -> jobs.compact(compaction));
+    run(() -> compactions.compact(compaction));
     lock.lock();
     try {
       compacting--;
       // Under the lock: whoever waits for quiet must not see the gap before what comes next.
       scheduleCompactions();
+      scheduleDeletes();
       progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Starts the applier if there are deletes to apply and it is not at it. */
+  void scheduleDeletes() {
+    if (beginApplying()) {
+      workers.deletes().execute(this::applyAll);
+    }
+  }
+
+  private boolean beginApplying() {
+    lock.lock();
+    try {
+      boolean begin = !applying && mayWork() && deletes.hasDeletes();
+      applying |= begin;
+      return begin;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void applyAll() {
+    do {
+      run(deletes::applyDeletes);
+    } while (continueApplying());
+  }
+
+  private boolean continueApplying() {
+    lock.lock();
+    try {
+      applying = mayWork() && deletes.hasDeletes();
+      // Under the lock, as above: tables may now be due to be written anew.
+      scheduleCompactions();
+      progress.signalAll();
+      return applying;
     } finally {
       lock.unlock();
     }
@@ -141,7 +227,7 @@ final class Background {
 
   /** Waits until so many memtables have been flushed; newer ones may wait or follow. */
   void awaitFlushed(long memTables) {
-    awaitUntil(() -> jobs.flushedSoFar() >= memTables);
+    awaitUntil(() -> flushes.flushedSoFar() >= memTables);
   }
 
   /** Gathers everything in one level, alone, and waits for it. */
@@ -165,7 +251,7 @@ final class Background {
   }
 
   private void runManual() {
-    Optional<Compaction> everything = jobs.pickCompaction(CompactionPicker::pickEverything);
+    Optional<Compaction> everything = compactions.pickEverything();
     if (everything.isPresent() && mayWork()) {
       lock.lock();
       try {
@@ -190,15 +276,22 @@ final class Background {
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
   void awaitIdle() {
-    scheduleFlush();
-    scheduleCompactions();
-    awaitUntil(() -> !flushing && compacting == 0 && !manual && !jobs.hasFrozen());
+    idleWaiters.enter();
+    try {
+      scheduleFlush();
+      scheduleCompactions();
+      scheduleDeletes();
+      awaitUntil(
+          () -> !flushing && compacting == 0 && !manual && !applying && !flushes.hasFrozen());
+    } finally {
+      idleWaiters.exit();
+    }
     health.checkWritable();
   }
 
   /** Tells jobs to give up and waits until none runs. */
   void stop() {
-    stopping = true;
+    stopping.set(true);
     lock.lock();
     try {
       progress.signalAll();
@@ -213,7 +306,7 @@ final class Background {
     lock.lock();
     try {
       while (!condition.getAsBoolean()) {
-        if (stopping) {
+        if (stopping.get()) {
           throw new IllegalStateException("the store is closed");
         }
         health.checkWritable();
@@ -225,7 +318,7 @@ final class Background {
   }
 
   private boolean mayWork() {
-    return !stopping && !health.isSealed();
+    return !stopping.get() && !health.isSealed();
   }
 
   private interface Job {

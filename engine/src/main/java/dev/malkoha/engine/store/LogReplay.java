@@ -55,7 +55,7 @@ final class LogReplay implements Log.RecordHandler {
   }
 
   private void rotateWhenFull(long position, int operations, int length) {
-    boolean full = active.memoryUsed() >= memTableBytes || !active.fits(operations, length);
+    boolean full = active.isFull(memTableBytes) || !active.fits(operations, length);
     if (full && !active.isEmpty()) {
       frozen.addFirst(new FrozenMemTable(active, position));
       active = new MemTable(hasher, active.bytesUsed());

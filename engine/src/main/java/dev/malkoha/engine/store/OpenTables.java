@@ -1,16 +1,26 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.OpenTable;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.Filters;
+import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All tables whose files are open, so that closing the store closes them even under a forgotten
@@ -20,31 +30,80 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   private static final System.Logger LOGGER = System.getLogger(OpenTables.class.getName());
 
-  private final TableFiles files;
-  private final Set<Table> open = ConcurrentHashMap.newKeySet();
+  private static final Filter NO_FILTER = noFilter();
 
+  private final TableFiles files;
+  private final @Nullable Problems problems;
+  private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
+
+  private static Filter noFilter() {
+    byte[] block = FilterPolicy.none().build(new long[0], 0, 0);
+    return Filters.open(block, 0, block.length);
+  }
+
+  /** Opens tables for a store that is written to: nothing about them may be unknown. */
   OpenTables(TableFiles files) {
+    this(files, null);
+  }
+
+  /**
+   * Opens tables for a store that is only read.
+   *
+   * @param problems is told of tables of which nobody knows any more what is dead in them
+   */
+  OpenTables(TableFiles files, @Nullable Problems problems) {
     this.files = files;
+    this.problems = problems;
   }
 
   @Override
-  public Table open(TableMeta meta) throws IOException {
+  public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
-    Table table = new Table(meta, reader, this::released);
-    open.add(table);
-    return table;
+    try {
+      TableReader living = vector == null ? reader : without(meta, vector, reader);
+      // The file's own handle keeps no filter: each table over it has the state of its version.
+      TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
+      OpenTable openFile = new OpenTable(meta, file, this::released);
+      open.add(openFile);
+      return new Table(openFile, living, vector);
+    } catch (IOException | RuntimeException e) {
+      reader.close();
+      throw e;
+    }
+  }
+
+  /** The table without what is dead in it. */
+  private TableReader without(TableMeta meta, VectorRef vector, TableReader reader)
+      throws IOException {
+    try {
+      return without(files.readDeletions(meta, vector, reader), reader);
+    } catch (DbCorruptionException e) {
+      if (problems == null) {
+        throw e;
+      }
+      problems.add(String.valueOf(e.getMessage()));
+      return reader;
+    }
+  }
+
+  private static TableReader without(TableDeletions deletions, TableReader reader) {
+    Filter filter = reader.filter();
+    if (filter instanceof RemovableFilter removable) {
+      filter = deletions.applyTo(removable);
+    }
+    return reader.with(deletions.vector(), filter);
   }
 
   /**
    * Nobody can be told of a failure here, and none matters to the data: what is not deleted now is
    * deleted at the next open.
    */
-  private void released(Table table) {
+  private void released(OpenTable table) {
     if (!open.remove(table)) {
       return;
     }
     try {
-      table.reader().close();
+      table.close();
       if (table.isObsolete()) {
         files.delete(table.meta().number());
       }
@@ -55,9 +114,9 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   @Override
   public void close() throws IOException {
-    for (Table table : Set.copyOf(open)) {
+    for (OpenTable table : Set.copyOf(open)) {
       if (open.remove(table)) {
-        table.reader().close();
+        table.close();
       }
     }
   }

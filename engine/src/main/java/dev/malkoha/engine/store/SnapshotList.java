@@ -7,6 +7,7 @@ import java.util.function.LongSupplier;
 final class SnapshotList {
 
   private final TreeMap<Long, Integer> openAt = new TreeMap<>();
+  private volatile Runnable whenClosed = () -> {};
 
   /**
    * Opens a snapshot at the newest published sequence number. The number is read under the same
@@ -19,8 +20,16 @@ final class SnapshotList {
     return sequence;
   }
 
-  synchronized void close(long sequence) {
-    openAt.computeIfPresent(sequence, (s, count) -> count == 1 ? null : count - 1);
+  void close(long sequence) {
+    synchronized (this) {
+      openAt.computeIfPresent(sequence, (s, count) -> count == 1 ? null : count - 1);
+    }
+    whenClosed.run();
+  }
+
+  /** Says whom to tell that a snapshot no longer holds anything back. */
+  void onClose(Runnable listener) {
+    whenClosed = listener;
   }
 
   /** The numbers, ascending, each once. */

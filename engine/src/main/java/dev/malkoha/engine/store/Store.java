@@ -2,53 +2,55 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
-import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.read.LevelCursor;
-import dev.malkoha.engine.read.MergingCursor;
-import dev.malkoha.engine.read.PointReader;
-import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.read.VisibleCursor;
-import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.CommitPipeline;
 import dev.malkoha.engine.write.WriteThrottle;
-import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The running engine: it owns the parts of an open store and leads reads, writes and maintenance
- * through them. It throws {@link IOException} as the modules below do; the public API translates.
- *
- * <p>Any number of threads. After {@link #close} every method throws {@link IllegalStateException}.
+ * The running engine: it owns the parts of an open store and leads writes and maintenance through
+ * them; reads are its {@link StoreReader}'s. It throws {@link IOException} as the modules below do;
+ * the public API translates.
  */
-public final class Store {
+public final class Store implements OpenStore {
 
   private final StoreParts parts;
+  private final StoreReader reader;
   private final CommitPipeline pipeline;
   private final Background background;
   private final WriteThrottle throttle;
   private final LogSpares spares;
-  private final ReadCounters readCounters = new ReadCounters();
-  private volatile boolean closed;
+  private final List<String> problems;
 
-  Store(StoreParts parts, DbOptions options, Workers workers, long lastSequence) {
+  Store(
+      StoreParts parts,
+      DbOptions options,
+      Workers workers,
+      long lastSequence,
+      List<String> problems) {
     this.parts = parts;
+    this.problems = problems;
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
-        new Background(workers, parts.jobs(), parts.health(), options.backgroundThreads());
+        new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
     this.pipeline =
         new CommitPipeline(
             parts.log(),
             new WriteHost(parts, this::checkOpen),
             options.memTableBytes(),
             lastSequence);
+    this.reader =
+        new StoreReader(
+            parts.hasher(),
+            parts.views(),
+            parts.sections(),
+            parts.snapshots(),
+            pipeline::visibleSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
-    parts.jobs().connect(background::isStopping, this::afterInstall);
+    parts.maintenance().installer().onInstall(this::afterInstall);
+    parts.snapshots().onClose(background::scheduleDeletes);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -57,6 +59,27 @@ public final class Store {
     throttle.adjust(view().version());
     background.scheduleFlush();
     background.scheduleCompactions();
+    background.scheduleDeletes();
+  }
+
+  @Override
+  public StoreReader reader() {
+    return reader;
+  }
+
+  @Override
+  public Store writer() {
+    return this;
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return false;
+  }
+
+  @Override
+  public List<String> problems() {
+    return problems;
   }
 
   /** Writes one put. */
@@ -69,6 +92,12 @@ public final class Store {
   public void delete(byte[] key, Durability durability) throws IOException {
     throttle.pace(key.length);
     afterCommit(pipeline.delete(key), durability);
+  }
+
+  /** Writes one range delete, from inclusive, to exclusive and above it. */
+  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
+    throttle.pace((long) from.length + to.length);
+    afterCommit(pipeline.deleteRange(from, to), durability);
   }
 
   /** Writes a batch, all or nothing. */
@@ -100,73 +129,6 @@ public final class Store {
     }
   }
 
-  /** The newest value of a key; null if there is none. */
-  public byte @Nullable [] get(byte[] key) throws IOException {
-    return get(key, -1);
-  }
-
-  /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
-  public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
-    long hash = parts.hasher().hash(key, 0, key.length);
-    int section = parts.sections().enter();
-    try {
-      checkOpen();
-      ReadView view = view();
-      long sequence = atSequence < 0 ? pipeline.visibleSequence() : atSequence;
-      return PointReader.get(view, key, hash, sequence, readCounters);
-    } finally {
-      parts.sections().exit(section);
-    }
-  }
-
-  /** Opens a snapshot and returns its sequence number. */
-  public long openSnapshot() {
-    checkOpen();
-    return parts.snapshots().open(pipeline::visibleSequence);
-  }
-
-  /** Closes a snapshot. */
-  public void closeSnapshot(long sequence) {
-    parts.snapshots().close(sequence);
-  }
-
-  /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
-  public StoreCursor scan(KeyRange range, long atSequence) {
-    ReadView view = pinView();
-    long sequence = atSequence < 0 ? pipeline.visibleSequence() : atSequence;
-    VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range);
-    return new StoreCursor(this, cursor, view.version());
-  }
-
-  /** Takes the view and holds its version: the section keeps it from going in between. */
-  private ReadView pinView() {
-    int section = parts.sections().enter();
-    try {
-      checkOpen();
-      ReadView view = view();
-      view.version().retain();
-      return view;
-    } finally {
-      parts.sections().exit(section);
-    }
-  }
-
-  private static EntryCursor sources(ReadView view) {
-    List<EntryCursor> sources = new ArrayList<>();
-    sources.add(view.active().cursor());
-    view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
-    Version version = view.version();
-    for (Table table : version.level(0).tables()) {
-      sources.add(table.reader().cursor(true));
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (version.level(level).size() > 0) {
-        sources.add(new LevelCursor(version.level(level).tables(), true));
-      }
-    }
-    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
-  }
-
   /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
@@ -183,7 +145,7 @@ public final class Store {
     background.compactEverything();
   }
 
-  /** Waits until no flush or compaction runs or is due. */
+  @Override
   public void awaitIdle() {
     checkOpen();
     background.awaitIdle();
@@ -195,37 +157,40 @@ public final class Store {
     pipeline.wakeWaiters();
   }
 
-  /** What the store counts and holds. */
+  @Override
   public StoreFigures figures() {
     checkOpen();
-    return StoreFigures.of(parts, view(), pipeline, readCounters, throttle);
+    StoreFigures.Written written =
+        new StoreFigures.Written(
+            pipeline.bytesWritten(),
+            parts.maintenance().flushes().bytesFlushed(),
+            parts.maintenance().compactions().bytesCompacted(),
+            throttle.pausedNanos(),
+            DeletionFigures.of(parts.maintenance().deletionStats()));
+    return StoreFigures.of(parts.cache(), reader, written);
   }
 
-  ReadView view() {
+  private ReadView view() {
     return parts.views().current();
   }
 
-  void checkOpen() {
-    if (closed) {
-      throw new IllegalStateException("the store is closed");
-    }
+  private void checkOpen() {
+    reader.checkOpen();
   }
 
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
    * still open are of no use afterwards. May be called more than once.
    */
+  @Override
   public void close() throws IOException {
-    synchronized (this) {
-      if (closed) {
-        return;
-      }
-      closed = true;
+    if (!reader.close()) {
+      return;
     }
     pipeline.wakeWaiters();
     background.stop();
     pipeline.drain();
-    parts.sections().awaitEarlierReads();
+    reader.awaitEarlierReads();
     try {
       parts.log().force(parts.log().endPosition());
       spares.trim();

@@ -6,13 +6,13 @@ import dev.malkoha.engine.version.Version;
 /** A cursor and the version it holds until it is closed. One thread. */
 public final class StoreCursor {
 
-  private final Store store;
+  private final StoreReader reader;
   private final VisibleCursor cursor;
   private final Version version;
   private boolean closed;
 
-  StoreCursor(Store store, VisibleCursor cursor, Version version) {
-    this.store = store;
+  StoreCursor(StoreReader reader, VisibleCursor cursor, Version version) {
+    this.reader = reader;
     this.cursor = cursor;
     this.version = version;
   }
@@ -26,7 +26,7 @@ public final class StoreCursor {
     if (closed) {
       throw new IllegalStateException("the cursor is closed");
     }
-    store.checkOpen();
+    reader.checkOpen();
     return cursor;
   }
 

@@ -5,8 +5,7 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.write.CommitPipeline;
-import dev.malkoha.engine.write.WriteThrottle;
+import dev.malkoha.sstable.BlockCache;
 import java.util.List;
 
 /** What a store counts and holds, taken at one moment. */
@@ -18,6 +17,7 @@ public record StoreFigures(
     long filterProbes,
     long filterNegatives,
     long filterFalsePositives,
+    double falsePositiveRate,
     long filterBytes,
     long filterKeys,
     long bytesWritten,
@@ -26,36 +26,85 @@ public record StoreFigures(
     long writersPausedNanos,
     long memTableBytes,
     long entries,
+    long deadEntries,
     long tombstones,
+    long deadBlocksSkipped,
+    DeletionFigures deletions,
     int[] tablesPerLevel,
-    long[] bytesPerLevel) {
+    long[] bytesPerLevel,
+    long rangeDeletes) {
 
-  static StoreFigures of(
-      StoreParts parts,
-      ReadView view,
-      CommitPipeline pipeline,
-      ReadCounters reads,
-      WriteThrottle throttle) {
+  /** What writes and background work have done since the store was opened. */
+  record Written(
+      long bytesWritten,
+      long bytesFlushed,
+      long bytesCompacted,
+      long writersPausedNanos,
+      DeletionFigures deletions) {
+
+    /** Of a store that is only read. */
+    static final Written NOTHING = new Written(0, 0, 0, 0, DeletionFigures.NOTHING);
+  }
+
+  static StoreFigures of(BlockCache cache, StoreReader reader, Written written) {
+    ReadView view = reader.view();
+    ReadCounters reads = reader.counters();
     Version version = view.version();
     List<Table> tables = version.tables();
     return new StoreFigures(
-        parts.cache().blockReads(),
-        parts.cache().cacheHits(),
-        parts.cache().usedBytes(),
+        cache.blockReads(),
+        cache.cacheHits(),
+        cache.usedBytes(),
         reads.probes(),
         reads.negatives(),
         reads.falsePositives(),
+        falsePositiveRate(version),
         tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
         tables.stream().mapToLong(table -> table.reader().filter().keys()).sum(),
-        pipeline.bytesWritten(),
-        parts.jobs().bytesFlushed(),
-        parts.jobs().bytesCompacted(),
-        throttle.pausedNanos(),
-        view.active().memoryUsed(),
+        written.bytesWritten(),
+        written.bytesFlushed(),
+        written.bytesCompacted(),
+        written.writersPausedNanos(),
+        memTableBytes(view),
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
-        tables.stream().mapToLong(table -> table.meta().tombstones()).sum(),
+        tables.stream().mapToLong(Table::deadEntries).sum(),
+        tables.stream().mapToLong(Table::liveTombstones).sum(),
+        cache.deadBlocksSkipped(),
+        written.deletions(),
         tablesPerLevel(version),
-        bytesPerLevel(version));
+        bytesPerLevel(version),
+        view.rangeDeletes());
+  }
+
+  /**
+   * The chance that a filter says "maybe" to a get of an absent key: each table of level 0 is
+   * asked, and of a deeper level one, taken to be any of them.
+   */
+  private static double falsePositiveRate(Version version) {
+    double allSayAbsent = 1;
+    for (Table table : version.level(0).tables()) {
+      allSayAbsent *= 1 - table.reader().filter().expectedFalsePositiveRate();
+    }
+    for (int i = 1; i < Version.LEVELS; i++) {
+      allSayAbsent *= 1 - meanRate(version.level(i).tables());
+    }
+    return 1 - allSayAbsent;
+  }
+
+  /** The mean over a level's tables, large ones counting for more; 0 without tables. */
+  private static double meanRate(List<Table> tables) {
+    double sum = 0;
+    double entries = 0;
+    for (Table table : tables) {
+      sum += table.meta().entries() * table.reader().filter().expectedFalsePositiveRate();
+      entries += table.meta().entries();
+    }
+    return entries == 0 ? 0 : sum / entries;
+  }
+
+  private static long memTableBytes(ReadView view) {
+    long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryUsed()).sum();
+    return view.active().memoryUsed() + frozen;
   }
 
   private static int[] tablesPerLevel(Version version) {

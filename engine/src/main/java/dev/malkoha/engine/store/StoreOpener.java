@@ -1,8 +1,6 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -21,13 +19,9 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 
 /**
@@ -38,20 +32,14 @@ import java.util.random.RandomGenerator;
  * writer may have been killed in front of a force, so that what was read of it may yet be lost in a
  * power cut, and the log gives away what it is told that the manifest no longer needs.
  */
-public final class StoreOpener {
+public final class StoreOpener extends Opening {
 
   private static final long SEGMENT_BYTES_MAX = 8 << 20;
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
-  private final Disk disk;
-  private final Path path;
-  private final DbOptions options;
   private final Workers workers;
   private final RandomGenerator random;
-
-  /** What has been opened so far, newest first, to be closed if the opening fails. */
-  private final Deque<Closeable> opened = new ArrayDeque<>();
 
   /**
    * Prepares an opening.
@@ -60,9 +48,7 @@ public final class StoreOpener {
    */
   public StoreOpener(
       Disk disk, Path path, DbOptions options, Workers workers, RandomGenerator random) {
-    this.disk = disk;
-    this.path = path;
-    this.options = options;
+    super(disk, path, options);
     this.workers = workers;
     this.random = random;
   }
@@ -82,19 +68,19 @@ public final class StoreOpener {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
-    if (!mayCreate && !directory.exists(FileNames.CURRENT)) { // before the lock makes a file
-      refuseTables(directory);
-      throw notFound();
+    if (!mayCreate) { // before the lock makes a file
+      requireStore(directory);
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state = exists ? readManifest(directory) : newState(directory);
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
-    TableFiles files =
-        new TableFiles(directory, state.identity().databaseId(), settings(), hasher, cache);
+    TableFiles files = tableFiles(directory, state, hasher, cache);
     OpenTables tables = keep(new OpenTables(files));
     VersionSet versions = keep(VersionSet.open(directory, tables, state));
+    Problems problems = new Problems();
+    problems.addFilters(versions.current());
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
     Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
     ObsoleteFiles.delete(directory, versions.current(), versions.manifestNumber());
@@ -102,7 +88,9 @@ public final class StoreOpener {
     ReadSections sections = new ReadSections();
     SnapshotList snapshots = new SnapshotList();
     LevelTargets targets = new LevelTargets(options.tableBytes());
-    TableJobs jobs = new TableJobs(versions, views, sections, snapshots, files, log, targets);
+    Installer installer = new Installer(versions, views, sections);
+    Maintenance maintenance =
+        new MaintenanceBuilder(options, files, installer, views, snapshots, log, targets).build();
     StoreParts parts =
         new StoreParts(
             directory,
@@ -117,8 +105,8 @@ public final class StoreOpener {
             sections,
             snapshots,
             targets,
-            jobs);
-    Store store = new Store(parts, options, workers, replay.lastSequence());
+            maintenance);
+    Store store = new Store(parts, options, workers, replay.lastSequence(), problems.list());
     store.start();
     return store;
   }
@@ -134,15 +122,10 @@ public final class StoreOpener {
   private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
     long next = nextFile;
     for (String name : directory.list()) {
-      next = Math.max(next, numberOf(name).orElse(0) + 1);
+      next = Math.max(next, FileNames.number(name).orElse(0) + 1);
     }
     return new VersionEdit(
         List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
-  }
-
-  private static OptionalLong numberOf(String name) {
-    OptionalLong table = FileNames.tableNumber(name);
-    return table.isPresent() ? table : FileNames.manifestNumber(name);
   }
 
   private ManifestState newState(Directory directory) throws IOException {
@@ -153,19 +136,6 @@ public final class StoreOpener {
         new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
     state.apply(lifeEdit(directory, 1));
     return state;
-  }
-
-  private void refuseTables(Directory directory) throws IOException {
-    for (String name : directory.list()) {
-      if (FileNames.tableNumber(name).isPresent()) {
-        throw new DbCorruptionException(
-            path
-                + " holds tables but no file named "
-                + FileNames.CURRENT
-                + " that says which belong to the store: restore it from a backup",
-            null);
-      }
-    }
   }
 
   /**
@@ -190,34 +160,9 @@ public final class StoreOpener {
     return new LogOptions(Long.highestOneBit(bytes));
   }
 
-  private TableFiles.Settings settings() {
-    return new TableFiles.Settings(
-        options.blockBytes(), codec(options.compression()), options.filter());
-  }
-
-  private static dev.malkoha.sstable.Compression codec(Compression compression) {
-    return switch (compression) {
-      case NONE -> dev.malkoha.sstable.Compression.NONE;
-      case SNAPPY -> dev.malkoha.sstable.Compression.SNAPPY;
-    };
-  }
-
-  private DbNotFoundException notFound() {
-    return new DbNotFoundException(
-        "there is no store in " + path + ": name another directory, or let it be created", null);
-  }
-
-  private <T extends Closeable> T keep(T resource) {
-    opened.push(resource);
-    return resource;
-  }
-
-  private void abandon(Throwable cause) {
+  @Override
+  void abandon(Throwable cause) {
     workers.stop();
-    try {
-      StoreParts.closeAll(List.copyOf(opened));
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
+    super.abandon(cause);
   }
 }

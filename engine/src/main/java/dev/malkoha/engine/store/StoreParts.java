@@ -26,7 +26,7 @@ record StoreParts(
     ReadSections sections,
     SnapshotList snapshots,
     LevelTargets targets,
-    TableJobs jobs)
+    Maintenance maintenance)
     implements Closeable {
 
   /** Closes everything, the lock last; the first failure is thrown when all is closed. */

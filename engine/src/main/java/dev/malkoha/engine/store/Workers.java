@@ -8,19 +8,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /**
- * The threads that background work runs on: one for flushes, some for compactions, one that keeps a
- * log segment ready. Tests may run the work on the calling thread instead.
+ * The threads that background work runs on: one for flushes, some for compactions, one that applies
+ * deletes, one that keeps a log segment ready. Tests may run the work on the calling thread
+ * instead.
  */
 public final class Workers {
 
   private final Executor flush;
   private final Executor compaction;
+  private final Executor deletes;
   private final Executor log;
   private final Runnable shutdown;
 
-  private Workers(Executor flush, Executor compaction, Executor log, Runnable shutdown) {
+  private Workers(
+      Executor flush, Executor compaction, Executor deletes, Executor log, Runnable shutdown) {
     this.flush = flush;
     this.compaction = compaction;
+    this.deletes = deletes;
     this.log = log;
     this.shutdown = shutdown;
   }
@@ -29,21 +33,24 @@ public final class Workers {
   public static Workers threads(int compactionThreads) {
     ExecutorService flush = pool("flush", 1);
     ExecutorService compaction = pool("compaction", compactionThreads);
+    ExecutorService deletes = pool("deletes", 1);
     ExecutorService log = pool("log", 1);
     return new Workers(
         flush,
         compaction,
+        deletes,
         log,
         () -> {
           stop(flush);
           stop(compaction);
+          stop(deletes);
           stop(log);
         });
   }
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
   public static Workers inline() {
-    return new Workers(Runnable::run, Runnable::run, Runnable::run, () -> {});
+    return new Workers(Runnable::run, Runnable::run, Runnable::run, Runnable::run, () -> {});
   }
 
   Executor flush() {
@@ -52,6 +59,10 @@ public final class Workers {
 
   Executor compaction() {
     return compaction;
+  }
+
+  Executor deletes() {
+    return deletes;
   }
 
   Executor log() {

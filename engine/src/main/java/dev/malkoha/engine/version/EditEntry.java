@@ -3,6 +3,8 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.codec.ByteReader;
 import dev.malkoha.engine.codec.ByteWriter;
 import dev.malkoha.engine.codec.MalformedBytesException;
+import dev.malkoha.engine.range.RangeTombstone;
+import java.util.HexFormat;
 
 /**
  * One fact in a {@link VersionEdit}. Each kind knows its own encoding; see docs/format/manifest.md.
@@ -131,6 +133,82 @@ public sealed interface EditEntry {
     }
   }
 
+  /** Entries of a table died: the newest word on which are dead. */
+  record SetVector(long table, VectorRef vector) implements EditEntry {
+
+    static final int KIND = 8;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(table);
+      vector.encode(to);
+    }
+
+    @Override
+    public String toString() {
+      return "vector of " + FileNames.table(table) + " in " + vector;
+    }
+  }
+
+  /** A range delete comes into force. */
+  record AddRange(RangeTombstone range) implements EditEntry {
+
+    static final int KIND = 9;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeBytes(range.from());
+      to.writeBytes(range.to());
+      to.writeVarlong(range.sequence());
+    }
+
+    static AddRange decode(ByteReader from) {
+      byte[] first = from.readBytes();
+      byte[] end = from.readBytes();
+      long sequence = from.readVarlong();
+      try {
+        return new AddRange(new RangeTombstone(first, end, sequence));
+      } catch (IllegalArgumentException e) {
+        throw new MalformedBytesException(String.valueOf(e.getMessage()));
+      }
+    }
+
+    @Override
+    public String toString() {
+      HexFormat hex = HexFormat.of();
+      return "add range sequence="
+          + range.sequence()
+          + " from="
+          + hex.formatHex(range.from())
+          + " to="
+          + hex.formatHex(range.to());
+    }
+  }
+
+  /** The range delete of a sequence number is over: nothing older is left where it was. */
+  record DropRange(long sequence) implements EditEntry {
+
+    static final int KIND = 10;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(sequence);
+    }
+
+    @Override
+    public String toString() {
+      return "drop range sequence=" + sequence;
+    }
+  }
+
+  /** Whether the entry changes which range deletes are in force. */
+  default boolean changesRanges() {
+    return this instanceof AddRange || this instanceof DropRange;
+  }
+
   /** Appends the entry's kind and fields. */
   void encode(ByteWriter to);
 
@@ -149,6 +227,9 @@ public sealed interface EditEntry {
       case LastSequence.KIND -> new LastSequence(from.readVarlong());
       case AddTable.KIND -> new AddTable(level(from), TableMeta.decode(from));
       case DropTable.KIND -> new DropTable(level(from), from.readVarlong());
+      case SetVector.KIND -> new SetVector(from.readVarlong(), VectorRef.decode(from));
+      case AddRange.KIND -> AddRange.decode(from);
+      case DropRange.KIND -> new DropRange(from.readVarlong());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }

@@ -16,6 +16,7 @@ public final class FileNames {
   public static final String LOCK = "LOCK";
 
   private static final String TABLE_SUFFIX = ".sst";
+  private static final String SIDECAR_SUFFIX = ".dv";
   private static final String MANIFEST_PREFIX = "MANIFEST-";
 
   private FileNames() {}
@@ -25,6 +26,11 @@ public final class FileNames {
     return digits(number) + TABLE_SUFFIX;
   }
 
+  /** The name of a sidecar: what says which entries of tables are dead. */
+  public static String sidecar(long number) {
+    return digits(number) + SIDECAR_SUFFIX;
+  }
+
   /** The name of a manifest. */
   public static String manifest(long number) {
     return MANIFEST_PREFIX + digits(number);
@@ -32,15 +38,31 @@ public final class FileNames {
 
   /** The number in a table's name; empty for other names. */
   public static OptionalLong tableNumber(String name) {
-    return name.endsWith(TABLE_SUFFIX)
-        ? number(name.substring(0, name.length() - TABLE_SUFFIX.length()))
-        : OptionalLong.empty();
+    return numberBefore(TABLE_SUFFIX, name);
+  }
+
+  /** The number in a sidecar's name; empty for other names. */
+  public static OptionalLong sidecarNumber(String name) {
+    return numberBefore(SIDECAR_SUFFIX, name);
   }
 
   /** The number in a manifest's name; empty for other names. */
   public static OptionalLong manifestNumber(String name) {
     return name.startsWith(MANIFEST_PREFIX)
-        ? number(name.substring(MANIFEST_PREFIX.length()))
+        ? parse(name.substring(MANIFEST_PREFIX.length()))
+        : OptionalLong.empty();
+  }
+
+  /** The number that any file of the store but the log's bears; empty for those without. */
+  public static OptionalLong number(String name) {
+    OptionalLong table = tableNumber(name);
+    OptionalLong sidecar = table.isPresent() ? table : sidecarNumber(name);
+    return sidecar.isPresent() ? sidecar : manifestNumber(name);
+  }
+
+  private static OptionalLong numberBefore(String suffix, String name) {
+    return name.endsWith(suffix)
+        ? parse(name.substring(0, name.length() - suffix.length()))
         : OptionalLong.empty();
   }
 
@@ -48,7 +70,7 @@ public final class FileNames {
     return String.format(Locale.ROOT, "%06d", number);
   }
 
-  private static OptionalLong number(String digits) {
+  private static OptionalLong parse(String digits) {
     if (digits.isEmpty() || digits.length() > 18 || !digits.chars().allMatch(FileNames::isDigit)) {
       return OptionalLong.empty();
     }

@@ -22,8 +22,14 @@ final class ManifestFormat {
   static final long MANIFEST_MAGIC = 0x4D4B_4D41_4E49_4631L;
   static final long CURRENT_MAGIC = 0x4D4B_4355_5252_4E31L;
 
-  /** Raised when an older reader must not open what a newer writer wrote. */
-  static final int FORMAT_VERSION = 1;
+  /**
+   * Raised when an older reader must not open what a newer writer wrote. From 2 on there are range
+   * deletes and deletion vectors: who does not know them would bring back what they deleted.
+   */
+  static final int FORMAT_VERSION = 2;
+
+  /** The oldest version that is read: it says nothing that the newest does not. */
+  static final int FORMAT_VERSION_MIN = 1;
 
   static final int MAGIC_OFFSET = 0;
   static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;

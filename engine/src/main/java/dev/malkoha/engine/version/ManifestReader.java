@@ -72,12 +72,14 @@ public final class ManifestReader {
       throw damaged(name, 0, "its header does not verify");
     }
     int version = LittleEndian.getInt(bytes, ManifestFormat.VERSION_OFFSET);
-    if (version != ManifestFormat.FORMAT_VERSION) {
+    if (version < ManifestFormat.FORMAT_VERSION_MIN || version > ManifestFormat.FORMAT_VERSION) {
       throw new DbFormatException(
           name
               + " has format version "
               + version
-              + "; this release knows "
+              + "; this release knows versions "
+              + ManifestFormat.FORMAT_VERSION_MIN
+              + " to "
               + ManifestFormat.FORMAT_VERSION
               + ": open the store with a release that knows it",
           null);

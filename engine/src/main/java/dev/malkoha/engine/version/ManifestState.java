@@ -1,26 +1,36 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a manifest says, as a value: what its edits add up to.
  *
  * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest
- * first.
+ * first: by sequence numbers, as a table that is written anew has a new file number.
  */
 public final class ManifestState {
 
   private static final Comparator<TableMeta> BY_KEY =
       (a, b) -> Arrays.compareUnsigned(a.smallestKey(), b.smallestKey());
   private static final Comparator<TableMeta> NEWEST_FIRST =
-      Comparator.comparingLong(TableMeta::number).reversed();
+      Comparator.comparingLong(TableMeta::largestSequence)
+          .thenComparingLong(TableMeta::number)
+          .reversed();
 
   private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
+  private final Map<Long, VectorRef> vectors = new HashMap<>();
+  private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private EditEntry.@Nullable Identity identity;
   private String options = "";
   private long nextFile = 1;
@@ -53,6 +63,17 @@ public final class ManifestState {
       if (levels.get(drop.level()).remove(drop.number()) == null) {
         throw new IllegalArgumentException("a table is dropped that is not there: " + drop);
       }
+      vectors.remove(drop.number());
+    } else if (entry instanceof EditEntry.SetVector set) {
+      setVector(set);
+    } else if (entry instanceof EditEntry.AddRange add) {
+      if (ranges.put(add.range().sequence(), add.range()) != null) {
+        throw new IllegalArgumentException("there are two of " + add.range());
+      }
+    } else if (entry instanceof EditEntry.DropRange drop) {
+      // One that is gone is no contradiction: a flush drops what its own ranges supersede, and
+      // whoever ends ranges may have been quicker.
+      ranges.remove(drop.sequence());
     } else if (entry instanceof EditEntry.Identity who) {
       identity = who;
     } else if (entry instanceof EditEntry.OptionsLine line) {
@@ -66,6 +87,28 @@ public final class ManifestState {
     }
   }
 
+  /** Bits of a vector only ever go from 0 to 1. */
+  private void setVector(EditEntry.SetVector set) {
+    TableMeta table = table(set.table());
+    if (table == null) {
+      throw new IllegalArgumentException("a vector is of no table: " + set);
+    }
+    VectorRef before = vectors.put(set.table(), set.vector());
+    long least = before == null ? 0 : before.dead();
+    if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
+      throw new IllegalArgumentException(
+          set + " contradicts " + least + " dead before and " + table.entries() + " entries");
+    }
+  }
+
+  private @Nullable TableMeta table(long number) {
+    return levels.stream()
+        .map(level -> level.get(number))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** One edit that leads from nothing to this state: the first record of a new manifest. */
   public VersionEdit asEdit() {
     List<EditEntry> entries = new ArrayList<>();
@@ -74,9 +117,14 @@ public final class ManifestState {
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.LogFloor(logFloor));
     entries.add(new EditEntry.LastSequence(lastSequence));
+    ranges.values().forEach(range -> entries.add(new EditEntry.AddRange(range)));
     for (int level = 0; level < levels.size(); level++) {
       for (TableMeta table : levels.get(level).values()) {
         entries.add(new EditEntry.AddTable(level, table));
+        VectorRef vector = vectors.get(table.number());
+        if (vector != null) {
+          entries.add(new EditEntry.SetVector(table.number(), vector));
+        }
       }
     }
     return new VersionEdit(entries);
@@ -87,6 +135,21 @@ public final class ManifestState {
     List<TableMeta> tables = new ArrayList<>(levels.get(level).values());
     tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
     return tables;
+  }
+
+  /** Which entries of a table are dead; null if there are none. */
+  public @Nullable VectorRef vector(long table) {
+    return vectors.get(table);
+  }
+
+  /** The numbers of the sidecars that hold a table's newest vector. */
+  public Set<Long> sidecars() {
+    return vectors.values().stream().map(VectorRef::sidecar).collect(Collectors.toSet());
+  }
+
+  /** The range deletes in force, by ascending sequence number. */
+  public List<RangeTombstone> ranges() {
+    return List.copyOf(ranges.values());
   }
 
   /** Whether an edit has said who the store is, as every manifest's first one does. */

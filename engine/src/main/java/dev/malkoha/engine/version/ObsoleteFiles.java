@@ -3,11 +3,12 @@ package dev.malkoha.engine.version;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * Removes what an earlier life of the store left behind: tables that no edit names, older
- * manifests, an unfinished CURRENT. The log removes its own.
+ * Removes what an earlier life of the store left behind: tables and sidecars that no edit names,
+ * older manifests, an unfinished CURRENT. The log removes its own.
  */
 public final class ObsoleteFiles {
 
@@ -17,10 +18,17 @@ public final class ObsoleteFiles {
   public static void delete(Directory directory, Version version, long manifestNumber)
       throws IOException {
     Set<Long> live = new HashSet<>();
-    version.tables().forEach(table -> live.add(table.meta().number()));
+    for (Table table : version.tables()) {
+      live.add(table.meta().number());
+      VectorRef vector = table.vector();
+      if (vector != null) {
+        live.add(vector.sidecar());
+      }
+    }
+    live.add(manifestNumber);
     boolean deleted = false;
     for (String name : directory.list()) {
-      if (isObsolete(name, live, manifestNumber)) {
+      if (isObsolete(name, live)) {
         directory.delete(name);
         deleted = true;
       }
@@ -30,15 +38,10 @@ public final class ObsoleteFiles {
     }
   }
 
-  private static boolean isObsolete(String name, Set<Long> live, long manifestNumber) {
-    var table = FileNames.tableNumber(name);
-    if (table.isPresent()) {
-      return !live.contains(table.getAsLong());
-    }
-    var manifest = FileNames.manifestNumber(name);
-    if (manifest.isPresent()) {
-      return manifest.getAsLong() != manifestNumber;
-    }
-    return name.equals(FileNames.CURRENT_DRAFT);
+  private static boolean isObsolete(String name, Set<Long> live) {
+    OptionalLong number = FileNames.number(name);
+    return number.isPresent()
+        ? !live.contains(number.getAsLong())
+        : name.equals(FileNames.CURRENT_DRAFT);
   }
 }

@@ -1,56 +1,104 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.util.Arrays;
-import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One open table of the store, counted by the versions that hold it.
+ * A table as one version sees it: an open file, and which of its entries are dead.
  *
- * <p>When the last version lets go, the reader is closed, and the file deleted if an edit dropped
- * the table. A table starts with one holder: whoever opened it.
+ * <p>Immutable but for what all tables over a file share. When entries die, the next version has
+ * another table over the same file; readers of the version before go on with this one.
  */
 public final class Table {
 
-  private final TableMeta meta;
+  private final OpenTable file;
   private final TableReader reader;
-  private final OnRelease onRelease;
-  private final AtomicInteger holders = new AtomicInteger(1);
+  private final @Nullable VectorRef vector;
 
   /** The first eight bytes of the least and greatest keys, for comparisons without the keys. */
   private final long smallestPrefix;
 
   private final long largestPrefix;
 
-  /** Whether an edit dropped the table, so that its file goes with its last holder. */
-  private volatile boolean obsolete;
-
-  /** Whether a running compaction has the table as an input. Guarded by the picking lock. */
-  private boolean busy;
-
-  /** What is done with a table that nobody holds any more. */
-  public interface OnRelease {
-    void released(Table table);
+  /**
+   * Creates a table over a file that its maker holds.
+   *
+   * @param reader of the file, blind to its dead entries
+   * @param vector which entries those are; null if there are none
+   */
+  public Table(OpenTable file, TableReader reader, @Nullable VectorRef vector) {
+    this.file = file;
+    this.reader = reader;
+    this.vector = vector;
+    this.smallestPrefix = prefix(meta().smallestKey());
+    this.largestPrefix = prefix(meta().largestKey());
   }
 
-  /** Wraps an open reader. */
-  public Table(TableMeta meta, TableReader reader, OnRelease onRelease) {
-    this.meta = meta;
-    this.reader = reader;
-    this.onRelease = onRelease;
-    this.smallestPrefix = EntryOrder.prefix(meta.smallestKey(), 0, meta.smallestKey().length);
-    this.largestPrefix = EntryOrder.prefix(meta.largestKey(), 0, meta.largestKey().length);
+  private static long prefix(byte[] key) {
+    return EntryOrder.prefix(key, 0, key.length);
+  }
+
+  /** A table over the same file in which more entries are dead; its maker holds it once. */
+  public Table with(VectorRef newVector, TableReader newReader) {
+    retain();
+    return new Table(file, newReader, newVector);
   }
 
   /** What the manifest knows of the table. */
   public TableMeta meta() {
-    return meta;
+    return file.meta();
   }
 
-  /** The open file. Only for those who hold a version with this table, or are in a read section. */
+  /** Which entries are dead, as the manifest names it; null if there are none. */
+  public @Nullable VectorRef vector() {
+    return vector;
+  }
+
+  /** How many entries are dead. */
+  public long deadEntries() {
+    return vector == null ? 0 : vector.dead();
+  }
+
+  /** The dead entries, also where there are none. */
+  public DeletionVector vectorOrNone() {
+    DeletionVector dead = reader.vector();
+    return dead == null ? DeletionVector.none(meta().entries()) : dead;
+  }
+
+  /** Whether an entry is dead. */
+  public boolean isDead(long ordinal) {
+    DeletionVector dead = reader.vector();
+    return dead != null && dead.isDead(ordinal);
+  }
+
+  /** How many deletes there are that are not dead. */
+  public long liveTombstones() {
+    return meta().tombstones() - (vector == null ? 0 : vector.deadTombstones());
+  }
+
+  /** The share of entries that are dead, from 0 to 1. */
+  public double deadShare() {
+    return (double) deadEntries() / Math.max(1, meta().entries());
+  }
+
+  /**
+   * The live entries of the file. Only for those who hold a version with this table, or are in a
+   * read section.
+   */
   public TableReader reader() {
     return reader;
+  }
+
+  /**
+   * A cursor over entries among which are all deletes that are not dead. What it reads does not
+   * enter the block cache.
+   */
+  public TableCursor tombstones() {
+    return reader.cursor(false);
   }
 
   /** Whether the key lies between the table's least and greatest keys. */
@@ -62,44 +110,48 @@ public final class Table {
   int compareSmallest(long prefix, byte[] key) {
     return smallestPrefix != prefix
         ? Long.compareUnsigned(smallestPrefix, prefix)
-        : Arrays.compareUnsigned(meta.smallestKey(), key);
+        : Arrays.compareUnsigned(meta().smallestKey(), key);
   }
 
   /** Compares the table's greatest key with a key. */
   public int compareLargest(long prefix, byte[] key) {
     return largestPrefix != prefix
         ? Long.compareUnsigned(largestPrefix, prefix)
-        : Arrays.compareUnsigned(meta.largestKey(), key);
+        : Arrays.compareUnsigned(meta().largestKey(), key);
+  }
+
+  /** Whether the other table is over the same file. */
+  @SuppressWarnings("ReferenceEquality") // one object for each open file
+  public boolean isSameFile(Table other) {
+    return file == other.file;
   }
 
   /** Whether an edit dropped the table. */
   public boolean isObsolete() {
-    return obsolete;
+    return file.isObsolete();
   }
 
   void markObsolete() {
-    obsolete = true;
+    file.markObsolete();
   }
 
   /** Whether a running compaction reads the table. */
   public boolean isBusy() {
-    return busy;
+    return file.isBusy();
   }
 
   /** Marks the table as an input of a compaction, or frees it. */
   public void setBusy(boolean isBusy) {
-    this.busy = isBusy;
+    file.setBusy(isBusy);
   }
 
   /** Adds a holder. Only while there is another one. */
   public void retain() {
-    holders.incrementAndGet();
+    file.retain();
   }
 
   /** Takes a holder away. */
   public void release() {
-    if (holders.decrementAndGet() == 0) {
-      onRelease.released(this);
-    }
+    file.release();
   }
 }

@@ -1,12 +1,14 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstones;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * An immutable set of tables, arranged in levels: what the store holds on disk at one moment.
+ * An immutable set of tables, arranged in levels, and the range deletes that are in force over all
+ * of them: what the store holds on disk at one moment.
  *
  * <p>Counted: whoever published it holds it once, every cursor once more. While it is held its
  * tables stay open and their files stay. Point reads do not count; they run in a read section, and
@@ -18,10 +20,12 @@ public final class Version {
   public static final int LEVELS = 7;
 
   private final Level[] levels;
+  private final RangeTombstones ranges;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /** Creates a version, held once, that holds all its tables. */
-  Version(List<List<Table>> tablesByLevel) {
+  Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
+    this.ranges = ranges;
     levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
     forEachTable(Table::retain);
   }
@@ -29,6 +33,20 @@ public final class Version {
   /** One level. */
   public Level level(int level) {
     return levels[level];
+  }
+
+  /** The level that holds a table. */
+  public int levelOf(Table table) {
+    int level = 0;
+    while (!levels[level].tables().contains(table)) {
+      level++;
+    }
+    return level;
+  }
+
+  /** The range deletes in force, flushed ones alone. */
+  public RangeTombstones ranges() {
+    return ranges;
   }
 
   /** The deepest level that has tables; 0 if there is none. */

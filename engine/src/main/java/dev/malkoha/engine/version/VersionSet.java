@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The manifest, the newest {@link Version} and the counter of file numbers, with the one method
@@ -36,7 +38,7 @@ public final class VersionSet implements Closeable {
 
   /** Opens the tables that a manifest names. */
   public interface TableOpener {
-    Table open(TableMeta meta) throws IOException;
+    Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException;
   }
 
   private VersionSet(
@@ -60,9 +62,7 @@ public final class VersionSet implements Closeable {
    */
   public static VersionSet open(Directory directory, TableOpener opener, ManifestState state)
       throws IOException {
-    List<List<Table>> levels = openTables(opener, state);
-    Version version = new Version(levels);
-    levels.forEach(level -> level.forEach(Table::release));
+    Version version = openVersion(opener, state);
     try {
       long number = state.nextFile();
       state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
@@ -75,6 +75,14 @@ public final class VersionSet implements Closeable {
     }
   }
 
+  /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
+  public static Version openVersion(TableOpener opener, ManifestState state) throws IOException {
+    List<List<Table>> levels = openTables(opener, state);
+    Version version = new Version(levels, RangeTombstones.of(state.ranges()));
+    levels.forEach(level -> level.forEach(Table::release));
+    return version;
+  }
+
   private static List<List<Table>> openTables(TableOpener opener, ManifestState state)
       throws IOException {
     List<List<Table>> levels = new ArrayList<>();
@@ -83,7 +91,7 @@ public final class VersionSet implements Closeable {
         List<Table> tables = new ArrayList<>();
         levels.add(tables);
         for (TableMeta meta : state.level(level)) {
-          tables.add(opener.open(meta));
+          tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
       return levels;
@@ -97,27 +105,45 @@ public final class VersionSet implements Closeable {
    * Makes an edit durable and returns the version that follows from it, which the caller then holds
    * and publishes. The one before is still held by whoever published it.
    *
-   * @param added the open tables that the edit adds; the version holds them in addition
+   * <p>Sidecars that no table needs any more are deleted: what they say is in memory.
+   *
+   * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
+   *     them in addition
    */
   public Version apply(VersionEdit edit, List<Table> added) throws IOException {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
+    Set<Long> sidecars = state.sidecars();
     manifest.append(complete);
     state.apply(complete);
     Version before = version;
-    version = next(before, added);
+    version = next(before, added, rangesAfter(complete));
     markDropped(before, version);
     rewriteManifestWhenLong();
+    sidecars.removeAll(state.sidecars());
+    for (long number : sidecars) {
+      directory.delete(FileNames.sidecar(number));
+    }
     return version;
   }
 
   private static void markDropped(Version before, Version after) {
-    Set<Table> kept = new HashSet<>(after.tables());
-    before.tables().stream().filter(table -> !kept.contains(table)).forEach(Table::markObsolete);
+    Set<TableMeta> kept = new HashSet<>();
+    after.tables().forEach(table -> kept.add(table.meta()));
+    before.tables().stream()
+        .filter(table -> !kept.contains(table.meta()))
+        .forEach(Table::markObsolete);
   }
 
-  private Version next(Version before, List<Table> added) {
+  /** Cut anew only where the edit changes them. */
+  private RangeTombstones rangesAfter(VersionEdit edit) {
+    return edit.entries().stream().anyMatch(EditEntry::changesRanges)
+        ? RangeTombstones.of(state.ranges())
+        : version.ranges();
+  }
+
+  private Version next(Version before, List<Table> added, RangeTombstones ranges) {
     Map<Long, Table> open = new HashMap<>();
     before.tables().forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
@@ -125,7 +151,7 @@ public final class VersionSet implements Closeable {
     for (int level = 0; level < Version.LEVELS; level++) {
       levels.add(state.level(level).stream().map(meta -> open.get(meta.number())).toList());
     }
-    return new Version(levels);
+    return new Version(levels, ranges);
   }
 
   private void rewriteManifestWhenLong() throws IOException {
@@ -145,7 +171,7 @@ public final class VersionSet implements Closeable {
 
   /** Opens a table that a job has just written, to be added by the next edit. */
   public Table openTable(TableMeta meta) throws IOException {
-    return opener.open(meta);
+    return opener.open(meta, null);
   }
 
   /** A file number never given out before. Any thread. */

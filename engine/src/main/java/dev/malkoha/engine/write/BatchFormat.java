@@ -9,10 +9,12 @@ import java.util.Arrays;
  *
  * <pre>
  * batch     := sequence u64le, count u32le, operation*
- * operation := kind u8 (0 delete, 1 put), key length varint, key, [value length varint, value]
+ * operation := kind u8 (0 delete, 1 put, 2 delete range),
+ *              key length varint, key, [value length varint, value]
  * </pre>
  *
- * The operation at index i has the sequence number {@code sequence + i}. See docs/format/log.md.
+ * The operation at index i has the sequence number {@code sequence + i}. Of a range delete the key
+ * is the range's first and the value the first key behind it. See docs/format/batch.md.
  */
 public final class BatchFormat {
 
@@ -37,7 +39,10 @@ public final class BatchFormat {
   /** Receives the operations of a batch in order. */
   public interface Visitor {
 
-    /** One operation; for a delete the value is empty. The bytes are the batch's own: copy them. */
+    /**
+     * One operation; for a delete the value is empty, for a range delete it is the end of the
+     * range, above the key. The bytes are the batch's own: copy them.
+     */
     void operation(
         int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);
   }
@@ -73,6 +78,15 @@ public final class BatchFormat {
       ensureRoom((long) key.length + OPERATION_OVERHEAD_MAX);
       buffer[length++] = EntryKind.DELETE;
       appendBytes(key);
+      count++;
+    }
+
+    /** Appends a range delete, from inclusive, to exclusive and above it. */
+    public void deleteRange(byte[] from, byte[] to) {
+      ensureRoom((long) from.length + to.length + OPERATION_OVERHEAD_MAX);
+      buffer[length++] = EntryKind.DELETE_RANGE;
+      appendBytes(from);
+      appendBytes(to);
       count++;
     }
 
@@ -153,15 +167,26 @@ public final class BatchFormat {
     int seen = 0;
     while (reader.position < end) {
       int kind = batch[reader.position++];
-      check(kind == EntryKind.PUT || kind == EntryKind.DELETE, "unknown operation kind");
+      check(kind >= EntryKind.DELETE && kind <= EntryKind.DELETE_RANGE, "unknown operation kind");
       int keyLength = reader.length();
       int keyOffset = reader.skip(keyLength);
-      int valueLength = kind == EntryKind.PUT ? reader.length() : 0;
+      int valueLength = kind == EntryKind.DELETE ? 0 : reader.length();
       int valueOffset = reader.skip(valueLength);
+      if (kind == EntryKind.DELETE_RANGE) {
+        checkRange(batch, keyOffset, keyLength, valueOffset, valueLength);
+      }
       visitor.operation(kind, batch, keyOffset, keyLength, valueOffset, valueLength);
       seen++;
     }
     check(seen == expected, "its operations are not as many as its header says");
+  }
+
+  private static void checkRange(
+      byte[] batch, int fromOffset, int fromLength, int toOffset, int toLength) {
+    int order =
+        Arrays.compareUnsigned(
+            batch, fromOffset, fromOffset + fromLength, batch, toOffset, toOffset + toLength);
+    check(order < 0, "a range that ends where it begins, or before");
   }
 
   private static void check(boolean holds, String problem) {

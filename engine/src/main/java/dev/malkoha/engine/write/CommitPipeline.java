@@ -87,6 +87,19 @@ public final class CommitPipeline {
     }
   }
 
+  /** Commits one range delete; returns the log position behind it. */
+  public long deleteRange(byte[] from, byte[] to) throws IOException {
+    lock.lock();
+    try {
+      makeRoom(1, BatchFormat.bytesBound(from.length, to.length));
+      single.clear();
+      single.deleteRange(from, to);
+      return commit(single);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Commits a batch; returns the log position behind it. */
   public long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
@@ -183,7 +196,7 @@ public final class CommitPipeline {
 
   private boolean isFullFor(int operations, long batchBytes) {
     MemTable active = host.active();
-    boolean full = active.memoryUsed() >= memTableBytes && !active.isEmpty();
+    boolean full = active.isFull(memTableBytes) && !active.isEmpty();
     return full || !active.fits(operations, batchBytes);
   }
 

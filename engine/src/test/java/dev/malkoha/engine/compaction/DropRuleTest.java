@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +15,8 @@ import org.junit.jupiter.api.Test;
 final class DropRuleTest {
 
   private static List<String> kept(long[] snapshots, boolean bottom, String... newestFirst) {
-    DropRule rule = new DropRule(snapshots);
-    rule.startKey(bottom);
+    DropRule rule = new DropRule(snapshots, RangeWalker.none());
+    rule.startKey(bottom, false);
     List<String> kept = new ArrayList<>();
     for (String entry : newestFirst) {
       long tag = tag(entry);
@@ -77,8 +78,8 @@ final class DropRuleTest {
         before.put(random.nextLong(1, 20), random.nextInt(2));
       }
       TreeMap<Long, Integer> after = new TreeMap<>();
-      DropRule rule = new DropRule(snapshots);
-      rule.startKey(bottom);
+      DropRule rule = new DropRule(snapshots, RangeWalker.none());
+      rule.startKey(bottom, false);
       for (Map.Entry<Long, Integer> entry : before.descendingMap().entrySet()) {
         long tag = EntryKind.tag(entry.getKey(), entry.getValue());
         if (rule.keep(tag)) {

@@ -75,6 +75,11 @@ public final class HeldDisk implements Disk {
   }
 
   @Override
+  public Directory openExisting(Path path) throws IOException {
+    return new Holding(disk.openExisting(path));
+  }
+
+  @Override
   public boolean isDirectory(Path path) {
     return disk.isDirectory(path);
   }

@@ -15,6 +15,11 @@ public record WrappedDisk(Disk disk, UnaryOperator<Directory> wrapper) implement
   }
 
   @Override
+  public Directory openExisting(Path path) throws IOException {
+    return wrapper.apply(disk.openExisting(path));
+  }
+
+  @Override
   public boolean isDirectory(Path path) {
     return disk.isDirectory(path);
   }

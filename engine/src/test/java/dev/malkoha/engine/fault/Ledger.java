@@ -5,7 +5,7 @@ import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Change.Edit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -26,20 +26,24 @@ final class Ledger {
     }
   }
 
-  private final Map<Bytes, Versions> keys = new TreeMap<>();
+  private final NavigableMap<Bytes, Versions> keys = new TreeMap<>();
 
   /** A write begins. */
   void begin(Change change) {
     for (Edit edit : change.edits()) {
-      versions(edit.key()).values.add(edit.value());
+      for (Bytes key : edit.keysAmong(keys.navigableKeySet())) {
+        versions(key).values.add(edit.value());
+      }
     }
   }
 
   /** The write was acknowledged. */
   void acknowledge(Change change) {
     for (Edit edit : change.edits()) {
-      Versions versions = versions(edit.key());
-      versions.acknowledged = versions.values.size() - 1;
+      for (Bytes key : edit.keysAmong(keys.navigableKeySet())) {
+        Versions versions = versions(key);
+        versions.acknowledged = versions.values.size() - 1;
+      }
     }
   }
 

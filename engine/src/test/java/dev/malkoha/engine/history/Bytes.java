@@ -54,6 +54,11 @@ public final class Bytes implements Comparable<Bytes> {
     return new Bytes(Arrays.copyOf(array, length));
   }
 
+  /** The next greater byte string. */
+  public Bytes successor() {
+    return head(array.length + 1);
+  }
+
   @Override
   public int compareTo(Bytes other) {
     return Arrays.compareUnsigned(array, other.array);

@@ -3,23 +3,44 @@ package dev.malkoha.engine.history;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.WriteBatch;
+import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
 
 /**
- * One atomic write: a put, a delete, or a batch of them.
+ * One atomic write: a put, a delete, a range delete, or a batch of them.
  *
  * @param edits what it does, in order; a single one is written without a batch
  * @param durability what it asks for; empty for the store's default
  */
 public record Change(List<Edit> edits, Optional<Durability> durability) {
 
-  /** A put, or a delete where there is no value. */
-  public record Edit(Bytes key, Optional<Bytes> value) {
+  /** A put, or a delete where there is no value: of a key, or of a range where there is an end. */
+  public record Edit(Bytes key, Optional<Bytes> value, Optional<Bytes> end) {
+
+    /** A put, or a delete where there is no value. */
+    public Edit(Bytes key, Optional<Bytes> value) {
+      this(key, value, Optional.empty());
+    }
+
+    /** A delete of the keys from one inclusive to another exclusive, which is above it. */
+    public static Edit deleteRange(Bytes from, Bytes to) {
+      return new Edit(from, Optional.empty(), Optional.of(to));
+    }
+
+    /** Those of some keys that it writes to; for a put or delete its own, whether there or not. */
+    public Collection<Bytes> keysAmong(NavigableSet<Bytes> keys) {
+      return end.map(to -> List.copyOf(keys.subSet(key, to))).orElse(List.of(key));
+    }
+
     @Override
     public String toString() {
-      return value.map(v -> "put " + key + " " + v).orElse("delete " + key);
+      return value
+          .map(v -> "put " + key + " " + v)
+          .or(() -> end.map(to -> "delete range " + key + " to " + to))
+          .orElse("delete " + key);
     }
   }
 
@@ -32,7 +53,9 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
   public void applyTo(NavigableMap<Bytes, Bytes> content) {
     for (Edit edit : edits) {
       edit.value()
-          .ifPresentOrElse(v -> content.put(edit.key(), v), () -> content.remove(edit.key()));
+          .ifPresentOrElse(
+              v -> content.put(edit.key(), v),
+              () -> edit.keysAmong(content.navigableKeySet()).forEach(content::remove));
     }
   }
 
@@ -43,10 +66,12 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       db.write(batch(), level);
       return;
     }
-    byte[] key = edits.getFirst().key().array();
-    Optional<Bytes> value = edits.getFirst().value();
-    if (value.isPresent()) {
-      db.put(key, value.get().array(), level);
+    Edit edit = edits.getFirst();
+    byte[] key = edit.key().array();
+    if (edit.value().isPresent()) {
+      db.put(key, edit.value().get().array(), level);
+    } else if (edit.end().isPresent()) {
+      db.deleteRange(key, edit.end().get().array(), level);
     } else {
       db.delete(key, level);
     }
@@ -57,6 +82,8 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     for (Edit edit : edits) {
       if (edit.value().isPresent()) {
         batch.put(edit.key().array(), edit.value().get().array());
+      } else if (edit.end().isPresent()) {
+        batch.deleteRange(edit.key().array(), edit.end().get().array());
       } else {
         batch.delete(edit.key().array());
       }

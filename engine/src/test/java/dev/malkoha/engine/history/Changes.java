@@ -13,6 +13,11 @@ public final class Changes {
   private static final int[] LENGTHS = {0, 1, 8, 20, 20, 40, 100, 100, 300};
   private static final int BATCH_MAX = 8;
 
+  /** One in so many edits deletes a range, mostly of few keys. */
+  private static final int RANGE_ONE_IN = 25;
+
+  private static final int RANGE_KEYS = 8;
+
   private final SplittableRandom random;
   private final Keys keys;
   private final int largeOneIn;
@@ -38,8 +43,23 @@ public final class Changes {
   }
 
   private Edit edit() {
+    if (random.nextInt(RANGE_ONE_IN) == 0) {
+      return deleteRange();
+    }
     boolean put = random.nextInt(10) < 7;
     return new Edit(keys.any(random), put ? Optional.of(value()) : Optional.empty());
+  }
+
+  /** From a key, or a head of one, to another one some keys on, or just behind it, or anywhere. */
+  private Edit deleteRange() {
+    Bytes from = random.nextInt(8) == 0 ? keys.anyHead(random) : keys.any(random);
+    Bytes to =
+        random.nextInt(8) == 0 ? keys.any(random) : keys.after(from, random.nextInt(RANGE_KEYS));
+    int order = from.compareTo(to);
+    if (order == 0) {
+      return Edit.deleteRange(from, from.successor());
+    }
+    return order < 0 ? Edit.deleteRange(from, to) : Edit.deleteRange(to, from);
   }
 
   /** A value that was not written before, but for the very short ones. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.history;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -50,6 +51,19 @@ public final class Keys {
   /** All keys, ascending. */
   public List<Bytes> all() {
     return pool;
+  }
+
+  /** The key so many places above another one, or behind all. */
+  public Bytes after(Bytes key, int places) {
+    int found = Collections.binarySearch(pool, key);
+    int index = (found < 0 ? -found - 1 : found) + places;
+    return index < pool.size() ? pool.get(index) : pool.getLast().successor();
+  }
+
+  /** The first bytes of any of the keys. */
+  public Bytes anyHead(SplittableRandom random) {
+    Bytes key = any(random);
+    return key.head(random.nextInt(key.length() + 1));
   }
 
   /** Any of the keys. */

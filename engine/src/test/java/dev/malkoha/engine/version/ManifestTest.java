@@ -11,6 +11,8 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.FormatPage;
 import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.engine.codec.MalformedBytesException;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
@@ -19,21 +21,36 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class ManifestTest {
 
   private static final VersionEdit SMALL =
-      edit(new EditEntry.NextFile(2), new EditEntry.LogFloor(300), new EditEntry.LastSequence(5));
+      edit(
+          new EditEntry.NextFile(2),
+          new EditEntry.LogFloor(300),
+          new EditEntry.LastSequence(5),
+          new EditEntry.AddRange(range("b", "d", 4)),
+          new EditEntry.DropRange(3));
 
   private static final VersionEdit FULL =
       edit(
           new EditEntry.Identity(1, 2),
           new EditEntry.OptionsLine("filter=none"),
           new EditEntry.AddTable(1, table(3, "a", "m")),
-          new EditEntry.AddTable(0, table(4, "c", "z")));
+          new EditEntry.AddTable(0, table(4, "c", "z")),
+          new EditEntry.AddRange(range("", "m", 2)),
+          new EditEntry.AddRange(range("a", "b", 3)));
+
+  /** The example of the format page as it was when there was no version but 1. */
+  private static final String VERSION_1 =
+      "31 46 49 4e 41 4d 4b 4d 01 00 00 00 01 00 00 00 00 00 00 00 0d 8b 21 9f"
+          + " 07 00 00 00 55 63 06 97 03 02 04 ac 02 05 05";
 
   private Directory directory;
 
@@ -43,6 +60,10 @@ final class ManifestTest {
 
   private static TableMeta table(long number, String smallest, String largest) {
     return new TableMeta(number, 9, 5, 1, smallest.getBytes(UTF_8), largest.getBytes(UTF_8), 1, 5);
+  }
+
+  private static RangeTombstone range(String from, String to, long sequence) {
+    return new RangeTombstone(from.getBytes(UTF_8), to.getBytes(UTF_8), sequence);
   }
 
   @BeforeEach
@@ -98,6 +119,7 @@ final class ManifestTest {
     assertEquals(List.of(table(3, "a", "m")), state.level(1));
     assertEquals(List.of(), state.level(0));
     assertEquals(2, state.identity().hashSeed());
+    assertEquals(List.of(range("", "m", 2), range("b", "d", 4)), state.ranges());
   }
 
   @Test
@@ -162,14 +184,44 @@ final class ManifestTest {
     }
   }
 
-  @Test
-  void aNewerFormatIsRefusedByName() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, 99, -1})
+  void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
-    bytes[ManifestFormat.VERSION_OFFSET] = 99;
+    LittleEndian.putInt(bytes, ManifestFormat.VERSION_OFFSET, version);
     int crc = ManifestFormat.crc(bytes, 0, ManifestFormat.HEADER_CRC_OFFSET);
     LittleEndian.putInt(bytes, ManifestFormat.HEADER_CRC_OFFSET, crc);
     DbFormatException e = assertThrows(DbFormatException.class, () -> editsOf(bytes));
-    assertTrue(String.valueOf(e.getMessage()).contains("99"));
+    assertTrue(String.valueOf(e.getMessage()).contains("version " + version));
+  }
+
+  @Test
+  void theFirstFormatIsStillRead() throws IOException {
+    manifestOf(FULL);
+    byte[] bytes = HexFormat.ofDelimiter(" ").parseHex(VERSION_1);
+    VersionEdit expected =
+        edit(new EditEntry.NextFile(2), new EditEntry.LogFloor(300), new EditEntry.LastSequence(5));
+    assertEquals(List.of(expected), editsOf(bytes));
+  }
+
+  @Test
+  void rangesAreDroppedOnceAndForAll() throws IOException {
+    manifestOf(FULL, edit(new EditEntry.DropRange(2)), edit(new EditEntry.DropRange(2)));
+    ManifestState state = ManifestReader.read(directory, 1);
+    assertEquals(List.of(range("a", "b", 3)), state.ranges());
+  }
+
+  @Test
+  void twoRangesOfOneNumberAreDamage() throws IOException {
+    manifestOf(FULL, edit(new EditEntry.AddRange(range("x", "y", 3))));
+    assertThrows(DbCorruptionException.class, () -> ManifestReader.read(directory, 1));
+  }
+
+  @Test
+  void aRangeThatHoldsNoKeyIsDamage() {
+    byte[] edit = edit(new EditEntry.AddRange(range("b", "d", 4))).encode();
+    edit[edit.length - 2] = 'b';
+    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(edit));
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.FormatPage;
+import dev.malkoha.engine.memtable.EntryKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ final class BatchFormatTest {
     BatchFormat.Writer writer = new BatchFormat.Writer();
     writer.put("key".getBytes(UTF_8), "value".getBytes(UTF_8));
     writer.delete("old".getBytes(UTF_8));
+    writer.deleteRange("b".getBytes(UTF_8), "d".getBytes(UTF_8));
     writer.stamp(7);
     return writer;
   }
@@ -52,8 +54,26 @@ final class BatchFormatTest {
   void readsBackWhatWasWritten() {
     byte[] batch = encoded(example());
     assertEquals(7, BatchFormat.firstSequence(batch, 0, batch.length));
-    assertEquals(2, BatchFormat.count(batch, 0, batch.length));
-    assertEquals(List.of("1 key=value", "0 old="), operations(batch));
+    assertEquals(3, BatchFormat.count(batch, 0, batch.length));
+    assertEquals(List.of("1 key=value", "0 old=", "2 b=d"), operations(batch));
+  }
+
+  @Test
+  void refusesUnknownKindsAndRangesThatHoldNoKey() {
+    byte[] batch = encoded(example());
+    int kindAt = BatchFormat.HEADER_BYTES;
+    for (int kind = EntryKind.DELETE_RANGE + 1; kind < 256; kind++) {
+      batch[kindAt] = (byte) kind;
+      assertThrows(IllegalArgumentException.class, () -> operations(batch), "kind " + kind);
+    }
+    batch[kindAt] = EntryKind.PUT;
+    int endAt = batch.length - 1;
+    for (byte end : new byte[] {'a', 'b'}) {
+      batch[endAt] = end;
+      assertThrows(IllegalArgumentException.class, () -> operations(batch));
+    }
+    batch[endAt] = (byte) 0xFF; // keys are unsigned
+    assertEquals(3, operations(batch).size());
   }
 
   @Test

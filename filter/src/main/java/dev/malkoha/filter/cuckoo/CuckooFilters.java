@@ -2,6 +2,7 @@ package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
+import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.FilterKind;
@@ -72,6 +73,13 @@ public final class CuckooFilters {
 
   /** The look-up that suits the shape. */
   static Filter open(BlockHeader header, byte[] block, int payload) {
+    return header.kind() == FilterKind.CUCKOO_MAP
+        ? new MapKeys(new WideCuckooFilter(header, block, payload))
+        : openRemovable(header, block, payload);
+  }
+
+  /** The look-up that suits the shape, of a kind without values. */
+  static RemovableFilter openRemovable(BlockHeader header, byte[] block, int payload) {
     boolean narrow = CuckooGeometry.of(header).bucketFitsOneLoad();
     return switch (header.kind()) {
       case WINDOWED_CUCKOO -> new WindowedCuckooFilter(header, block, payload);
@@ -79,7 +87,6 @@ public final class CuckooFilters {
           narrow && header.width() >= NarrowSemiSortedFilter.MIN_FINGERPRINT_BITS
               ? new NarrowSemiSortedFilter(header, block, payload)
               : new WideSemiSortedFilter(header, block, payload);
-      case CUCKOO_MAP -> new WideCuckooFilter(header, block, payload);
       default ->
           narrow
               ? new NarrowCuckooFilter(header, block, payload)

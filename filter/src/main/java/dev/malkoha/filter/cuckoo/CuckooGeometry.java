@@ -158,6 +158,14 @@ record CuckooGeometry(
   }
 
   @Override
+  public long trace(long mixed) {
+    long bucket = PartialKey.bucket(mixed, buckets);
+    long fingerprint = PartialKey.fingerprint(mixed, fingerprints(fingerprintBits));
+    long other = PartialKey.alternate(bucket, fingerprint, buckets);
+    return Trace.bits(Math.min(bucket, other), fingerprint);
+  }
+
+  @Override
   public double falsePositiveRate(long keys) {
     return CuckooRates.falsePositiveRate(fingerprintBits, bucketSlots, (double) keys / slots());
   }

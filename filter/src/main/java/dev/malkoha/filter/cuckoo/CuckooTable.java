@@ -44,6 +44,11 @@ final class CuckooTable {
     return new CuckooTable(layout.header(salt, 0), block);
   }
 
+  /** The table of a sound block of this header, which becomes the table's own. */
+  static CuckooTable of(BlockHeader header, byte[] block) {
+    return new CuckooTable(header, block);
+  }
+
   /**
    * The table of a sealed block of one of these kinds, which becomes the table's own.
    *
@@ -77,7 +82,11 @@ final class CuckooTable {
   boolean remove(long hash, long value) {
     long mixed = SaltedHash.mix(hash, saltKey);
     long first = PartialKey.bucket(mixed, buckets.count());
-    long entry = entry(mixed, value);
+    return take(first, entry(mixed, value));
+  }
+
+  /** Takes an entry of this bucket out of it or its other one; false if it is in neither. */
+  private boolean take(long first, long entry) {
     if (buckets.take(first, entry)
         || buckets.take(buckets.other(first, entry), buckets.moved(entry))) {
       live--;
@@ -85,6 +94,16 @@ final class CuckooTable {
       return true;
     }
     return false;
+  }
+
+  /**
+   * Takes out one entry without a value by its bucket, or either of them, and its fingerprint;
+   * false if there is none.
+   */
+  boolean remove(Trace trace) {
+    return trace.isOf(buckets.count(), fingerprints)
+        && live > 0
+        && take(trace.bucket(), trace.fingerprint());
   }
 
   /** What the first bucket keeps of a hash and its value. */

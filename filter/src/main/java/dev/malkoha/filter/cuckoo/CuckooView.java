@@ -1,24 +1,40 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.filter.block.SaltedHash;
+import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * What every read-only cuckoo filter over a block knows of itself; the look-up is the subclass's.
  */
-abstract class CuckooView implements Filter {
+abstract class CuckooView implements RemovableFilter {
+
+  /** The array that holds the block. */
+  final byte[] block;
+
+  /** Where the block's payload starts. */
+  final int payload;
 
   private final Layout layout;
   private final BlockHeader header;
 
-  CuckooView(BlockHeader header) {
+  CuckooView(BlockHeader header, byte[] block, int payload) {
     this.layout = Layout.of(header);
     this.header = header;
+    this.block = block;
+    this.payload = payload;
   }
 
   @Override
   public final long keys() {
     return header.live();
+  }
+
+  @Override
+  public final long removed() {
+    return header.removed();
   }
 
   @Override
@@ -34,5 +50,34 @@ abstract class CuckooView implements Filter {
   @Override
   public final String kind() {
     return header.kind().label();
+  }
+
+  @Override
+  public final long trace(long hash) {
+    return layout.trace(SaltedHash.mix(hash, SaltedHash.key(header.salt())));
+  }
+
+  @Override
+  public final RemovableFilter without(long[] traces, int count) {
+    Objects.checkFromIndexSize(0, count, traces.length);
+    CuckooTable table = CuckooTable.of(header, copyOfBlock());
+    for (int i = 0; i < count; i++) {
+      if (!table.remove(Trace.of(traces[i]))) {
+        throw new IllegalArgumentException(
+            "a removal too many: removal "
+                + i
+                + " of "
+                + count
+                + " is of no fingerprint that the filter of "
+                + table.live()
+                + " keys holds");
+      }
+    }
+    return CuckooFilters.openRemovable(table.header(), table.seal(), BlockHeader.BYTES);
+  }
+
+  private byte[] copyOfBlock() {
+    int start = payload - BlockHeader.BYTES;
+    return Arrays.copyOfRange(block, start, start + Math.toIntExact(sizeBytes()));
   }
 }

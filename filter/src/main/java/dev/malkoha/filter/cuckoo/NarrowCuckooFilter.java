@@ -14,8 +14,6 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class NarrowCuckooFilter extends CuckooView {
 
-  private final byte[] block;
-  private final int payload;
   private final long saltKey;
   private final long buckets;
   private final long bucketBits;
@@ -28,10 +26,8 @@ final class NarrowCuckooFilter extends CuckooView {
   private final long highs;
 
   NarrowCuckooFilter(BlockHeader header, byte[] block, int payload) {
-    super(header);
+    super(header, block, payload);
     int bits = header.width();
-    this.block = block;
-    this.payload = payload;
     this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.bucketBits = (long) bits * header.bucketSlots();

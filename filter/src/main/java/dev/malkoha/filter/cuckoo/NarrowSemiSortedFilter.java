@@ -16,8 +16,6 @@ final class NarrowSemiSortedFilter extends CuckooView {
 
   static final int MIN_FINGERPRINT_BITS = 2 * MultisetCode.NIBBLE_BITS;
 
-  private final byte[] block;
-  private final int payload;
   private final long saltKey;
   private final long buckets;
   private final long bucketBits;
@@ -35,9 +33,7 @@ final class NarrowSemiSortedFilter extends CuckooView {
   private final long highs;
 
   NarrowSemiSortedFilter(BlockHeader header, byte[] block, int payload) {
-    super(header);
-    this.block = block;
-    this.payload = payload;
+    super(header, block, payload);
     this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.bucketBits = CuckooGeometry.of(header).bucketBits();

@@ -16,7 +16,7 @@ final class WideCuckooFilter extends CuckooView {
   private final long fingerprints;
 
   WideCuckooFilter(BlockHeader header, byte[] block, int payload) {
-    super(header);
+    super(header, block, payload);
     this.slots = new SlotArray(block, payload, CuckooGeometry.of(header).slotBits());
     this.bucketSlots = header.bucketSlots();
     this.saltKey = SaltedHash.key(header.salt());

@@ -10,8 +10,6 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class WideSemiSortedFilter extends CuckooView {
 
-  private final byte[] block;
-  private final int payload;
   private final long saltKey;
   private final long buckets;
   private final long bucketBits;
@@ -19,9 +17,7 @@ final class WideSemiSortedFilter extends CuckooView {
   private final int directBits;
 
   WideSemiSortedFilter(BlockHeader header, byte[] block, int payload) {
-    super(header);
-    this.block = block;
-    this.payload = payload;
+    super(header, block, payload);
     this.saltKey = SaltedHash.key(header.salt());
     this.buckets = header.buckets();
     this.bucketBits = CuckooGeometry.of(header).bucketBits();

@@ -112,6 +112,12 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   }
 
   @Override
+  public long trace(long mixed) {
+    return Trace.bits(
+        WindowKey.first(mixed, windows()), PartialKey.fingerprint(mixed, fingerprints()));
+  }
+
+  @Override
   public double falsePositiveRate(long keys) {
     return falsePositiveRate(fingerprintBits, (double) keys / slots);
   }

@@ -13,8 +13,6 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class WindowedCuckooFilter extends CuckooView {
 
-  private final byte[] block;
-  private final int payload;
   private final long saltKey;
   private final long windows;
   private final long fingerprints;
@@ -30,10 +28,8 @@ final class WindowedCuckooFilter extends CuckooView {
   private final long positions;
 
   WindowedCuckooFilter(BlockHeader header, byte[] block, int payload) {
-    super(header);
+    super(header, block, payload);
     WindowGeometry geometry = WindowGeometry.of(header);
-    this.block = block;
-    this.payload = payload;
     this.saltKey = SaltedHash.key(header.salt());
     this.windows = geometry.windows();
     this.fingerprints = geometry.fingerprints();

@@ -4,6 +4,7 @@ package dev.malkoha.storage.sim;
 public enum CallKind {
   OPEN_DIRECTORY(false),
   LOCK(true),
+  LOCK_EXISTING(false),
   CREATE(true),
   APPEND(true),
   FORCE(true),

@@ -35,6 +35,11 @@ public class DelegatingDirectory implements Directory {
   }
 
   @Override
+  public DirectoryLock lockExisting(String name) throws IOException {
+    return directory.lockExisting(name);
+  }
+
+  @Override
   public WritableFile create(String name) throws IOException {
     return directory.create(name);
   }

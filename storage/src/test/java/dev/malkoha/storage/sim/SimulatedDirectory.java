@@ -41,11 +41,21 @@ final class SimulatedDirectory implements Directory {
           if (!state.has(name)) {
             state.change(null, name, disk.newInode());
           }
-          if (!state.lock(name)) {
-            throw new DirectoryLockedException("directory " + path + " is in use: close it first");
-          }
-          return new SimulatedLock(disk, state, name);
+          return held(name);
         });
+  }
+
+  @Override
+  public DirectoryLock lockExisting(String name) throws IOException {
+    return disk.call(
+        CallKind.LOCK_EXISTING, check(name), call -> state.has(name) ? held(name) : () -> {});
+  }
+
+  private DirectoryLock held(String name) throws IOException {
+    if (!state.lock(name)) {
+      throw new DirectoryLockedException("directory " + path + " is in use: close it first");
+    }
+    return new SimulatedLock(disk, state, name);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.malkoha.storage.sim;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,6 +45,14 @@ public final class SimulatedDisk implements Disk {
         CallKind.OPEN_DIRECTORY,
         ".",
         call -> new SimulatedDirectory(this, absolute, stateOf(absolute)));
+  }
+
+  @Override
+  public Directory openExisting(Path path) throws IOException {
+    if (!isDirectory(path)) {
+      throw new NoSuchFileException(path + " is not a directory");
+    }
+    return openDirectory(path);
   }
 
   @Override

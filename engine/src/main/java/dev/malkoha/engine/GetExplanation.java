@@ -1,0 +1,185 @@
+package dev.malkoha.engine;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of one look-up: every source that was asked for the key, in order, and what it answered.
+ * The last step is the one that decided, if any did.
+ *
+ * <p>{@link #toString} is the way as text, a line for each step. It shows no byte of keys or
+ * values.
+ *
+ * @param steps what was asked, first to last; immutable
+ */
+public record GetExplanation(List<Step> steps) {
+
+  /** What a source answered. */
+  public enum Answer {
+    /** The key lies outside the keys that the source holds. */
+    OUT_OF_RANGE,
+    /** The filter says "absent": nothing was read. */
+    FILTERED,
+    /** The source was looked into, and has no entry of the key. */
+    NOT_FOUND,
+    /** The source holds the newest entry of the key, which decides. */
+    FOUND
+  }
+
+  /**
+   * One source and its answer.
+   *
+   * @param source a memtable, a level and its table's file, or a level none of whose tables reaches
+   *     as far as the key
+   * @param answer what came of asking it
+   * @param filterAsked whether its filter was asked; if so, and it did not say "absent", it said
+   *     "maybe"
+   * @param block where in a table was looked; null for memtables, and where no block was looked
+   *     into
+   * @param entry what was found; null but for {@link Answer#FOUND}
+   */
+  public record Step(
+      String source,
+      Answer answer,
+      boolean filterAsked,
+      @Nullable Block block,
+      @Nullable Entry entry) {
+
+    private boolean isFalsePositive() {
+      return filterAsked && answer == Answer.NOT_FOUND;
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "%-24s ", source));
+      if (filterAsked) {
+        text.append("filter: ").append(answer == Answer.FILTERED ? "absent" : "maybe; ");
+      }
+      if (block != null) {
+        text.append(block).append(": ");
+      }
+      return text.append(outcome()).toString();
+    }
+
+    private String outcome() {
+      return switch (answer) {
+        case OUT_OF_RANGE -> "the key is out of range";
+        case FILTERED -> "";
+        case NOT_FOUND -> filterAsked ? "not there, a false positive" : "not there";
+        case FOUND -> String.valueOf(entry);
+      };
+    }
+  }
+
+  /**
+   * A data block that was looked into.
+   *
+   * @param number counted from 0, as the table's index has it
+   * @param count how many blocks the table has
+   * @param fromCache whether it was in memory; else it was read from the file
+   */
+  public record Block(int number, int count, boolean fromCache) {
+    @Override
+    public String toString() {
+      String where = fromCache ? "from the cache" : "from the file";
+      return "block " + number + " of " + count + " " + where;
+    }
+  }
+
+  /**
+   * An entry that was found.
+   *
+   * @param isDelete whether it says that the key is deleted
+   * @param sequence its sequence number; 0 where the store no longer keeps it
+   * @param valueLength the bytes of its value; 0 for a delete
+   */
+  public record Entry(boolean isDelete, long sequence, int valueLength) {
+    @Override
+    public String toString() {
+      String what = isDelete ? "delete" : "put of " + bytes(valueLength);
+      return what + ", sequence " + sequence;
+    }
+  }
+
+  /** Creates an explanation. */
+  public GetExplanation {
+    steps = List.copyOf(steps);
+  }
+
+  /** The entry that decided; null if no source had one. */
+  public @Nullable Entry entry() {
+    return steps.isEmpty() ? null : steps.getLast().entry();
+  }
+
+  /** Whether the key has a value. */
+  public boolean isPresent() {
+    Entry entry = entry();
+    return entry != null && !entry.isDelete();
+  }
+
+  /** How many filters were asked. */
+  public int filtersAsked() {
+    return count(Step::filterAsked);
+  }
+
+  /** How many of them said "absent". */
+  public int filtersAbsent() {
+    return count(step -> step.answer() == Answer.FILTERED);
+  }
+
+  /** How many of them said "maybe" of a table that has no entry of the key. */
+  public int falsePositives() {
+    return count(Step::isFalsePositive);
+  }
+
+  /** How many blocks were read from files. */
+  public int blocksRead() {
+    return count(step -> step.block() != null && !step.block().fromCache());
+  }
+
+  /** How many blocks were found in memory. */
+  public int blocksFromCache() {
+    return count(step -> step.block() != null && step.block().fromCache());
+  }
+
+  private int count(Predicate<Step> which) {
+    return (int) steps.stream().filter(which).count();
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    steps.forEach(step -> text.append(step).append('\n'));
+    return text.append('\n')
+        .append(verdict())
+        .append('\n')
+        .append(totals())
+        .append('\n')
+        .toString();
+  }
+
+  private String verdict() {
+    Entry entry = entry();
+    if (entry == null) {
+      return "absent: no entry of the key";
+    }
+    return entry.isDelete() ? "absent: deleted" : "present: " + bytes(entry.valueLength());
+  }
+
+  private String totals() {
+    return String.format(
+        Locale.ROOT,
+        "filters asked %d (absent %d, false positive %d), blocks read %d, from the cache %d",
+        filtersAsked(),
+        filtersAbsent(),
+        falsePositives(),
+        blocksRead(),
+        blocksFromCache());
+  }
+
+  private static String bytes(int count) {
+    return String.format(Locale.ROOT, "%,d byte%s", count, count == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,46 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.read.LevelCursor;
+import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryCursor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that decides what a compaction writes: its inputs as they were when it began, the snapshots
+ * open then, and the version that says what lies beneath. So it can be gone through a second time.
+ *
+ * @param compaction which tables, and into which level
+ * @param snapshots the sequence numbers of open snapshots, ascending
+ * @param version what the store held, inputs included; pinned by the caller
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared, never changed
+public record MergePlan(Compaction compaction, long[] snapshots, Version version) {
+
+  /** A new cursor over the live entries of the inputs, in order. */
+  public EntryCursor source() {
+    List<EntryCursor> sources = new ArrayList<>();
+    for (int level = 0; level < compaction.inputs().size(); level++) {
+      List<Table> tables = compaction.inputs().get(level);
+      if (level == 0) {
+        tables.forEach(table -> sources.add(table.reader().cursor(false)));
+      } else if (!tables.isEmpty()) {
+        sources.add(new LevelCursor(tables, false));
+      }
+    }
+    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+  }
+
+  /**
+   * What becomes of the entries, from the first one on. Outputs of level 0 have older tables beside
+   * them, so there nothing is ever taken to be the last of its key.
+   */
+  public MergeRule rule() {
+    int level = compaction.outputLevel();
+    BottomProbe bottom = level == 0 ? null : new BottomProbe(version, level);
+    return MergeRule.compaction(snapshots, new RangeWalker(List.of(version.ranges())), bottom);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.sstable.EntryOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of each entry of one merge: decided by its key, its tag, what came before it, and
+ * what lies beneath. The same entries in the same order are decided the same way a second time.
+ */
+public final class MergeRule {
+
+  private final RangeWalker ranges;
+  private final DropRule dropRule;
+
+  /** Of a compaction into a level below 0: whether tables beneath could hold a key. */
+  private final @Nullable BottomProbe bottom;
+
+  /** Of a flush: whether any table could hold a key. */
+  private final @Nullable AbsenceProbe absence;
+
+  private byte[] key = new byte[0];
+
+  private MergeRule(
+      long[] snapshots,
+      RangeWalker ranges,
+      @Nullable BottomProbe bottom,
+      @Nullable AbsenceProbe absence) {
+    this.ranges = ranges;
+    this.dropRule = new DropRule(snapshots, ranges);
+    this.bottom = bottom;
+    this.absence = absence;
+  }
+
+  /**
+   * The rule of a flush: a delete that certainly covers nothing is not written.
+   *
+   * @param ranges the memtable's own
+   * @param absence asked of deletes alone, so that puts cost nothing
+   */
+  static MergeRule flush(long[] snapshots, RangeWalker ranges, AbsenceProbe absence) {
+    return new MergeRule(snapshots, ranges, null, absence);
+  }
+
+  /** The rule of a compaction; without a probe where older tables may be beside the output. */
+  static MergeRule compaction(long[] snapshots, RangeWalker ranges, @Nullable BottomProbe bottom) {
+    return new MergeRule(snapshots, ranges, bottom, null);
+  }
+
+  /** Begins a key; keys ascend. */
+  public void startKey(byte[] buffer, int offset, int length) {
+    boolean underRange =
+        !ranges.isEmpty()
+            && ranges.moveTo(EntryOrder.prefix(buffer, offset, length), buffer, offset, length);
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(buffer, offset, length), underRange);
+    if (absence != null) {
+      key = Arrays.copyOfRange(buffer, offset, offset + length);
+    }
+  }
+
+  /** Whether the next entry of the key is needed. Once for each entry, newest first. */
+  public boolean keep(long tag) {
+    return dropRule.keep(tag) && !coversNothing(tag);
+  }
+
+  private boolean coversNothing(long tag) {
+    return absence != null
+        && EntryKind.kind(tag) == EntryKind.DELETE
+        && dropRule.isInOldestStripe()
+        && absence.isAbsent(key);
+  }
+
+  /** The tag that the entry just kept is written with. */
+  public long outputTag(long tag) {
+    return dropRule.outputTag(tag);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.malkoha.engine.compaction;
+
+/**
+ * The stripes into which open snapshots cut the sequence numbers: no reader can see one operation
+ * of a stripe without another one of it that is older.
+ *
+ * <p>Readers that come later read at or above every number that is in a table or in a frozen
+ * memtable, and readers that are here already hold an older version or a snapshot.
+ */
+public final class SnapshotStripes {
+
+  private final long[] snapshots;
+
+  /** The stripes of open snapshots, whose sequence numbers ascend. */
+  public SnapshotStripes(long[] snapshots) {
+    this.snapshots = snapshots.clone();
+  }
+
+  /** The stripe of a sequence number, from 0: the number of snapshots below it. */
+  public int of(long sequence) {
+    int low = 0;
+    int high = snapshots.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (snapshots[middle] < sequence) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** The greatest sequence number of a stripe: where its oldest reader reads. */
+  public long end(int stripe) {
+    return stripe < snapshots.length ? snapshots[stripe] : Long.MAX_VALUE;
+  }
+
+  /** The newest snapshot below a sequence number; there must be one. */
+  public long newestBelow(long sequence) {
+    return snapshots[of(sequence) - 1];
+  }
+}

@@ -1,0 +1,125 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The one way in which entries become dead, under the deletions lock: what is marked is written
+ * down, named by an edit and published before any other vector can change.
+ */
+public final class Deletions {
+
+  private final Host host;
+  private final VectorWriter vectors;
+  private final KeyHasher hasher;
+  private final DeletionStats stats;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The store's versions, as far as they are needed here. */
+  public interface Host {
+
+    /** Holds the newest version; the caller lets go. */
+    Version pin();
+
+    /** Names durably, publishes, lets the version before go, and in any case the tables given. */
+    void install(List<EditEntry> edit, List<Table> tables) throws IOException;
+  }
+
+  /** Work under the lock. */
+  public interface Work {
+    void run(Version now) throws IOException;
+  }
+
+  /** Creates the lock and what is needed under it. */
+  public Deletions(Host host, VectorWriter vectors, KeyHasher hasher, DeletionStats stats) {
+    this.host = host;
+    this.vectors = vectors;
+    this.hasher = hasher;
+    this.stats = stats;
+  }
+
+  /**
+   * Marks what still can be marked: of each key all or nothing.
+   *
+   * @return whether everything was
+   */
+  boolean mark(Marks marks) throws IOException {
+    boolean[] complete = {true};
+    exclusively(
+        now -> {
+          Set<Table> there = Set.copyOf(now.tables());
+          List<TableMarks> byTable = marks.byTable(there::contains);
+          complete[0] = byTable.stream().mapToInt(TableMarks::count).sum() == marks.count();
+          if (!byTable.isEmpty()) {
+            VectorWriter.Written written = vectors.write(byTable);
+            host.install(written.edit(), written.tables());
+            count(byTable, written);
+          }
+        });
+    return complete[0];
+  }
+
+  private void count(List<TableMarks> marks, VectorWriter.Written written) {
+    stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
+    stats.countRemovals(written.removals());
+    stats.countSidecarBytes(written.bytes());
+  }
+
+  /**
+   * Installs what a compaction wrote, with what died meanwhile marked in it.
+   *
+   * @param plan how the compaction decided what to write
+   * @param edit the compaction's own
+   * @param outputs what it wrote, in key order, each held once; let go of in any case
+   */
+  public void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs)
+      throws IOException {
+    exclusively(
+        now -> {
+          List<EditEntry> fullEdit = new ArrayList<>(edit);
+          List<Table> tables = new ArrayList<>(outputs);
+          carryLateBits(plan, now, fullEdit, tables);
+          host.install(fullEdit, tables);
+        });
+  }
+
+  private void carryLateBits(MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
+      throws IOException {
+    try {
+      Marks late = LateBits.carry(plan, now, List.copyOf(tables), hasher);
+      if (!late.isEmpty()) {
+        VectorWriter.Written written = vectors.write(late.byTable(table -> true));
+        edit.addAll(written.edit());
+        tables.addAll(written.tables());
+        stats.countRemovals(written.removals());
+        stats.countSidecarBytes(written.bytes());
+      }
+    } catch (IOException | RuntimeException e) {
+      tables.forEach(Table::release);
+      throw e;
+    }
+  }
+
+  /** Does something during which no vector changes but by it. */
+  public void exclusively(Work work) throws IOException {
+    lock.lock();
+    try {
+      Version now = host.pin();
+      try {
+        work.run(now);
+      } finally {
+        now.release();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.EntryCursor;
+import java.util.Arrays;
+
+/** What the applier asks of the key that a cursor stands on. */
+final class KeyAt {
+
+  private KeyAt() {}
+
+  static byte[] copy(EntryCursor cursor) {
+    int at = cursor.keyOffset();
+    return Arrays.copyOfRange(cursor.keyBuffer(), at, at + cursor.keyLength());
+  }
+
+  static boolean is(EntryCursor cursor, byte[] key) {
+    int at = cursor.keyOffset();
+    return cursor.keyLength() == key.length
+        && Arrays.equals(cursor.keyBuffer(), at, at + key.length, key, 0, key.length);
+  }
+
+  /** What a table's filter keeps of a key; 0 if it cannot let go of keys. */
+  static long trace(Table table, long hash) {
+    return table.reader().filter() instanceof RemovableFilter filter ? filter.trace(hash) : 0;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.MergeRule;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.TableCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The entries of a compaction's inputs that died while it ran, found again in its outputs.
+ *
+ * <p>The compaction did not know of them and may have written them out, under another sequence
+ * number. So for each of their keys its decisions are made a second time, by the same rule over the
+ * same entries; what was kept then and is dead by now is marked in the output. (Lucene carries
+ * deletes over a merge in the same way, by document instead of by key.)
+ */
+final class LateBits {
+
+  private final KeyHasher hasher;
+  private final List<Table> outputs;
+  private final Marks marks = new Marks();
+  private int index;
+  private Place place;
+
+  private LateBits(List<Table> outputs, KeyHasher hasher) {
+    this.outputs = outputs;
+    this.place = outputs.isEmpty() ? Place.nowhere() : Place.of(outputs.getFirst());
+    this.hasher = hasher;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param plan the compaction's
+   * @param now the newest version, which still holds the inputs
+   * @param outputs in key order
+   */
+  static Marks carry(MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher)
+      throws IOException {
+    LateBits late = new LateBits(outputs, hasher);
+    List<EntryCursor> died = died(plan.compaction(), now);
+    if (!died.isEmpty()) {
+      try (EntryCursor dead = new MergingCursor(died);
+          EntryCursor source = plan.source()) {
+        late.replay(dead, source, plan.rule());
+      } finally {
+        late.place.close();
+      }
+    }
+    return late.marks;
+  }
+
+  /** Cursors over just those entries that were alive when the compaction began and are dead now. */
+  private static List<EntryCursor> died(Compaction compaction, Version now) {
+    Map<Long, Table> current = new HashMap<>();
+    now.tables().forEach(table -> current.put(table.meta().number(), table));
+    List<EntryCursor> cursors = new ArrayList<>();
+    for (Table before : compaction.tables()) {
+      Table after = current.get(before.meta().number());
+      if (after != null && after.deadEntries() > before.deadEntries()) {
+        DeletionVector others = allButNewlyDead(before, after);
+        cursors.add(before.reader().with(others, before.reader().filter()).cursor(false));
+      }
+    }
+    return cursors;
+  }
+
+  private static DeletionVector allButNewlyDead(Table before, Table after) {
+    DeletionVector dead = after.vectorOrNone();
+    DeletionVector.Builder others = before.vectorOrNone().builder();
+    for (long ordinal = 0; ordinal < dead.entries(); ordinal++) {
+      if (!dead.isDead(ordinal)) {
+        others.add(ordinal);
+      }
+    }
+    return others.build();
+  }
+
+  private void replay(EntryCursor dead, EntryCursor source, MergeRule rule) throws IOException {
+    dead.seekToFirst();
+    while (dead.valid()) {
+      byte[] key = KeyAt.copy(dead);
+      Set<Long> deadTags = new HashSet<>();
+      for (; dead.valid() && KeyAt.is(dead, key); dead.next()) {
+        deadTags.add(dead.tag());
+      }
+      markInOutput(key, outputTags(key, deadTags, source, rule));
+    }
+  }
+
+  /** The tags under which the dead entries of a key were written, if they were. */
+  private static Set<Long> outputTags(
+      byte[] key, Set<Long> deadTags, EntryCursor source, MergeRule rule) throws IOException {
+    Set<Long> written = new HashSet<>();
+    rule.startKey(key, 0, key.length);
+    source.seek(key, 0, key.length, -1L);
+    for (; source.valid() && KeyAt.is(source, key); source.next()) {
+      long tag = source.tag();
+      if (rule.keep(tag) && deadTags.contains(tag)) {
+        written.add(rule.outputTag(tag));
+      }
+    }
+    return written;
+  }
+
+  private void markInOutput(byte[] key, Set<Long> tags) throws IOException {
+    if (tags.isEmpty()) {
+      return;
+    }
+    Table output = moveToOutputOf(key);
+    TableCursor cursor = place.seek(output, key);
+    boolean lives = false;
+    for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
+      if (tags.contains(cursor.tag())) {
+        marks.add(output, cursor.ordinal(), EntryKind.kind(cursor.tag()) == EntryKind.DELETE);
+      } else {
+        lives = true;
+      }
+    }
+    if (!lives) {
+      marks.keyIsDead(KeyAt.trace(output, hasher.hash(key, 0, key.length)));
+    }
+    marks.endKey();
+  }
+
+  /** Keys ascend, and so do outputs. */
+  private Table moveToOutputOf(byte[] key) {
+    while (Arrays.compareUnsigned(outputs.get(index).meta().largestKey(), key) < 0) {
+      place.close();
+      place = Place.of(outputs.get(++index));
+    }
+    return outputs.get(index);
+  }
+}

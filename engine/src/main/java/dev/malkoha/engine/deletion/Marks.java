@@ -1,0 +1,122 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.version.Table;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Entries that a job has found to be dead, key by key: what it wants to mark, all of a key or none.
+ *
+ * <p>Kept in two arrays, for a job may find a million. One thread.
+ */
+final class Marks {
+
+  /** Of each mark: the ordinal in the low bits, above it flags, above them the table's index. */
+  private static final int TABLE_SHIFT = 40;
+
+  private static final long ORDINAL_MASK = (1L << 32) - 1;
+  private static final long TOMBSTONE = 1L << 32;
+  private static final long LAST_OF_KEY = 1L << 33;
+  private static final long KEY_IS_DEAD = 1L << 34;
+
+  private final List<Table> tables = new ArrayList<>();
+  private final Map<Table, Integer> indexes = new HashMap<>();
+  private long[] marks = new long[64];
+
+  /** What the table's filter keeps of the key, where a mark makes it dead there; else 0. */
+  private long[] traces = new long[64];
+
+  private int count;
+  private int keyStart;
+
+  /** An entry of the current key is dead. */
+  void add(Table table, long ordinal, boolean isTombstone) {
+    if (count == marks.length) {
+      marks = Arrays.copyOf(marks, 2 * count);
+      traces = Arrays.copyOf(traces, 2 * count);
+    }
+    long index = indexes.computeIfAbsent(table, this::addTable);
+    marks[count] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
+    traces[count++] = 0;
+  }
+
+  private int addTable(Table table) {
+    tables.add(table);
+    return tables.size() - 1;
+  }
+
+  /**
+   * With the entry added last the key has no live entry left in that table.
+   *
+   * @param trace what the table's filter keeps of the key; 0 if it cannot let go of it
+   */
+  void keyIsDead(long trace) {
+    marks[count - 1] |= KEY_IS_DEAD;
+    traces[count - 1] = trace;
+  }
+
+  /** The current key is complete. */
+  void endKey() {
+    if (count > keyStart) {
+      marks[count - 1] |= LAST_OF_KEY;
+      keyStart = count;
+    }
+  }
+
+  /** The current key is not to be marked after all. */
+  void dropKey() {
+    count = keyStart;
+  }
+
+  int count() {
+    return count;
+  }
+
+  boolean isEmpty() {
+    return count == 0;
+  }
+
+  /** The marks by table, without keys that have a mark in a table of which the test is false. */
+  List<TableMarks> byTable(Predicate<Table> isThere) {
+    List<TableMarks> all = new ArrayList<>();
+    tables.forEach(table -> all.add(new TableMarks(table)));
+    boolean[] there = new boolean[tables.size()];
+    for (int i = 0; i < there.length; i++) {
+      there[i] = isThere.test(tables.get(i));
+    }
+    int start = 0;
+    for (int i = 0; i < count; i++) {
+      if ((marks[i] & LAST_OF_KEY) != 0) {
+        if (allThere(start, i + 1, there)) {
+          addKey(start, i + 1, all);
+        }
+        start = i + 1;
+      }
+    }
+    all.removeIf(TableMarks::isEmpty);
+    return all;
+  }
+
+  private boolean allThere(int from, int to, boolean[] there) {
+    for (int i = from; i < to; i++) {
+      if (!there[(int) (marks[i] >>> TABLE_SHIFT)]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void addKey(int from, int to, List<TableMarks> all) {
+    for (int i = from; i < to; i++) {
+      TableMarks table = all.get((int) (marks[i] >>> TABLE_SHIFT));
+      table.add(marks[i] & ORDINAL_MASK, (marks[i] & TOMBSTONE) != 0);
+      if ((marks[i] & KEY_IS_DEAD) != 0) {
+        table.addDeadKey(traces[i]);
+      }
+    }
+  }
+}

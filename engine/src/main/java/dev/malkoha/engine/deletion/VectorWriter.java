@@ -1,0 +1,114 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.filter.Filter;
+import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.SidecarSection;
+import dev.malkoha.sstable.SidecarWriter;
+import dev.malkoha.sstable.TableDeletions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes marks down: one sidecar with the whole state of each table that has some, forced with its
+ * name, and for each of these tables the edit that names its section and the table that follows.
+ *
+ * <p>Nothing is visible yet, and nothing counts before the edit is durable: a sidecar that no edit
+ * names is removed at the next opening. Under the deletions lock, so that no vector changes
+ * meanwhile.
+ */
+public final class VectorWriter {
+
+  private final TableFiles files;
+  private final LongSupplier fileNumbers;
+  private final LongSupplier clockMillis;
+
+  /** Creates a writer of sidecars numbered by the store. */
+  public VectorWriter(TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis) {
+    this.files = files;
+    this.fileNumbers = fileNumbers;
+    this.clockMillis = clockMillis;
+  }
+
+  /**
+   * What was written.
+   *
+   * @param edit names the sections
+   * @param tables see the marked entries as dead; each held once
+   * @param bytes of the sidecar
+   * @param removals how many fingerprints the tables' filters have let go of
+   */
+  record Written(List<EditEntry> edit, List<Table> tables, long bytes, long removals) {}
+
+  /** Writes the marks of at least one table. On a failure nothing is left but perhaps the file. */
+  Written write(List<TableMarks> marks) throws IOException {
+    long number = fileNumbers.getAsLong();
+    List<EditEntry> edit = new ArrayList<>();
+    List<Table> tables = new ArrayList<>();
+    long bytes;
+    try (SidecarWriter sidecar = files.createSidecar(number)) {
+      for (TableMarks table : marks) {
+        tables.add(write(table, number, sidecar, edit));
+      }
+      sidecar.finish();
+      bytes = sidecar.fileSize();
+      files.directory().force();
+    } catch (IOException | RuntimeException e) {
+      tables.forEach(Table::release);
+      throw e;
+    }
+    long removals = marks.stream().mapToLong(table -> table.traces().length).sum();
+    return new Written(edit, tables, bytes, removals);
+  }
+
+  private Table write(TableMarks marks, long number, SidecarWriter sidecar, List<EditEntry> edit)
+      throws IOException {
+    Table table = marks.table();
+    DeletionVector.Builder dead = table.vectorOrNone().builder();
+    for (long ordinal : marks.ordinals()) {
+      if (!dead.add(ordinal)) {
+        throw new IllegalStateException("an entry of " + table.meta() + " would die twice");
+      }
+    }
+    DeletionVector vector = dead.build();
+    long[] traces = marks.traces();
+    TableDeletions after = before(table).with(vector, marks.deadKeys(), traces, traces.length);
+    SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
+    VectorRef ref =
+        new VectorRef(
+            number,
+            section.offset(),
+            section.length(),
+            section.crc(),
+            vector.dead(),
+            deadTombstones(table.vector()) + marks.tombstones(),
+            clockMillis.getAsLong());
+    edit.add(new EditEntry.SetVector(table.meta().number(), ref));
+    return table.with(ref, table.reader().with(vector, filterAfter(table, traces)));
+  }
+
+  private TableDeletions before(Table table) throws IOException {
+    VectorRef ref = table.vector();
+    return ref == null
+        ? TableDeletions.none(table.meta().entries())
+        : files.readDeletions(table.meta(), ref, table.reader());
+  }
+
+  private static Filter filterAfter(Table table, long[] traces) {
+    Filter filter = table.reader().filter();
+    return filter instanceof RemovableFilter removable
+        ? removable.without(traces, traces.length)
+        : filter;
+  }
+
+  private static long deadTombstones(@Nullable VectorRef before) {
+    return before == null ? 0 : before.deadTombstones();
+  }
+}

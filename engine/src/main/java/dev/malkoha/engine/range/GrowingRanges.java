@@ -1,0 +1,74 @@
+package dev.malkoha.engine.range;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The range deletes of one memtable: one thread at a time adds, any number read.
+ *
+ * <p>Adding links one node, whatever is here already. The first reader after it fragments what was
+ * added and leaves the result to the others: a run of range deletes costs one fragmenting, and one
+ * range delete between reads joins only layers of about its own size. Readers see at least what was
+ * added before a sequence number they read was published.
+ */
+public final class GrowingRanges {
+
+  /** An added range delete that no reader has fragmented yet, and those before it. */
+  private record Pending(RangeTombstone tombstone, @Nullable Pending older) {}
+
+  private record State(RangeLayers layers, @Nullable Pending pending) {}
+
+  private static final State EMPTY = new State(RangeLayers.NONE, null);
+
+  private volatile State state = EMPTY;
+
+  /** Creates an empty set. */
+  public GrowingRanges() {}
+
+  /** Adds a range delete, whose sequence number is above all others here. */
+  public synchronized void add(RangeTombstone tombstone) {
+    state = new State(state.layers(), new Pending(tombstone, state.pending()));
+  }
+
+  /** Whether there are none. Any thread. */
+  @SuppressWarnings("ReferenceEquality") // there is no way back to this very state
+  public boolean isEmpty() {
+    return state == EMPTY;
+  }
+
+  /** What was added so far. Any thread. */
+  public RangeLayers layers() {
+    State seen = state;
+    if (seen.pending() == null) {
+      return seen.layers();
+    }
+    RangeLayers fragmented = seen.layers().plus(between(seen.pending(), null));
+    leave(seen, fragmented);
+    return fragmented;
+  }
+
+  /** Leaves a result to other readers, unless one of them was quicker. */
+  @SuppressWarnings("ReferenceEquality") // whether the very same layers were built upon
+  private synchronized void leave(State seen, RangeLayers fragmented) {
+    if (state.layers() == seen.layers()) {
+      Pending addedSince = null;
+      for (RangeTombstone tombstone : between(state.pending(), seen.pending())) {
+        addedSince = new Pending(tombstone, addedSince);
+      }
+      state = new State(fragmented, addedSince);
+    }
+  }
+
+  /** What was added from one node (inclusive) back to an older one (exclusive), oldest first. */
+  @SuppressWarnings("ReferenceEquality") // nodes are places in a list
+  private static List<RangeTombstone> between(@Nullable Pending newest, @Nullable Pending end) {
+    Deque<RangeTombstone> oldestFirst = new ArrayDeque<>();
+    for (Pending at = newest; at != null && at != end; at = at.older()) {
+      oldestFirst.addFirst(at.tombstone());
+    }
+    return new ArrayList<>(oldestFirst);
+  }
+}

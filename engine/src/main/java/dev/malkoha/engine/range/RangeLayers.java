@@ -1,0 +1,59 @@
+package dev.malkoha.engine.range;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A growing set of range deletes as few fragmented ones, each more than twice the size of the next:
+ * adding builds anew only what is not much larger than what is added (the logarithmic method of
+ * Bentley and Saxe). Immutable.
+ *
+ * @param layers the parts, oldest and largest first
+ */
+public record RangeLayers(List<RangeTombstones> layers) {
+
+  /** No range deletes. */
+  public static final RangeLayers NONE = new RangeLayers(List.of());
+
+  /** Creates a set of the given parts. */
+  public RangeLayers {
+    layers = List.copyOf(layers);
+  }
+
+  /** These and newer ones. */
+  RangeLayers plus(List<RangeTombstone> newer) {
+    int kept = layers.size();
+    int size = newer.size();
+    while (kept > 0 && layers.get(kept - 1).count() < 2 * size) {
+      size += layers.get(--kept).count();
+    }
+    List<RangeTombstone> together = new ArrayList<>(size);
+    layers.subList(kept, layers.size()).forEach(layer -> together.addAll(layer.all()));
+    together.addAll(newer);
+    List<RangeTombstones> next = new ArrayList<>(layers.subList(0, kept));
+    next.add(RangeTombstones.of(together));
+    return new RangeLayers(next);
+  }
+
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return layers.isEmpty();
+  }
+
+  /** All of them, by ascending sequence number. */
+  public List<RangeTombstone> all() {
+    return layers.stream().flatMap(layer -> layer.all().stream()).toList();
+  }
+
+  /**
+   * The greatest sequence number at or below {@code sequence} of a range that covers the key, whose
+   * prefix is given too; 0 if none does.
+   */
+  public long covering(long prefix, byte[] key, int offset, int length, long sequence) {
+    long newest = 0;
+    for (int i = 0; i < layers.size(); i++) {
+      newest = Math.max(newest, layers.get(i).covering(prefix, key, offset, length, sequence));
+    }
+    return newest;
+  }
+}

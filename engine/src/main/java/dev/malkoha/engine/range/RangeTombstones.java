@@ -1,0 +1,197 @@
+package dev.malkoha.engine.range;
+
+import dev.malkoha.sstable.EntryOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
+ * are found by one binary search.
+ *
+ * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies behind the
+ * last bound, and the gaps, are fragments that nothing covers. Each has its newest sequence number
+ * at hand, which is the answer to all readers but those of older snapshots.
+ */
+public final class RangeTombstones {
+
+  /** No range deletes. */
+  public static final RangeTombstones NONE = new RangeTombstones(List.of());
+
+  /** The place of a key below the first bound. */
+  static final int BELOW_ALL = -1;
+
+  private final List<RangeTombstone> ascending;
+  private final byte[][] bounds;
+  private final long[] prefixes;
+  private final long[] newest;
+  private final SequenceTree sequences;
+
+  private RangeTombstones(List<RangeTombstone> ascending) {
+    this.ascending = ascending;
+    this.bounds = bounds(ascending);
+    this.prefixes = new long[bounds.length];
+    for (int i = 0; i < bounds.length; i++) {
+      prefixes[i] = EntryOrder.prefix(bounds[i], 0, bounds[i].length);
+    }
+    this.sequences = tree(ascending);
+    this.newest = new long[bounds.length];
+    for (int i = 0; i < bounds.length; i++) {
+      newest[i] = sequences.newestAtOrBelow(i, Long.MAX_VALUE);
+    }
+  }
+
+  /** Builds the set of the given range deletes, in any order; O(n log n). */
+  public static RangeTombstones of(List<RangeTombstone> tombstones) {
+    if (tombstones.isEmpty()) {
+      return NONE;
+    }
+    List<RangeTombstone> ascending = new ArrayList<>(tombstones);
+    ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
+    return new RangeTombstones(List.copyOf(ascending));
+  }
+
+  private static byte[][] bounds(List<RangeTombstone> tombstones) {
+    byte[][] ends = new byte[2 * tombstones.size()][];
+    int count = 0;
+    for (RangeTombstone tombstone : tombstones) {
+      ends[count++] = tombstone.from();
+      ends[count++] = tombstone.to();
+    }
+    Arrays.sort(ends, Arrays::compareUnsigned);
+    int distinct = 0;
+    for (byte[] end : ends) {
+      if (distinct == 0 || !Arrays.equals(ends[distinct - 1], end)) {
+        ends[distinct++] = end;
+      }
+    }
+    return Arrays.copyOf(ends, distinct);
+  }
+
+  private SequenceTree tree(List<RangeTombstone> tombstones) {
+    int[] from = new int[tombstones.size()];
+    int[] to = new int[tombstones.size()];
+    long[] numbers = new long[tombstones.size()];
+    for (int i = 0; i < from.length; i++) {
+      RangeTombstone tombstone = tombstones.get(i);
+      from[i] = find(tombstone.from());
+      to[i] = find(tombstone.to());
+      numbers[i] = tombstone.sequence();
+    }
+    return new SequenceTree(bounds.length, from, to, numbers);
+  }
+
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return ascending.isEmpty();
+  }
+
+  /** How many there are. */
+  public int count() {
+    return ascending.size();
+  }
+
+  /** The range deletes that this was built of, by ascending sequence number. */
+  public List<RangeTombstone> all() {
+    return ascending;
+  }
+
+  /** This set and more. */
+  public RangeTombstones plus(List<RangeTombstone> more) {
+    List<RangeTombstone> together = new ArrayList<>(ascending);
+    together.addAll(more);
+    return of(together);
+  }
+
+  /**
+   * The newest range delete of a key as of a sequence number: an entry of the key with a smaller
+   * sequence number than the answer is deleted for readers there.
+   *
+   * @return the greatest sequence number at or below {@code sequence} of a range that covers the
+   *     key; 0 if none does
+   */
+  public long covering(byte[] key, int offset, int length, long sequence) {
+    return covering(EntryOrder.prefix(key, offset, length), key, offset, length, sequence);
+  }
+
+  /** {@link #covering(byte[], int, int, long)} for a key whose prefix is at hand. */
+  public long covering(long prefix, byte[] key, int offset, int length, long sequence) {
+    return at(find(prefix, key, offset, length), sequence);
+  }
+
+  /**
+   * What covers each key of a closed interval: entries in it with a smaller sequence number than
+   * the answer are deleted for readers at {@code sequence}.
+   *
+   * @return 0 if some key of the interval is not covered
+   */
+  public long coveringAll(byte[] smallest, byte[] largest, long sequence) {
+    int last = find(largest);
+    long oldest = Long.MAX_VALUE;
+    for (int place = find(smallest); place <= last && oldest > 0; place++) {
+      oldest = Math.min(oldest, at(place, sequence));
+    }
+    return oldest;
+  }
+
+  /** Whether a range delete covers any key of a closed interval. */
+  public boolean touches(byte[] smallest, byte[] largest) {
+    int last = find(largest);
+    for (int place = Math.max(0, find(smallest)); place <= last; place++) {
+      if (newest[place] > 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int find(byte[] key) {
+    return find(EntryOrder.prefix(key, 0, key.length), key, 0, key.length);
+  }
+
+  /** The fragment that a key lies in, or {@link #BELOW_ALL}. */
+  int find(long prefix, byte[] key, int offset, int length) {
+    int low = 0;
+    int high = bounds.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compareBound(middle, prefix, key, offset, length) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low - 1;
+  }
+
+  /** Compares a bound with a key. */
+  int compareBound(int bound, long prefix, byte[] key, int offset, int length) {
+    byte[] other = bounds[bound];
+    return EntryOrder.compareKeys(
+        prefixes[bound], other, 0, other.length, prefix, key, offset, length);
+  }
+
+  /** How many bounds there are. */
+  int bounds() {
+    return bounds.length;
+  }
+
+  /** A bound. */
+  byte[] bound(int place) {
+    return bounds[place];
+  }
+
+  /** Whether anything covers a fragment. */
+  boolean isCovered(int place) {
+    return place != BELOW_ALL && newest[place] > 0;
+  }
+
+  /** The newest sequence number at or below the given one that covers a fragment, or 0. */
+  long at(int place, long sequence) {
+    if (place == BELOW_ALL || newest[place] <= sequence) {
+      return place == BELOW_ALL ? 0 : newest[place];
+    }
+    return sequences.newestAtOrBelow(place, sequence);
+  }
+}

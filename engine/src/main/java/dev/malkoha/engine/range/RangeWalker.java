@@ -1,0 +1,125 @@
+package dev.malkoha.engine.range;
+
+import dev.malkoha.sstable.EntryOrder;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place among the fragments of several sets of range deletes, for keys that come in order, either
+ * way: as long as they stay between the nearest bounds of all sets, a key costs one or two
+ * comparisons. One thread.
+ */
+public final class RangeWalker {
+
+  private final RangeTombstones[] sets;
+  private final int[] places;
+  private boolean placed;
+  private boolean covered;
+
+  /** The nearest bounds around the place: the keys between them have the same ranges. */
+  private byte @Nullable [] low;
+
+  private long lowPrefix;
+  private byte @Nullable [] high;
+  private long highPrefix;
+
+  /** The last question about this place, and its answer. */
+  private long askedSequence = -1;
+
+  private long answer;
+
+  /** Creates a walker over sets; empty ones cost nothing. */
+  public RangeWalker(List<RangeTombstones> sets) {
+    this.sets = sets.stream().filter(set -> !set.isEmpty()).toArray(RangeTombstones[]::new);
+    this.places = new int[this.sets.length];
+  }
+
+  /** A walker over nothing. */
+  public static RangeWalker none() {
+    return new RangeWalker(List.of());
+  }
+
+  /** Whether there are no range deletes at all. */
+  public boolean isEmpty() {
+    return sets.length == 0;
+  }
+
+  /**
+   * Moves to a key, whose prefix is given too.
+   *
+   * @return whether any range delete covers it, whatever its sequence number
+   */
+  public boolean moveTo(long prefix, byte[] key, int offset, int length) {
+    if (sets.length == 0) {
+      return false;
+    }
+    if (!placed || isOutside(prefix, key, offset, length)) {
+      locate(prefix, key, offset, length);
+    }
+    return covered;
+  }
+
+  /**
+   * The greatest sequence number at or below the given one of a range that covers the key moved to;
+   * 0 if none does.
+   */
+  public long covering(long sequence) {
+    if (!covered) {
+      return 0;
+    }
+    if (sequence != askedSequence) {
+      askedSequence = sequence;
+      answer = 0;
+      for (int i = 0; i < sets.length; i++) {
+        answer = Math.max(answer, sets[i].at(places[i], sequence));
+      }
+    }
+    return answer;
+  }
+
+  private boolean isOutside(long prefix, byte[] key, int offset, int length) {
+    return (low != null && compare(lowPrefix, low, prefix, key, offset, length) > 0)
+        || (high != null && compare(highPrefix, high, prefix, key, offset, length) <= 0);
+  }
+
+  private static int compare(
+      long boundPrefix, byte[] bound, long prefix, byte[] key, int offset, int length) {
+    return EntryOrder.compareKeys(boundPrefix, bound, 0, bound.length, prefix, key, offset, length);
+  }
+
+  private void locate(long prefix, byte[] key, int offset, int length) {
+    placed = true;
+    covered = false;
+    low = null;
+    high = null;
+    askedSequence = -1;
+    for (int i = 0; i < sets.length; i++) {
+      RangeTombstones set = sets[i];
+      int place = set.find(prefix, key, offset, length);
+      places[i] = place;
+      covered |= set.isCovered(place);
+      if (place != RangeTombstones.BELOW_ALL) {
+        raiseLow(set.bound(place));
+      }
+      if (place + 1 < set.bounds()) {
+        lowerHigh(set.bound(place + 1));
+      }
+    }
+  }
+
+  private void raiseLow(byte[] bound) {
+    long prefix = EntryOrder.prefix(bound, 0, bound.length);
+    if (low == null || compare(lowPrefix, low, prefix, bound, 0, bound.length) < 0) {
+      low = bound;
+      lowPrefix = prefix;
+    }
+  }
+
+  private void lowerHigh(byte[] bound) {
+    long prefix = EntryOrder.prefix(bound, 0, bound.length);
+    if (high == null || compare(highPrefix, high, prefix, bound, 0, bound.length) > 0) {
+      high = bound;
+      highPrefix = prefix;
+    }
+  }
+}

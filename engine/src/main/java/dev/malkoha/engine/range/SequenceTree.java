@@ -1,0 +1,81 @@
+package dev.malkoha.engine.range;
+
+/**
+ * For each of a row of places, the set of sequence numbers that were given to intervals around it,
+ * asked for the newest at or below a bound. Immutable.
+ *
+ * <p>A segment tree (Bentley): an interval is kept at the few nodes whose subtrees it fills, so
+ * that n intervals take O(n log n) memory however they are nested. A list for each place would take
+ * O(n²) where ranges share an end, as those of a queue do that is trimmed again and again.
+ */
+final class SequenceTree {
+
+  private final int places;
+
+  /** Node i's sequence numbers, descending, lie from {@code starts[i]} to {@code starts[i + 1]}. */
+  private final int[] starts;
+
+  private final long[] sequences;
+
+  private interface NodeAction {
+    void on(int node, int interval);
+  }
+
+  /**
+   * Builds a tree of intervals: number i is from {@code from[i]} (inclusive) to {@code to[i]}
+   * (exclusive) and has {@code ascending[i]}.
+   */
+  SequenceTree(int places, int[] from, int[] to, long[] ascending) {
+    this.places = places;
+    this.starts = new int[2 * places + 1];
+    forEachNode(from, to, (node, interval) -> starts[node + 1]++);
+    for (int node = 0; node < 2 * places; node++) {
+      starts[node + 1] += starts[node];
+    }
+    this.sequences = new long[starts[2 * places]];
+    int[] next = starts.clone();
+    forEachNode(from, to, (node, interval) -> sequences[next[node]++] = ascending[interval]);
+  }
+
+  /** Visits the nodes of each interval, the interval of the greatest sequence number first. */
+  private void forEachNode(int[] from, int[] to, NodeAction action) {
+    for (int interval = from.length - 1; interval >= 0; interval--) {
+      int low = from[interval] + places;
+      int high = to[interval] + places;
+      while (low < high) {
+        if ((low & 1) == 1) {
+          action.on(low++, interval);
+        }
+        if ((high & 1) == 1) {
+          action.on(--high, interval);
+        }
+        low >>= 1;
+        high >>= 1;
+      }
+    }
+  }
+
+  /** The greatest sequence number at or below the given one over a place; 0 if there is none. */
+  long newestAtOrBelow(int place, long sequence) {
+    long newest = 0;
+    for (int node = place + places; node > 0; node >>= 1) {
+      newest = Math.max(newest, newestAt(node, sequence));
+    }
+    return newest;
+  }
+
+  private long newestAt(int node, long sequence) {
+    int low = starts[node];
+    int end = starts[node + 1];
+    int high = end;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sequences[middle] > sequence) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < end ? sequences[low] : 0;
+  }
+}

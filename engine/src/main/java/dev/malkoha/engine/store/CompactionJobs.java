@@ -1,0 +1,164 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.CompactionPicker;
+import dev.malkoha.engine.compaction.GarbagePicker;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.DeletionStats;
+import dev.malkoha.engine.deletion.Deletions;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** Picks compactions, carries them out, and has what they made installed. */
+final class CompactionJobs implements Background.Compactions {
+
+  private final Installer installer;
+  private final SnapshotList snapshots;
+  private final TableFiles files;
+  private final LevelTargets targets;
+  private final CompactionPicker picker;
+  private final GarbagePicker garbage;
+  private final LongSupplier garbageClock;
+  private final Deletions deletions;
+  private final DeletionStats deletionStats;
+  private final BooleanSupplier cancelled;
+  private final LongAdder bytesCompacted = new LongAdder();
+
+  CompactionJobs(
+      Installer installer,
+      SnapshotList snapshots,
+      TableFiles files,
+      LevelTargets targets,
+      GarbagePicker garbage,
+      LongSupplier garbageClock,
+      Deletions deletions,
+      DeletionStats deletionStats,
+      BooleanSupplier cancelled) {
+    this.installer = installer;
+    this.snapshots = snapshots;
+    this.files = files;
+    this.targets = targets;
+    this.picker = new CompactionPicker(targets);
+    this.garbage = garbage;
+    this.garbageClock = garbageClock;
+    this.deletions = deletions;
+    this.deletionStats = deletionStats;
+    this.cancelled = cancelled;
+  }
+
+  @Override
+  public Optional<Compaction> pickCompaction() {
+    long now = garbageClock.getAsLong();
+    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, now)));
+  }
+
+  @Override
+  public Optional<Compaction> pickEverything() {
+    return pick(picker::pickEverything);
+  }
+
+  private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {
+    return installer.underLock(
+        version -> {
+          Optional<Compaction> picked = question.apply(version);
+          picked.ifPresent(compaction -> setBusy(compaction, true));
+          return picked;
+        });
+  }
+
+  private static void setBusy(Compaction compaction, boolean isBusy) {
+    compaction.tables().forEach(table -> table.setBusy(isBusy));
+  }
+
+  @Override
+  public void compact(Compaction compaction) throws IOException {
+    try {
+      switch (compaction.kind()) {
+        case MERGE -> merge(compaction);
+        case MOVE -> deletions.exclusively(now -> move(compaction, now));
+        case REWRITE -> {
+          merge(compaction);
+          deletionStats.countGarbageRewrite();
+        }
+        case DROP -> {
+          deletions.exclusively(now -> installer.install(removals(compaction), List.of()));
+          deletionStats.countGarbageRewrite();
+        }
+      }
+    } finally {
+      installer.underLock(
+          version -> {
+            setBusy(compaction, false);
+            return version;
+          });
+    }
+  }
+
+  /** The table's vector moves with it, as it is by now. */
+  private void move(Compaction compaction, Version now) throws IOException {
+    Table moved = compaction.tables().getFirst();
+    List<EditEntry> edit = removals(compaction);
+    edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
+    now.tables().stream()
+        .filter(moved::isSameFile)
+        .map(Table::vector)
+        .filter(Objects::nonNull)
+        .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
+    installer.install(edit, List.of());
+  }
+
+  private void merge(Compaction compaction) throws IOException {
+    Version pinned = installer.pin();
+    try {
+      MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
+      List<TableMeta> outputs = write(plan);
+      List<EditEntry> edit = removals(compaction);
+      int level = compaction.outputLevel();
+      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output)));
+      deletions.install(plan, edit, installer.open(outputs));
+    } finally {
+      pinned.release();
+    }
+  }
+
+  private List<TableMeta> write(MergePlan plan) throws IOException {
+    try (EntryCursor source = plan.source()) {
+      MergeJob job =
+          MergeJob.compaction(
+              files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
+      List<TableMeta> outputs = job.run(source);
+      bytesCompacted.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
+      deletionStats.countElided(job.droppedDeletes());
+      return outputs;
+    }
+  }
+
+  private static List<EditEntry> removals(Compaction compaction) {
+    List<EditEntry> edit = new ArrayList<>();
+    for (int level = 0; level < compaction.inputs().size(); level++) {
+      for (Table table : compaction.inputs().get(level)) {
+        edit.add(new EditEntry.DropTable(level, table.meta().number()));
+      }
+    }
+    return edit;
+  }
+
+  long bytesCompacted() {
+    return bytesCompacted.sum();
+  }
+}

@@ -1,0 +1,110 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * The way from one version to the next: named durably, then visible, then the old may go.
+ *
+ * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
+ * tables are read or written.
+ */
+final class Installer {
+
+  private final VersionSet versions;
+  private final Views views;
+  private final ReadSections sections;
+  private final ReentrantLock versionLock = new ReentrantLock();
+  private Runnable afterInstall = () -> {};
+
+  Installer(VersionSet versions, Views views, ReadSections sections) {
+    this.versions = versions;
+    this.views = views;
+    this.sections = sections;
+  }
+
+  /** Says whom to tell of each new version. */
+  void onInstall(Runnable listener) {
+    this.afterInstall = listener;
+  }
+
+  /** Holds the newest version; to be released by the caller. */
+  Version pin() {
+    return underLock(
+        version -> {
+          version.retain();
+          return version;
+        });
+  }
+
+  /** Asks, or marks, something of the newest version that no edit changes meanwhile. */
+  <T> T underLock(Function<Version, T> question) {
+    versionLock.lock();
+    try {
+      return question.apply(versions.current());
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /** A file number never given out before. */
+  long newFileNumber() {
+    return versions.newFileNumber();
+  }
+
+  /** Opens tables that a job has just written; each is held once. */
+  List<Table> open(List<TableMeta> written) throws IOException {
+    List<Table> open = new ArrayList<>();
+    try {
+      for (TableMeta table : written) {
+        open.add(versions.openTable(table));
+      }
+      return open;
+    } catch (IOException | RuntimeException e) {
+      open.forEach(Table::release);
+      throw e;
+    }
+  }
+
+  /**
+   * Names what a job made durably, publishes the version and lets the one before go once nobody
+   * reads it.
+   *
+   * @param tables what the edit adds, or sees otherwise; let go of in any case
+   */
+  void install(List<EditEntry> edit, List<Table> tables) throws IOException {
+    install(edit, tables, views::compacted);
+  }
+
+  /** Does so for the oldest frozen memtable, which leaves at the same moment. */
+  void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
+    install(edit, tables, views::flushed);
+  }
+
+  private void install(
+      List<EditEntry> edit, List<Table> tables, Function<Version, Version> publication)
+      throws IOException {
+    Version before;
+    versionLock.lock();
+    try {
+      Version next = versions.apply(new VersionEdit(edit), tables);
+      before = publication.apply(next);
+    } finally {
+      versionLock.unlock();
+      tables.forEach(Table::release);
+    }
+    afterInstall.run();
+    sections.awaitEarlierReads();
+    before.release();
+  }
+}

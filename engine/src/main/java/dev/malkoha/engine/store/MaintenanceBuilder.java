@@ -1,0 +1,117 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.GarbagePicker;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.ApplierJob;
+import dev.malkoha.engine.deletion.DeleteApplier;
+import dev.malkoha.engine.deletion.DeletionStats;
+import dev.malkoha.engine.deletion.Deletions;
+import dev.malkoha.engine.deletion.ReadBudget;
+import dev.malkoha.engine.deletion.VectorWriter;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Puts the background work of a store together. */
+final class MaintenanceBuilder {
+
+  private final DbOptions options;
+  private final TableFiles files;
+  private final Installer installer;
+  private final Views views;
+  private final SnapshotList snapshots;
+  private final Log log;
+  private final LevelTargets targets;
+  private final DeletionStats stats = new DeletionStats();
+  private final IdleWaiters idleWaiters = new IdleWaiters();
+  private final AtomicBoolean stopping = new AtomicBoolean();
+
+  MaintenanceBuilder(
+      DbOptions options,
+      TableFiles files,
+      Installer installer,
+      Views views,
+      SnapshotList snapshots,
+      Log log,
+      LevelTargets targets) {
+    this.options = options;
+    this.files = files;
+    this.installer = installer;
+    this.views = views;
+    this.snapshots = snapshots;
+    this.log = log;
+    this.targets = targets;
+  }
+
+  Maintenance build() {
+    VectorWriter vectors =
+        new VectorWriter(files, installer::newFileNumber, System::currentTimeMillis);
+    Deletions deletions = new Deletions(host(), vectors, files.hasher(), stats);
+    return new Maintenance(
+        installer,
+        new FlushJobs(installer, views, snapshots, files, log, stats, stopping::get),
+        compactions(deletions),
+        options.deleteApplier() ? deletes(deletions) : Background.Deletes.NEVER,
+        stats,
+        idleWaiters,
+        stopping);
+  }
+
+  private Deletions.Host host() {
+    return new Deletions.Host() {
+      @Override
+      public Version pin() {
+        return installer.pin();
+      }
+
+      @Override
+      public void install(List<EditEntry> edit, List<Table> tables) throws IOException {
+        installer.install(edit, tables);
+      }
+    };
+  }
+
+  /** Somebody who waits for the store to be idle waits for tables to be taken as settled, too. */
+  private CompactionJobs compactions(Deletions deletions) {
+    return new CompactionJobs(
+        installer,
+        snapshots,
+        files,
+        targets,
+        new GarbagePicker(options.garbageShare()),
+        () -> idleWaiters.any() ? Long.MAX_VALUE : System.currentTimeMillis(),
+        deletions,
+        stats,
+        stopping::get);
+  }
+
+  private DeleteJobs deletes(Deletions deletions) {
+    ReadBudget budget =
+        new ReadBudget(options.applierReadsPerSecond(), () -> idleWaiters.any() || stopping.get());
+    ApplierJob.Bounds bounds =
+        new ApplierJob.Bounds() {
+          @Override
+          public void pay(long blocks) {
+            budget.pay(blocks);
+            if (stopping.get()) {
+              throw new MergeJob.CancelledException();
+            }
+          }
+
+          @Override
+          public long blocksMax() {
+            return Math.max(1, options.applierJobBytes() / options.blockBytes());
+          }
+        };
+    return new DeleteJobs(
+        installer,
+        new DeleteApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats));
+  }
+}

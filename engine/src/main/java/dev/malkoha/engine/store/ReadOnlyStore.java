@@ -1,0 +1,70 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.sstable.BlockCache;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** An open store that is only read: one view for as long as it is open, and no worker. */
+public final class ReadOnlyStore implements OpenStore {
+
+  private final StoreReader reader;
+  private final BlockCache cache;
+  private final List<Closeable> resources;
+  private final List<String> problems;
+
+  /**
+   * Creates a store over what has been opened.
+   *
+   * @param resources what is closed with the store, in this order
+   */
+  ReadOnlyStore(
+      StoreReader reader, BlockCache cache, List<Closeable> resources, List<String> problems) {
+    this.reader = reader;
+    this.cache = cache;
+    this.resources = resources;
+    this.problems = problems;
+  }
+
+  @Override
+  public StoreReader reader() {
+    return reader;
+  }
+
+  @Override
+  public Store writer() {
+    reader.checkOpen();
+    throw new UnsupportedOperationException(
+        "the store was opened read-only: open with Db.open to write");
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return true;
+  }
+
+  @Override
+  public List<String> problems() {
+    return problems;
+  }
+
+  /** Returns at once: nothing runs. */
+  @Override
+  public void awaitIdle() {
+    reader.checkOpen();
+  }
+
+  @Override
+  public StoreFigures figures() {
+    reader.checkOpen();
+    return StoreFigures.of(cache, reader, StoreFigures.Written.NOTHING);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (reader.close()) {
+      reader.awaitEarlierReads();
+      StoreParts.closeAll(resources);
+    }
+  }
+}
