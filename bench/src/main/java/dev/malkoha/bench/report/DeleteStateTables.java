@@ -14,6 +14,10 @@ final class DeleteStateTables {
 
   private static final String NONE = "-";
 
+  /** What an open snapshot can hold up. */
+  private static final List<DeleteFigure> HELD_FIGURES =
+      List.of(DeleteFigure.TOMBSTONES, DeleteFigure.ELIDED, DeleteFigure.DEAD_ENTRIES);
+
   private final DeletesResult result;
 
   DeleteStateTables(DeletesResult result) {
@@ -27,7 +31,7 @@ final class DeleteStateTables {
         List.of("deletes issued", NONE),
         store -> Figures.count(result.deletion(store, order).deletes()));
     idleSeconds(table, order, Phase.IDLE);
-    figures(table, order, List.of(Phase.DELETED, Phase.IDLE));
+    figures(table, order, Phase.IDLE, List.of(DeleteFigure.values()));
     for (Phase phase : List.of(Phase.FULL, Phase.DELETED, Phase.IDLE)) {
       table.row(
           List.of("false positives", phase.title()),
@@ -53,12 +57,13 @@ final class DeleteStateTables {
 
   /** With a snapshot, and after it. */
   StoreTable snapshots(DeleteOrder order) {
-    List<Phase> phases = List.of(Phase.HELD, Phase.RELEASED);
     StoreTable table = StoreTable.plain(List.of("", "snapshot is"), result.stores());
-    phases.forEach(phase -> idleSeconds(table, order, phase));
-    figures(table, order, phases);
-    phases.forEach(phase -> onDisk(table, order, phase));
-    phases.forEach(phase -> written(table, order, phase));
+    for (Phase phase : List.of(Phase.HELD, Phase.RELEASED)) {
+      idleSeconds(table, order, phase);
+      figures(table, order, phase, HELD_FIGURES);
+      onDisk(table, order, phase);
+      written(table, order, phase);
+    }
     return table;
   }
 
@@ -84,13 +89,12 @@ final class DeleteStateTables {
         List.of(title, phase.title()), store -> text.apply(result.state(store, order, phase)));
   }
 
-  /** The stores' own figures; a figure that no store has is left out. */
-  private void figures(StoreTable table, DeleteOrder order, List<Phase> phases) {
-    for (DeleteFigure figure : DeleteFigure.values()) {
-      for (Phase phase : phases) {
-        if (result.states().stream().anyMatch(s -> s.figures().containsKey(figure))) {
-          state(table, figure.title(), order, phase, s -> text(s, figure));
-        }
+  /** The stores' own figures; one that no store has is left out. */
+  private void figures(
+      StoreTable table, DeleteOrder order, Phase phase, List<DeleteFigure> figures) {
+    for (DeleteFigure figure : figures) {
+      if (result.states().stream().anyMatch(state -> state.figures().containsKey(figure))) {
+        state(table, figure.title(), order, phase, state -> text(state, figure));
       }
     }
   }

@@ -38,7 +38,8 @@ final class MalkohaStore implements Store {
         .blockCacheBytes(settings.cacheBytes())
         .blockBytes(settings.blockBytes())
         .compression(Compression.SNAPPY)
-        .backgroundThreads(settings.compactionThreads());
+        .backgroundThreads(settings.compactionThreads())
+        .deleteApplier(settings.deletes() != DeleteCare.NONE);
   }
 
   @Override
@@ -87,10 +88,10 @@ final class MalkohaStore implements Store {
   public Counters counters() {
     DbStats stats = db.stats();
     return new Counters(
-        stats.blockReads(),
+        stats.blockReads() - stats.applierBlockReads(),
         stats.filterNegatives(),
         stats.filterFalsePositives(),
-        stats.bytesFlushed() + stats.bytesCompacted());
+        stats.bytesFlushed() + stats.bytesCompacted() + stats.sidecarBytesWritten());
   }
 
   @Override
@@ -98,6 +99,12 @@ final class MalkohaStore implements Store {
     DbStats stats = db.stats();
     Map<DeleteFigure, Long> figures = new EnumMap<>(DeleteFigure.class);
     figures.put(DeleteFigure.TOMBSTONES, stats.tombstones());
+    figures.put(DeleteFigure.ELIDED, stats.tombstonesElided());
+    figures.put(DeleteFigure.DEAD_ENTRIES, stats.deadEntries());
+    figures.put(DeleteFigure.FILTER_REMOVALS, stats.filterRemovals());
+    figures.put(DeleteFigure.APPLIER_BLOCK_READS, stats.applierBlockReads());
+    figures.put(DeleteFigure.DEAD_BLOCKS_SKIPPED, stats.deadBlocksSkipped());
+    figures.put(DeleteFigure.GARBAGE_REWRITES, stats.garbageRewrites());
     return figures;
   }
 

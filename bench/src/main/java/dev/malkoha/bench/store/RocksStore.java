@@ -11,7 +11,6 @@ import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.Snapshot;
 import org.rocksdb.Statistics;
 import org.rocksdb.TableProperties;
 import org.rocksdb.TickerType;
@@ -36,16 +35,16 @@ final class RocksStore implements Store {
 
   private final RocksNatives owned = new RocksNatives();
   private final @Nullable Statistics statistics;
-  private final ReadOptions reads;
   private final WriteOptions writes;
   private final RocksDB db;
+  private final RocksView now;
 
   private RocksStore(Path directory, StoreSettings settings) throws RocksDBException {
     statistics = settings.counting() ? owned.add(new Statistics()) : null;
-    reads = owned.add(new ReadOptions());
     writes = owned.add(new WriteOptions());
     Options options = RocksOptions.of(settings, statistics, owned);
     db = owned.add(RocksDB.open(options, directory.toString()));
+    now = new RocksView(db, owned.add(new ReadOptions()));
   }
 
   static RocksStore open(Path directory, StoreSettings settings) {
@@ -77,15 +76,7 @@ final class RocksStore implements Store {
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    return get(reads, key);
-  }
-
-  private byte @Nullable [] get(ReadOptions how, byte[] key) {
-    try {
-      return db.get(how, key);
-    } catch (RocksDBException e) {
-      throw failed("get", e);
-    }
+    return now.get(key);
   }
 
   @Override
@@ -95,12 +86,12 @@ final class RocksStore implements Store {
 
   @Override
   public StoreCursor cursor() {
-    return new RocksCursor(db.newIterator(reads));
+    return now.cursor();
   }
 
   @Override
   public StoreSnapshot snapshot() {
-    return new RocksSnapshot(db.getSnapshot());
+    return RocksSnapshot.of(db);
   }
 
   @Override
@@ -181,35 +172,8 @@ final class RocksStore implements Store {
     owned.close();
   }
 
-  private static IllegalStateException failed(String what, RocksDBException e) {
+  static IllegalStateException failed(String what, RocksDBException e) {
     return new IllegalStateException("rocksdb: " + what + " failed: " + e.getMessage(), e);
-  }
-
-  private final class RocksSnapshot implements StoreSnapshot {
-
-    private final Snapshot moment;
-    private final ReadOptions then;
-
-    RocksSnapshot(Snapshot moment) {
-      this.moment = moment;
-      this.then = new ReadOptions().setSnapshot(moment);
-    }
-
-    @Override
-    public byte @Nullable [] get(byte[] key) {
-      return RocksStore.this.get(then, key);
-    }
-
-    @Override
-    public StoreCursor cursor() {
-      return new RocksCursor(db.newIterator(then));
-    }
-
-    @Override
-    public void close() {
-      then.close();
-      db.releaseSnapshot(moment);
-    }
   }
 
   private final class RocksBatch implements Batch {
