@@ -4,9 +4,10 @@ import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * A pure question: given a version, which table is to be written anew, alone, for its dead entries,
@@ -34,38 +35,34 @@ public final class GarbagePicker {
   /**
    * The table with the largest dead share among those that are to go.
    *
+   * @param snapshots the sequence numbers of open snapshots
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every table as settled
    */
-  public Optional<Compaction> pick(Version version, long nowMillis) {
-    Stream<Candidate> candidates = Stream.empty();
-    for (int i = 0; i < Version.LEVELS; i++) {
-      int level = i;
-      candidates =
-          Stream.concat(
-              candidates,
-              version.level(level).tables().stream()
-                  .filter(table -> isDue(table, nowMillis))
-                  .map(table -> new Candidate(table, level)));
+  public Optional<Compaction> pick(Version version, long[] snapshots, long nowMillis) {
+    List<Candidate> candidates = new ArrayList<>();
+    for (int level = 0; level < Version.LEVELS; level++) {
+      for (Table table : version.level(level).tables()) {
+        double share = table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
+        if (!table.isBusy() && share >= threshold(table, nowMillis)) {
+          candidates.add(new Candidate(table, level, share));
+        }
+      }
     }
-    return candidates
-        .max(Comparator.comparingDouble(candidate -> candidate.table().deadShare()))
+    return candidates.stream()
+        .max(Comparator.comparingDouble(Candidate::deadShare))
         .map(Candidate::proposal);
   }
 
-  private boolean isDue(Table table, long nowMillis) {
+  private double threshold(Table table, long nowMillis) {
     VectorRef vector = table.vector();
-    if (vector == null || table.isBusy()) {
-      return false;
-    }
-    boolean settled = nowMillis - vector.changedMillis() >= SETTLED_MILLIS;
-    return table.deadShare() >= (settled ? Math.min(SETTLED_SHARE, threshold) : threshold);
+    boolean settled = vector != null && nowMillis - vector.changedMillis() >= SETTLED_MILLIS;
+    return settled ? Math.min(SETTLED_SHARE, threshold) : threshold;
   }
 
-  private record Candidate(Table table, int level) {
+  private record Candidate(Table table, int level, double deadShare) {
 
     Compaction proposal() {
-      boolean nothingLives = table.deadEntries() == table.meta().entries();
-      return Compaction.of(table, level, level, nothingLives ? Kind.DROP : Kind.REWRITE);
+      return Compaction.of(table, level, level, deadShare == 1 ? Kind.DROP : Kind.REWRITE);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * The one way in which entries become dead, under the deletions lock: what is marked is written
@@ -106,6 +107,19 @@ public final class Deletions {
       tables.forEach(Table::release);
       throw e;
     }
+  }
+
+  /**
+   * Installs an edit that follows from the newest version and touches no table, if there is one.
+   */
+  void edit(Function<Version, List<EditEntry>> question) throws IOException {
+    exclusively(
+        now -> {
+          List<EditEntry> edit = question.apply(now);
+          if (!edit.isEmpty()) {
+            host.install(edit, List.of());
+          }
+        });
   }
 
   /** Does something during which no vector changes but by it. */

@@ -38,6 +38,7 @@ public final class MemTable {
 
   // Of the writing thread alone.
   private int entries;
+  private int deletes;
   private int rangeDeletes;
   private long rangeBytes;
   private long smallestSequence = Long.MAX_VALUE;
@@ -89,6 +90,7 @@ public final class MemTable {
       arena.prependEntry(record, entry);
     }
     entries++;
+    deletes += EntryKind.kind(tag) == EntryKind.DELETE ? 1 : 0;
     noteAdded(tag);
   }
 
@@ -130,6 +132,11 @@ public final class MemTable {
     result.valueLength = arena.valueLength(version);
     result.tag = arena.tag(version);
     return true;
+  }
+
+  /** Whether there are deletes here, of keys or of ranges. For the writing thread. */
+  public boolean hasDeletes() {
+    return deletes + rangeDeletes > 0;
   }
 
   /** Whether any range was deleted here. Any thread. */

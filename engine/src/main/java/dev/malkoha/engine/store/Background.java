@@ -188,6 +188,12 @@ final class Background {
     }
   }
 
+  /** Starts what a snapshot has held back. */
+  void scheduleReleased() {
+    scheduleCompactions();
+    scheduleDeletes();
+  }
+
   /** Starts the applier if there are deletes to apply and it is not at it. */
   void scheduleDeletes() {
     if (beginApplying()) {

@@ -64,7 +64,8 @@ final class CompactionJobs implements Background.Compactions {
   @Override
   public Optional<Compaction> pickCompaction() {
     long now = garbageClock.getAsLong();
-    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, now)));
+    long[] open = snapshots.sequences();
+    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, open, now)));
   }
 
   @Override

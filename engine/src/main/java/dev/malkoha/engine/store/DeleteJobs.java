@@ -2,33 +2,42 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.deletion.ApplierStep;
 import dev.malkoha.engine.deletion.DeleteApplier;
+import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.version.Version;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Applies deletes, a step at a time, to the version of the moment. */
+/** Applies deletes and range deletes, a step at a time, to the version of the moment. */
 final class DeleteJobs implements Background.Deletes {
 
   private final Installer installer;
   private final DeleteApplier applier;
+  private final RangeApplier ranges;
 
-  DeleteJobs(Installer installer, DeleteApplier applier) {
+  DeleteJobs(Installer installer, DeleteApplier applier, RangeApplier ranges) {
     this.installer = installer;
     this.applier = applier;
+    this.ranges = ranges;
   }
 
   @Override
   public boolean hasDeletes() {
-    return installer.underLock(version -> applier.next(version).isPresent());
+    return installer.underLock(
+        version -> ranges.isDue(version) || applier.next(version).isPresent());
   }
 
+  /** Ranges first: what they cover needs no search. */
   @Override
   public void applyDeletes() throws IOException {
     Version pinned = installer.pin();
     try {
-      Optional<ApplierStep> step = installer.underLock(newest -> applier.next(pinned));
-      if (step.isPresent()) {
-        applier.run(step.get(), pinned);
+      if (installer.underLock(newest -> ranges.isDue(pinned))) {
+        ranges.run(installer.underLock(newest -> ranges.toClean(pinned)));
+      } else {
+        Optional<ApplierStep> step = installer.underLock(newest -> applier.next(pinned));
+        if (step.isPresent()) {
+          applier.run(step.get(), pinned);
+        }
       }
     } finally {
       pinned.release();

@@ -9,6 +9,7 @@ import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.DeleteApplier;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
+import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.deletion.ReadBudget;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.EditEntry;
@@ -112,6 +113,7 @@ final class MaintenanceBuilder {
         };
     return new DeleteJobs(
         installer,
-        new DeleteApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats));
+        new DeleteApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats),
+        new RangeApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats));
   }
 }

@@ -1,7 +1,9 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.CommitPipeline;
@@ -16,13 +18,20 @@ import java.util.List;
  */
 public final class Store implements OpenStore {
 
+  private static final int TICK_SECONDS = 5;
+
   private final StoreParts parts;
+  private final Workers workers;
   private final StoreReader reader;
   private final CommitPipeline pipeline;
   private final Background background;
   private final WriteThrottle throttle;
   private final LogSpares spares;
   private final List<String> problems;
+  private final boolean appliesDeletes;
+
+  /** Of the ticking thread: the newest write when it last looked. */
+  private long sequenceAtTick = -1;
 
   Store(
       StoreParts parts,
@@ -31,7 +40,9 @@ public final class Store implements OpenStore {
       long lastSequence,
       List<String> problems) {
     this.parts = parts;
+    this.workers = workers;
     this.problems = problems;
+    this.appliesDeletes = options.deleteApplier();
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
@@ -50,7 +61,7 @@ public final class Store implements OpenStore {
             pipeline::visibleSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
     parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onClose(background::scheduleDeletes);
+    parts.snapshots().onClose(background::scheduleReleased);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -60,6 +71,7 @@ public final class Store implements OpenStore {
     background.scheduleFlush();
     background.scheduleCompactions();
     background.scheduleDeletes();
+    workers.everySeconds(TICK_SECONDS, this::tick);
   }
 
   @Override
@@ -132,7 +144,7 @@ public final class Store implements OpenStore {
   /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
-    pipeline.rotate();
+    pipeline.rotate(active -> !active.isEmpty());
     long memTables = parts.views().frozenSoFar();
     background.scheduleFlush();
     background.awaitFlushed(memTables);
@@ -145,11 +157,36 @@ public final class Store implements OpenStore {
     background.compactEverything();
   }
 
+  /**
+   * Waits until nothing is left to do. Deletes are applied to tables from tables, so a memtable
+   * that has some is written out first.
+   */
   @Override
   public void awaitIdle() {
     checkOpen();
+    if (appliesDeletes) {
+      pipeline.rotate(MemTable::hasDeletes);
+    }
     background.awaitIdle();
     spares.trim();
+  }
+
+  /**
+   * Looks now and then for what time alone makes due: tables that have settled, and deletes that
+   * stay in the memtable of a store that nobody writes to.
+   */
+  private void tick() {
+    try {
+      long sequence = pipeline.visibleSequence();
+      if (appliesDeletes && sequence == sequenceAtTick) {
+        pipeline.rotate(MemTable::hasDeletes);
+        background.scheduleFlush();
+      }
+      sequenceAtTick = sequence;
+      background.scheduleReleased();
+    } catch (IllegalStateException | DbException e) {
+      // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    }
   }
 
   private void afterInstall() {

@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
@@ -18,14 +20,26 @@ public final class Workers {
   private final Executor compaction;
   private final Executor deletes;
   private final Executor log;
+  private final Ticker ticker;
   private final Runnable shutdown;
 
+  /** Does something now and then. */
+  private interface Ticker {
+    void everySeconds(int seconds, Runnable work);
+  }
+
   private Workers(
-      Executor flush, Executor compaction, Executor deletes, Executor log, Runnable shutdown) {
+      Executor flush,
+      Executor compaction,
+      Executor deletes,
+      Executor log,
+      Ticker ticker,
+      Runnable shutdown) {
     this.flush = flush;
     this.compaction = compaction;
     this.deletes = deletes;
     this.log = log;
+    this.ticker = ticker;
     this.shutdown = shutdown;
   }
 
@@ -34,13 +48,16 @@ public final class Workers {
     ExecutorService flush = pool("flush", 1);
     ExecutorService compaction = pool("compaction", compactionThreads);
     ExecutorService deletes = pool("deletes", 1);
+    ScheduledExecutorService ticks = ticks();
     ExecutorService log = pool("log", 1);
     return new Workers(
         flush,
         compaction,
         deletes,
         log,
+        (seconds, work) -> ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS),
         () -> {
+          stop(ticks);
           stop(flush);
           stop(compaction);
           stop(deletes);
@@ -50,7 +67,13 @@ public final class Workers {
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
   public static Workers inline() {
-    return new Workers(Runnable::run, Runnable::run, Runnable::run, Runnable::run, () -> {});
+    return new Workers(
+        Runnable::run,
+        Runnable::run,
+        Runnable::run,
+        Runnable::run,
+        (seconds, work) -> {},
+        () -> {});
   }
 
   Executor flush() {
@@ -69,9 +92,28 @@ public final class Workers {
     return log;
   }
 
+  /** Has something short done every so many seconds, until {@link #stop}. Never without threads. */
+  void everySeconds(int seconds, Runnable work) {
+    ticker.everySeconds(seconds, work);
+  }
+
   /** Waits for the work that runs and takes no more. */
   void stop() {
     shutdown.run();
+  }
+
+  private static ScheduledExecutorService ticks() {
+    ScheduledThreadPoolExecutor ticks =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread thread = new Thread(work, "malkoha-ticks");
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ThreadPoolExecutor.DiscardPolicy());
+    ticks.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    return ticks;
   }
 
   private static ExecutorService pool(String what, int threads) {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
@@ -83,6 +84,20 @@ public final class Table {
   /** The share of entries that are dead, from 0 to 1. */
   public double deadShare() {
     return (double) deadEntries() / Math.max(1, meta().entries());
+  }
+
+  /**
+   * Whether range deletes that every reader sees cover all there is in the table.
+   *
+   * @param snapshots the sequence numbers of open snapshots
+   */
+  public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
+    if (ranges.isEmpty()) {
+      return false;
+    }
+    long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
+    return ranges.coveringAll(meta().smallestKey(), meta().largestKey(), oldest)
+        > meta().largestSequence();
   }
 
   /**

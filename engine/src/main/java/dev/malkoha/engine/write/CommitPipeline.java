@@ -6,6 +6,7 @@ import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The one way into the store: orders writers, numbers their operations, logs them, applies them to
@@ -111,14 +112,14 @@ public final class CommitPipeline {
     }
   }
 
-  /** Freezes the active memtable, if it holds anything, so that it will be flushed. */
-  public void rotate() {
+  /** Freezes the active memtable, if it is one of these, so that it will be flushed. */
+  public void rotate(Predicate<MemTable> which) {
     lock.lock();
     try {
       host.checkWritable();
-      if (!host.active().isEmpty()) {
+      if (which.test(host.active())) {
         awaitRoomToRotate();
-        if (!host.active().isEmpty()) {
+        if (which.test(host.active())) {
           host.rotate(log.endPosition());
         }
       }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.function.Executable;
 class ClosedTest {
 
   private static final byte[] KEY = {1};
+  private static final byte[] END = {(byte) 0xFF};
   private static final byte[] VALUE = {2};
   private static final MemorySegment KEY_SEGMENT = MemorySegment.ofArray(KEY);
   private static final MemorySegment VALUE_SEGMENT = MemorySegment.ofArray(VALUE);
@@ -78,6 +79,9 @@ class ClosedTest {
         () -> db.delete(KEY, Durability.SYNC),
         () -> db.delete(KEY_SEGMENT),
         () -> db.delete(KEY_SEGMENT, Durability.SYNC),
+        () -> db.deleteRange(KEY, END),
+        () -> db.deleteRange(KEY, END, Durability.SYNC),
+        () -> db.deleteRange(KEY, KEY),
         () -> db.write(batch),
         () -> db.write(batch, Durability.SYNC),
         () -> db.write(new WriteBatch()),

@@ -40,6 +40,9 @@ class ConcurrencyTest {
   private static final int KEYS_OF_GROUP = 5;
   private static final int FILLER_BYTES = 60;
 
+  /** Its batches first delete the range of all its keys: nobody may see that without the puts. */
+  private static final int EMPTIED_GROUP = 0;
+
   private final AtomicInteger writing = new AtomicInteger(WRITERS);
 
   @Test
@@ -93,6 +96,9 @@ class ConcurrencyTest {
       WriteBatch batch = new WriteBatch();
       for (int version = 1; version <= VERSIONS; version++) {
         batch.clear();
+        if (group == EMPTIED_GROUP) {
+          batch.deleteRange(key(group, 0), key(group, KEYS_OF_GROUP));
+        }
         for (int key = 0; key < KEYS_OF_GROUP; key++) {
           batch.put(key(group, key), value(version));
         }

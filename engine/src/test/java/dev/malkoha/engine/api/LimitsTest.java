@@ -95,8 +95,26 @@ class LimitsTest {
     refuses(IllegalArgumentException.class, () -> db.get(segment));
     refuses(IllegalArgumentException.class, () -> new WriteBatch().put(key, VALUE));
     refuses(IllegalArgumentException.class, () -> new WriteBatch().delete(key));
+    refuses(IllegalArgumentException.class, () -> db.deleteRange(new byte[0], key));
+    refuses(IllegalArgumentException.class, () -> db.deleteRange(key, key));
+    refuses(IllegalArgumentException.class, () -> new WriteBatch().deleteRange(KEY, key));
     try (Cursor cursor = db.scan(KeyRange.all())) {
       refuses(IllegalArgumentException.class, () -> cursor.seek(key));
+    }
+  }
+
+  @Test
+  void rangesMayEndAtTheGreatestKeys() {
+    byte[] greatest = new byte[KEY_BYTES_MAX];
+    Arrays.fill(greatest, (byte) 0xFF);
+    byte[] before = Arrays.copyOf(greatest, KEY_BYTES_MAX - 1);
+    db.put(before, VALUE);
+    db.put(greatest, VALUE);
+    db.deleteRange(before, greatest);
+    for (int i = 0; i < 2; i++) {
+      assertNull(db.get(before));
+      assertArrayEquals(VALUE, db.get(greatest));
+      db.flush();
     }
   }
 
@@ -127,6 +145,10 @@ class LimitsTest {
     refuses(NullPointerException.class, () -> db.scan(KeyRange.all(), null));
     refuses(NullPointerException.class, () -> new WriteBatch().put(KEY, null));
     refuses(NullPointerException.class, () -> new WriteBatch().delete((byte[]) null));
+    refuses(NullPointerException.class, () -> db.deleteRange(null, KEY));
+    refuses(NullPointerException.class, () -> db.deleteRange(KEY, null));
+    refuses(NullPointerException.class, () -> db.deleteRange(KEY, KEY, null));
+    refuses(NullPointerException.class, () -> new WriteBatch().deleteRange(KEY, null));
   }
 
   /** Refused, and nothing written, then and after the next opening. */

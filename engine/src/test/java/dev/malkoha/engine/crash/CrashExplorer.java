@@ -10,6 +10,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
@@ -21,6 +22,9 @@ import java.util.TreeMap;
 final class CrashExplorer {
 
   private static final int DEPTH = 2;
+
+  /** Of so many states one is opened read-only before it is opened. */
+  private static final int READ_ONLY_ONE_IN = 4;
 
   private final SplittableRandom random;
   private final Surroundings surroundings;
@@ -123,6 +127,8 @@ final class CrashExplorer {
 
   /** Opens what a crash left and checks it; returns the oracle for what comes after. */
   private Oracle visit(SimulatedDisk left, Oracle expected, Floor floor, int depth) {
+    Optional<NavigableMap<Bytes, Bytes>> readOnly =
+        states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left)) : Optional.empty();
     if (depth > 0) {
       left.onCall(call -> explore(call, left, expected, floor, depth));
     }
@@ -130,6 +136,7 @@ final class CrashExplorer {
     try (TracedStore opened = open(left, new Oracle(new TreeMap<>()))) {
       left.onCall(call -> {});
       NavigableMap<Bytes, Bytes> content = opened.content();
+      readOnly.ifPresent(seen -> checkSame(content, seen));
       opened.checkGets(script.keys().all(), content);
       after = expected.after(expected.check(content, floor));
       states++;
@@ -142,6 +149,27 @@ final class CrashExplorer {
       goOn(left.kill(), after);
     }
     return after;
+  }
+
+  /** Opens what a crash left read-only, on a disk that takes no change. */
+  private NavigableMap<Bytes, Bytes> contentReadOnly(SimulatedDisk left) {
+    left.onCall(
+        call -> {
+          if (call.kind().isChanging()) {
+            throw new AssertionError("opened read-only, it changes something: " + call);
+          }
+        });
+    try {
+      return TracedStore.contentReadOnly(surroundings.wrap().apply(left), script.options());
+    } finally {
+      left.onCall(call -> {});
+    }
+  }
+
+  private static void checkSame(Object opened, Object readOnly) {
+    if (!opened.equals(readOnly)) {
+      throw new AssertionError("opened read-only, it held something else: " + readOnly);
+    }
   }
 
   /** What is written after a crash is there after the next one, beside what was there. */

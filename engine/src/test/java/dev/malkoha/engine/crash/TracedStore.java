@@ -2,6 +2,7 @@ package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
@@ -39,8 +40,21 @@ final class TracedStore implements AutoCloseable {
     oracle.allDurable();
   }
 
-  /** Everything the store holds: by a scan, and each key by a get beside it. */
+  /** Everything that a store holds when it is opened read-only; nothing where there is none. */
+  static NavigableMap<Bytes, Bytes> contentReadOnly(Disk disk, DbOptions options) {
+    try (Db db = Stores.openReadOnly(disk, options)) {
+      return content(db);
+    } catch (DbNotFoundException e) {
+      return new TreeMap<>();
+    }
+  }
+
+  /** Everything the store holds. */
   NavigableMap<Bytes, Bytes> content() {
+    return content(db);
+  }
+
+  private static NavigableMap<Bytes, Bytes> content(Db db) {
     NavigableMap<Bytes, Bytes> content = new TreeMap<>();
     try (Cursor cursor = db.scan(KeyRange.all())) {
       while (cursor.next()) {

@@ -30,8 +30,12 @@ record WriteStream(int id, long seed) {
   }
 
   private Edit edit(SplittableRandom random, int number) {
-    Bytes key = Bytes.of(prefix() + random.nextInt(KEYS));
+    String name = prefix() + random.nextInt(KEYS);
+    Bytes key = Bytes.of(name);
     Bytes value = Bytes.numbered(number, Long.BYTES + random.nextInt(VALUE_BYTES_MAX));
+    if (random.nextInt(40) == 0) {
+      return Edit.deleteRange(key, Bytes.of(name + "~")); // and those with more digits
+    }
     return new Edit(key, random.nextInt(4) == 0 ? Optional.empty() : Optional.of(value));
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.ArrayList;
@@ -24,6 +25,11 @@ final class MemTableTest {
   private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
     long tag = EntryKind.tag(sequence, EntryKind.PUT);
     table.add(tag, key, 0, key.length, value, 0, value.length);
+  }
+
+  private static void deleteRange(MemTable table, long sequence, byte[] from, byte[] to) {
+    long tag = EntryKind.tag(sequence, EntryKind.DELETE_RANGE);
+    table.add(tag, from, 0, from.length, to, 0, to.length);
   }
 
   private long memoryOf(List<byte[]> keys) {
@@ -57,6 +63,39 @@ final class MemTableTest {
     assertEquals(1 + 10 + 1 + 20, table.bytesUsed());
     assertEquals(5, table.smallestSequence());
     assertEquals(9, table.largestSequence());
+  }
+
+  @Test
+  void rangesAreKeptApartFromEntries() {
+    long before = table.memoryUsed();
+    assertFalse(table.hasRanges());
+    deleteRange(table, 7, new byte[] {1}, new byte[] {2, 3});
+    assertTrue(table.hasRanges());
+    assertFalse(table.isEmpty());
+    assertEquals(0, table.entries());
+    assertEquals(7, table.smallestSequence());
+    assertEquals(7, table.largestSequence());
+    assertEquals(
+        List.of(new RangeTombstone(new byte[] {1}, new byte[] {2, 3}, 7)), table.ranges().all());
+    assertTrue(table.memoryUsed() > before + 3);
+    MemTableCursor cursor = table.cursor();
+    cursor.seekToFirst();
+    assertFalse(cursor.valid());
+  }
+
+  @Test
+  void veryManyRangesFillIt() {
+    for (int i = 1; i <= MemTable.RANGES_MAX; i++) {
+      assertFalse(table.isFull(Long.MAX_VALUE));
+      deleteRange(table, i, new byte[] {1}, new byte[] {2});
+    }
+    assertTrue(table.isFull(Long.MAX_VALUE));
+  }
+
+  @Test
+  void bytesFillIt() {
+    assertFalse(table.isFull(table.memoryUsed() + 1));
+    assertTrue(table.isFull(table.memoryUsed()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.compaction.Compaction;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,10 +15,8 @@ class BackgroundTest {
 
   private static final int COMPACTIONS = 1000;
 
-  /** Jobs of which each makes the next one due. */
-  private static final class Chain implements Background.Jobs {
-
-    private final AtomicInteger done = new AtomicInteger();
+  /** Nothing to flush. */
+  private static final class NoFlushes implements Background.Flushes {
 
     @Override
     public boolean hasFrozen() {
@@ -33,12 +32,23 @@ class BackgroundTest {
     public void flushOldest() {
       throw new AssertionError("there is nothing to flush");
     }
+  }
+
+  /** Compactions of which each makes the next one due. */
+  private static final class Chain implements Background.Compactions {
+
+    private final AtomicInteger done = new AtomicInteger();
 
     @Override
-    public Optional<Compaction> pickCompaction(Background.CompactionChoice choice) {
+    public Optional<Compaction> pickCompaction() {
       return done.get() < COMPACTIONS
-          ? Optional.of(new Compaction(List.of(), 1, false))
+          ? Optional.of(new Compaction(List.of(), 1, Compaction.Kind.MERGE))
           : Optional.empty();
+    }
+
+    @Override
+    public Optional<Compaction> pickEverything() {
+      return Optional.empty();
     }
 
     @Override
@@ -52,7 +62,16 @@ class BackgroundTest {
   void waitingForQuietIsWaitingForAllThatFollows() {
     Chain jobs = new Chain();
     Workers workers = Workers.threads(1);
-    Background background = new Background(workers, jobs, new Health(), 1);
+    Background background =
+        new Background(
+            workers,
+            new NoFlushes(),
+            jobs,
+            Background.Deletes.NEVER,
+            new Health(),
+            new IdleWaiters(),
+            new AtomicBoolean(),
+            1);
     background.awaitIdle();
     assertEquals(COMPACTIONS, jobs.done.get());
     background.stop();

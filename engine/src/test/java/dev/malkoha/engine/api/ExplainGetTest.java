@@ -1,0 +1,240 @@
+package dev.malkoha.engine.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.GetExplanation;
+import dev.malkoha.engine.GetExplanation.Answer;
+import dev.malkoha.engine.GetExplanation.Entry;
+import dev.malkoha.engine.GetExplanation.Step;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Changes;
+import dev.malkoha.engine.history.Keys;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The way of a look-up, as told, is the way of a get. */
+class ExplainGetTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int LEVELS_WANTED = 4;
+  private static final int KEYS = 6000;
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+
+  /** Small enough for several levels; filters weak enough to be wrong at times. */
+  private static DbOptions options(long cacheBytes, FilterPolicy filter) {
+    return DbOptions.builder()
+        .memTableBytes(64 << 10)
+        .tableBytes(4096)
+        .blockBytes(256)
+        .blockCacheBytes(cacheBytes)
+        .compression(Compression.NONE)
+        .filter(filter)
+        .build();
+  }
+
+  private static Keys fill(Db db, SplittableRandom random) {
+    Keys keys = Keys.ofLength(12, KEYS);
+    Changes changes = new Changes(random, keys, 50, 2000);
+    for (int i = 0; !hasAllLevels(db); i++) {
+      assertTrue(i < 60_000, () -> "levels are still empty: " + db.stats());
+      changes.next().applyTo(db);
+    }
+    for (int i = 0; i < 20; i++) {
+      changes.next().applyTo(db);
+    }
+    return keys;
+  }
+
+  private static boolean hasAllLevels(Db db) {
+    int[] tables = db.stats().tablesPerLevel();
+    for (int level = 0; level < LEVELS_WANTED; level++) {
+      if (tables[level] == 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 64 << 10})
+  void endsLikeAGetAndIsCountedLikeOne(long cacheBytes) {
+    SplittableRandom random = new SplittableRandom(SEED);
+    DbOptions options = options(cacheBytes, FilterPolicy.cuckoo(0.1));
+    Keys keys;
+    try (Db db = Stores.open(disk, options)) {
+      keys = fill(db, random);
+      check(db, keys, random);
+    }
+    DbOptions small = DbOptions.builder().memTableBytes(4096).blockCacheBytes(cacheBytes).build();
+    try (Db db = Stores.openReadOnly(disk, small)) { // the same with frozen memtables
+      check(db, keys, random);
+    }
+  }
+
+  private static void check(Db db, Keys keys, SplittableRandom random) {
+    Set<Answer> answers = EnumSet.noneOf(Answer.class);
+    int falsePositives = 0;
+    int fromCache = 0;
+    for (int i = 0; i < 2000; i++) {
+      Bytes key = keys.any(random);
+      byte[] wanted = i % 4 == 0 ? key.head(key.length() - 1).array() : key.array();
+      GetExplanation way = checkOne(db, wanted);
+      way.steps().forEach(step -> answers.add(step.answer()));
+      falsePositives += way.falsePositives();
+      fromCache += way.blocksFromCache();
+    }
+    assertEquals(EnumSet.allOf(Answer.class), answers);
+    assertTrue(falsePositives > 10, "false positives: " + falsePositives);
+    assertEquals(db.options().blockCacheBytes() > 0, fromCache > 0, "from the cache: " + fromCache);
+  }
+
+  private static GetExplanation checkOne(Db db, byte[] key) {
+    DbStats before = db.stats();
+    GetExplanation way = db.explainGet(key);
+    DbStats after = db.stats();
+    assertCounted(way, before, after);
+    assertEquals(after.blockReads() - before.blockReads(), way.blocksRead());
+    assertEquals(after.blockCacheHits() - before.blockCacheHits(), way.blocksFromCache());
+    byte[] value = db.get(key);
+    assertCounted(way, after, db.stats());
+    String context = way + "seed " + SEED;
+    assertEquals(value != null, way.isPresent(), context);
+    Entry entry = way.entry();
+    assertEquals(
+        value == null ? 0 : value.length, entry == null ? 0 : entry.valueLength(), context);
+    for (Step step : way.steps().subList(0, way.steps().size() - 1)) {
+      assertTrue(step.answer() != Answer.FOUND && step.entry() == null, context);
+    }
+    return way;
+  }
+
+  private static void assertCounted(GetExplanation way, DbStats before, DbStats after) {
+    assertEquals(after.filterProbes() - before.filterProbes(), way.filtersAsked());
+    assertEquals(after.filterNegatives() - before.filterNegatives(), way.filtersAbsent());
+    assertEquals(
+        after.filterFalsePositives() - before.filterFalsePositives(), way.falsePositives());
+  }
+
+  @Test
+  void readsAsText() {
+    DbOptions options = options(8192, FilterPolicy.none());
+    try (Db db = Stores.open(disk, options)) {
+      put(db, "b", 1000);
+      put(db, "d", 1);
+      db.compact();
+      put(db, "b", 2);
+      db.delete(Bytes.of("c").array());
+      db.flush();
+      put(db, "a", 0);
+      assertEquals(
+          """
+          memtable                 put of 0 bytes, sequence 5
+
+          present: 0 bytes
+          filters asked 0 (absent 0, false positive 0), blocks read 0, from the cache 0
+          """,
+          explain(db, "a"));
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            filter: maybe; block 0 of 1 from the file: put of 2 bytes, sequence 3
+
+          present: 2 bytes
+          filters asked 1 (absent 0, false positive 0), blocks read 1, from the cache 0
+          """,
+          explain(db, "b"));
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            filter: maybe; block 0 of 1 from the cache: delete, sequence 4
+
+          absent: deleted
+          filters asked 1 (absent 0, false positive 0), blocks read 0, from the cache 1
+          """,
+          explain(db, "c"));
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            the key is out of range
+          L1 NNNNNN.sst            filter: maybe; block 1 of 2 from the file: put of 1 byte, sequence 0
+
+          present: 1 byte
+          filters asked 1 (absent 0, false positive 0), blocks read 1, from the cache 0
+          """,
+          explain(db, "d"));
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            filter: maybe; block 0 of 1 from the cache: not there, a false positive
+          L1 NNNNNN.sst            filter: maybe; block 0 of 2 from the file: not there, a false positive
+
+          absent: no entry of the key
+          filters asked 2 (absent 0, false positive 2), blocks read 1, from the cache 1
+          """,
+          explain(db, "bb"));
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            the key is out of range
+          L1                       the key is out of range
+
+          absent: no entry of the key
+          filters asked 0 (absent 0, false positive 0), blocks read 0, from the cache 0
+          """,
+          explain(db, "e"));
+    }
+  }
+
+  @Test
+  void tellsOfAFilterThatSaysAbsent() {
+    try (Db db = Stores.open(disk, options(0, FilterPolicy.cuckoo(1e-6)))) {
+      put(db, "a", 3);
+      put(db, "c", 3);
+      db.flush();
+      assertEquals(
+          """
+          memtable                 not there
+          L0 NNNNNN.sst            filter: absent
+
+          absent: no entry of the key
+          filters asked 1 (absent 1, false positive 0), blocks read 0, from the cache 0
+          """,
+          explain(db, "b"));
+    }
+  }
+
+  @Test
+  void isImmutableAndChecksItsKey() {
+    try (Db db = Stores.open(disk, options(0, FilterPolicy.none()))) {
+      List<Step> steps = db.explainGet(new byte[0]).steps();
+      assertThrows(UnsupportedOperationException.class, steps::clear);
+      assertThrows(IllegalArgumentException.class, () -> db.explainGet(new byte[65_536]));
+    }
+  }
+
+  private static void put(Db db, String key, int valueBytes) {
+    Change.put(Bytes.of(key), Bytes.numbered(1, valueBytes), Durability.PROCESS).applyTo(db);
+  }
+
+  /** The text, without the files' numbers, which do not matter. */
+  private static String explain(Db db, String key) {
+    return db.explainGet(Bytes.of(key).array()).toString().replaceAll("[0-9]{6}", "NNNNNN");
+  }
+}

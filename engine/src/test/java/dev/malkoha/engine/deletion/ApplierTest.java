@@ -1,0 +1,170 @@
+package dev.malkoha.engine.deletion;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the delete applier does to a store: all work on the calling thread, on a simulated disk. */
+class ApplierTest {
+
+  private static final int KEYS = 3000;
+
+  /** No table is written anew, so that marks stay to be seen. */
+  private static final DbOptions KEEP_MARKS =
+      DbOptions.builder().memTableBytes(1 << 20).blockBytes(512).garbageShare(1).build();
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private Db db = Stores.open(disk, KEEP_MARKS);
+
+  @AfterEach
+  void closeAndVerify() {
+    db.close();
+    assertEquals("[]", Stores.verify(disk).problems().toString());
+  }
+
+  private static byte[] key(int number) {
+    return String.format(Locale.ROOT, "key%08d", number).getBytes(UTF_8);
+  }
+
+  private void load() {
+    for (int i = 0; i < KEYS; i++) {
+      db.put(key(i), new byte[20]);
+    }
+    db.compact();
+  }
+
+  private void delete(IntPredicate which) {
+    for (int i = 0; i < KEYS; i++) {
+      if (which.test(i)) {
+        db.delete(key(i));
+      }
+    }
+    db.flush();
+  }
+
+  private void assertHolds(IntPredicate which) {
+    int expected = 0;
+    for (int i = 0; i < KEYS; i++) {
+      if (which.test(i)) {
+        assertArrayEquals(new byte[20], db.get(key(i)));
+        expected++;
+      } else {
+        assertNull(db.get(key(i)));
+      }
+    }
+    int found = 0;
+    try (Cursor cursor = db.scan(KeyRange.all())) {
+      while (cursor.next()) {
+        found++;
+      }
+    }
+    assertEquals(expected, found);
+  }
+
+  @Test
+  void deletesAndWhatTheyCoverAreMarkedAndTheFilterLetsGo() {
+    load();
+    delete(i -> i % 3 == 0);
+    DbStats stats = db.stats();
+    assertEquals(KEYS / 3, stats.tombstonesElided());
+    assertEquals(0, stats.tombstones());
+    assertEquals(KEYS / 3, stats.deadEntries());
+    assertEquals(2 * KEYS / 3, stats.filterRemovals());
+    assertHolds(i -> i % 3 != 0);
+  }
+
+  @Test
+  void deadBlocksAreNotRead() {
+    load();
+    delete(i -> i < KEYS / 2);
+    long before = db.stats().blockReads() + db.stats().blockCacheHits();
+    for (int i = 0; i < KEYS / 2; i++) {
+      assertNull(db.get(key(i)));
+    }
+    assertEquals(before, db.stats().blockReads() + db.stats().blockCacheHits());
+    try (Cursor cursor = db.scan(KeyRange.all())) {
+      assertTrue(cursor.next());
+      assertArrayEquals(key(KEYS / 2), cursor.key());
+    }
+    assertTrue(db.stats().deadBlocksSkipped() > 0);
+  }
+
+  @Test
+  void marksOutliveTheStore() {
+    load();
+    delete(i -> i % 2 == 0);
+    db.close();
+    db = Stores.open(disk, KEEP_MARKS);
+    assertEquals(KEYS / 2, db.stats().deadEntries());
+    assertHolds(i -> i % 2 != 0);
+    delete(i -> i % 4 == 1);
+    assertHolds(i -> i % 4 == 3);
+  }
+
+  @Test
+  void aSnapshotHoldsDeletesBackAndSeesAll() {
+    load();
+    try (Snapshot snapshot = db.snapshot()) {
+      delete(i -> i % 2 == 0);
+      assertEquals(0, db.stats().tombstonesElided());
+      assertHolds(i -> i % 2 != 0);
+      for (int i = 0; i < KEYS; i++) {
+        assertArrayEquals(new byte[20], db.get(key(i), snapshot));
+      }
+    }
+    assertEquals(KEYS / 2, db.stats().tombstonesElided());
+    assertHolds(i -> i % 2 != 0);
+  }
+
+  @Test
+  void putAndDeleteInOneMemtableNeverReachATable() {
+    for (int i = 0; i < KEYS; i++) {
+      db.put(key(i), new byte[20]);
+      db.delete(key(i));
+    }
+    db.flush();
+    assertEquals(0, db.stats().entries());
+    assertEquals(KEYS, db.stats().tombstonesElided());
+    assertEquals(0, db.stats().applierBlockReads());
+  }
+
+  @Test
+  void keysPutAgainLive() {
+    load();
+    delete(i -> i % 2 == 0);
+    for (int i = 0; i < KEYS; i += 4) {
+      db.put(key(i), new byte[20]);
+    }
+    assertHolds(i -> i % 4 == 0 || i % 2 == 1);
+    db.flush();
+    assertHolds(i -> i % 4 == 0 || i % 2 == 1);
+    db.compact();
+    assertHolds(i -> i % 4 == 0 || i % 2 == 1);
+    assertEquals(0, db.stats().deadEntries());
+  }
+
+  @Test
+  void aRangeIsAppliedAndOver() {
+    load();
+    db.deleteRange(key(100), key(2000));
+    db.flush();
+    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(1900, db.stats().deadEntries());
+    assertHolds(i -> i < 100 || i >= 2000);
+  }
+}
