@@ -62,8 +62,7 @@ final class DeleteComparisonTest {
     for (DeletesResult.Reading reading : result.readings()) {
       assertTrue(reading.microsPerOp() > 0 && reading.operations() > 0, reading.toString());
     }
-    double reads =
-        result.value(store, order, Phase.IDLE, Read.REMAINING, r -> r.blockReadsPerOp());
+    double reads = result.value(store, order, Phase.IDLE, Read.REMAINING, r -> r.blockReadsPerOp());
     assertEquals(1, reads, 0.1, which);
     assertTrue(result.spaceWithoutLogs(store, order) < 2, which);
     DeletesResult.State held = result.state(store, order, Phase.HELD);

@@ -41,7 +41,8 @@ final class DeletePlanTest {
   void atRandomAnyHalfGoes() throws IOException {
     DeletePlan plan = DeleteOrder.RANDOM.plan(SmallData.of(1_000), 1);
 
-    int[] both = IntStream.concat(Arrays.stream(plan.deleted()), Arrays.stream(plan.live())).toArray();
+    int[] both =
+        IntStream.concat(Arrays.stream(plan.deleted()), Arrays.stream(plan.live())).toArray();
     assertArrayEquals(range(0, 1_000), sorted(both));
     assertEquals(500, plan.deleted().length);
     assertTrue(Arrays.stream(plan.deleted()).filter(i -> i < 500).count() > 200);
@@ -74,8 +75,7 @@ final class DeletePlanTest {
 
   @Test
   void ofALongRunItsLastPartIsSought() {
-    DeletePlan plan =
-        new DeletePlan(range(0, 300_000), range(10, 250_000), new int[0]);
+    DeletePlan plan = new DeletePlan(range(0, 300_000), range(10, 250_000), new int[0]);
 
     assertEquals(150_000, plan.runStart());
     assertEquals(250_000, plan.runEnd());
@@ -93,8 +93,7 @@ final class DeletePlanTest {
 
   @ParameterizedTest
   @EnumSource
-  void twoEntriesAreTooFewForAnyQueueAndThreeAreEnoughForAll(DeleteOrder order)
-      throws IOException {
+  void twoEntriesAreTooFewForAnyQueueAndThreeAreEnoughForAll(DeleteOrder order) throws IOException {
     Dataset three = SmallData.of(3);
 
     assertEquals(1, order.plan(three, 1).deleted().length);
