@@ -27,7 +27,7 @@ final class GetCommand extends StoreCommand {
 
   @Override
   public Integer call() throws IOException {
-    try (Db db = openExisting()) {
+    try (Db db = openReadOnly()) {
       byte[] value = db.get(bytes.parse(key));
       if (value == null) {
         terminal.tell("malkoha: not found");

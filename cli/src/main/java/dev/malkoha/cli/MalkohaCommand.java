@@ -45,9 +45,11 @@ final class MalkohaCommand implements Callable<Integer> {
         .addSubcommand(new PutCommand(terminal))
         .addSubcommand(new GetCommand(terminal))
         .addSubcommand(new DeleteCommand(terminal))
+        .addSubcommand(new DeleteRangeCommand(terminal))
         .addSubcommand(new ScanCommand(terminal))
         .addSubcommand(new LoadCommand(terminal))
         .addSubcommand(new StatsCommand(terminal))
+        .addSubcommand(ExplainCommand.line(terminal))
         .addSubcommand(new VerifyCommand(terminal))
         .addSubcommand(new CompactCommand(terminal))
         .addSubcommand(new DumpCommand(terminal));
@@ -55,8 +57,13 @@ final class MalkohaCommand implements Callable<Integer> {
     line.setExpandAtFiles(false);
     line.getCommandSpec().addOption(version());
     line.getCommandSpec().addOption(help());
-    line.getSubcommands().values().forEach(sub -> sub.getCommandSpec().addOption(help()));
+    line.getSubcommands().values().forEach(MalkohaCommand::addHelp);
     return line;
+  }
+
+  private static void addHelp(CommandLine line) {
+    line.getCommandSpec().addOption(help());
+    line.getSubcommands().values().forEach(MalkohaCommand::addHelp);
   }
 
   private static OptionSpec help() {

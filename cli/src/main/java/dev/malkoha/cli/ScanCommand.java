@@ -49,7 +49,7 @@ final class ScanCommand extends StoreCommand {
       throw new IllegalArgumentException("--limit must not be negative");
     }
     KeyRange range = range();
-    try (Db db = openExisting();
+    try (Db db = openReadOnly();
         Cursor cursor = db.scan(range)) {
       show(cursor);
     }

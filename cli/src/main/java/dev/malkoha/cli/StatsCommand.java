@@ -13,9 +13,10 @@ final class StatsCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    try (Db db = openExisting()) {
-      terminal.out.println("options: " + db.options());
+    try (Db db = openReadOnly()) {
+      terminal.out.println("options: " + db.storedOptions());
       terminal.out.println(db.stats().toString().stripTrailing());
+      db.problems().forEach(problem -> terminal.tell("malkoha: " + problem));
     }
     return ExitCode.OK;
   }

@@ -27,6 +27,11 @@ abstract class StoreCommand implements Callable<Integer> {
     return Db.open(directory, DbOptions.defaults());
   }
 
+  /** Opens the store that must be there, and changes no file of it. */
+  Db openReadOnly() {
+    return Db.openReadOnly(directory, DbOptions.defaults());
+  }
+
   /** Opens the store that must be there. */
   Db openExisting() {
     return Db.openExisting(directory, DbOptions.defaults());

@@ -22,13 +22,30 @@ final class MalkohaCommandTest {
     assertEquals(0, help.code);
     for (String command :
         List.of(
-            "compare", "bench", "filters", "papers", "put", "get", "delete", "scan", "load",
-            "stats", "verify", "compact", "dump")) {
+            "compare",
+            "bench",
+            "filters",
+            "papers",
+            "put",
+            "get",
+            "delete",
+            "deleterange",
+            "scan",
+            "load",
+            "stats",
+            "explain",
+            "verify",
+            "compact",
+            "dump")) {
       assertTrue(help.out.contains("\n  " + command + " "), command);
       Invocation own = Invocation.of(command, "--help");
       assertEquals(0, own.code, command);
       assertTrue(own.out.startsWith("Usage: malkoha " + command), own.out);
     }
+    assertTrue(Invocation.of("explain", "--help").out.contains("\n  get "));
+    Invocation explainGet = Invocation.of("explain", "get", "--help");
+    assertEquals(0, explainGet.code);
+    assertTrue(explainGet.out.startsWith("Usage: malkoha explain get"), explainGet.out);
     for (int code = 0; code <= 5; code++) {
       assertTrue(help.out.contains("\n  " + code + "  "), "exit code " + code);
     }
@@ -40,6 +57,8 @@ final class MalkohaCommandTest {
     assertEquals(2, Invocation.of().code);
     assertEquals(2, Invocation.of("frobnicate").code);
     assertEquals(2, Invocation.of("get").code);
+    assertEquals(2, Invocation.of("explain").code);
+    assertEquals(2, Invocation.of("explain", "get").code);
     assertTrue(Invocation.of("get").err.contains("DIR"));
     assertTrue(Invocation.of("bench", "--stores", "leveldb").err.contains("malkoha-bloom"));
     assertTrue(Invocation.of("bench", "--workloads", "fill").err.contains("readmissing"));

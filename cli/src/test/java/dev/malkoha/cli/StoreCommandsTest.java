@@ -7,11 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +53,22 @@ final class StoreCommandsTest {
     assertOutput("", Invocation.of("delete", dir, "k"));
     assertFailure(1, "not found", Invocation.of("get", dir, "k"));
     assertOutput("", Invocation.of("delete", dir, "k", "--sync"));
+  }
+
+  @Test
+  void aRangeIsDeletedByOneWrite() {
+    Invocation.withInput("a\t1\nab\t2\nb\t3\nc\t4\n", "load", dir, "-");
+
+    assertOutput("", Invocation.of("deleterange", dir, "ab", "c", "--sync"));
+    assertOutput("a\t1\nc\t4\n", Invocation.of("scan", dir));
+    assertTrue(
+        Invocation.of("dump", dir).out.contains("delete range 6162 to 63"), "not in the log");
+    assertOutput("", Invocation.of("deleterange", dir, "", "62", "--hex"));
+    assertOutput("c\t4\n", Invocation.of("scan", dir));
+    assertOutput("", Invocation.of("deleterange", dir, "c", "c"));
+    assertFailure(2, "exchange", Invocation.of("deleterange", dir, "d", "a"));
+    assertFailure(2, "TO", Invocation.of("deleterange", dir, "d"));
+    assertOutput("c\t4\n", Invocation.of("scan", dir));
   }
 
   @Test
@@ -192,11 +212,102 @@ final class StoreCommandsTest {
     }
   }
 
+  private Map<String, ByteBuffer> files() throws IOException {
+    Map<String, ByteBuffer> files = new TreeMap<>();
+    try (var listed = Files.list(Path.of(dir))) {
+      for (Path file : listed.toList()) {
+        files.put(
+            file.getFileName() + " of " + Files.getLastModifiedTime(file),
+            ByteBuffer.wrap(Files.readAllBytes(file)));
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void readingChangesNoFile() throws IOException {
+    DbOptions options = DbOptions.builder().memTableBytes(8192).build();
+    try (Db db = Db.open(Path.of(dir), options)) {
+      for (int i = 0; i < 500; i++) {
+        db.put(("key" + i).getBytes(UTF_8), ("value" + i).getBytes(UTF_8));
+      }
+    }
+    Map<String, ByteBuffer> before = files();
+
+    assertOutput("value7\n", Invocation.of("get", dir, "key7"));
+    assertEquals(500, Invocation.of("scan", dir).out.lines().count());
+    Invocation stats = Invocation.of("stats", dir);
+    assertTrue(stats.out.contains("options: " + options), stats.toString());
+    assertTrue(stats.out.contains("L0 "), stats.toString());
+    assertEquals(0, Invocation.of("explain", "get", dir, "key7").code);
+
+    assertEquals(before, files());
+  }
+
+  @Test
+  void statsTellsWhatIsWrongWithAFilter() throws IOException {
+    try (Db db = Db.open(Path.of(dir))) {
+      for (int i = 0; i < 10_000; i++) {
+        db.put(("key" + i).getBytes(UTF_8), new byte[0]);
+      }
+      db.compact();
+      assertEquals("", Invocation.of("stats", dir).out); // it is open here
+    }
+    assertEquals("", Invocation.of("stats", dir).err);
+
+    Invocation stats = withDamagedFilter();
+
+    assertEquals(0, stats.code, stats.toString());
+    assertTrue(
+        stats.err.contains(table().getName() + " has a filter that is of no use"), stats.err);
+    assertOutput("\n", Invocation.of("get", dir, "key7"));
+  }
+
+  /** Damages the table at one place after the other until it is the filter that was hit. */
+  private Invocation withDamagedFilter() throws IOException {
+    for (long at = table().length() - 1_000; at > 0; at -= 1_000) { // it lies behind the blocks
+      flipByte(table(), at);
+      Invocation stats = Invocation.of("stats", dir);
+      if (stats.err.contains("filter")) {
+        return stats;
+      }
+      flipByte(table(), at);
+    }
+    throw new AssertionError("no place is in the filter");
+  }
+
+  @Test
+  void explainGetTellsTheWayOfALookUp() {
+    Invocation.of("put", dir, "00ff", "616263", "--hex");
+    Invocation.of("compact", dir);
+    Invocation.of("put", dir, "k", "v");
+    Invocation.of("delete", dir, "d");
+
+    Invocation inMemory = Invocation.of("explain", "get", dir, "k");
+    assertOutput(inMemory.out, inMemory);
+    assertTrue(inMemory.out.startsWith("memtable                 put of 1 byte"), inMemory.out);
+    assertTrue(inMemory.out.contains("\n\npresent: 1 byte\n"), inMemory.out);
+
+    Invocation inTable = Invocation.of("explain", "get", dir, "00ff", "--hex");
+    assertOutput(inTable.out, inTable);
+    assertTrue(inTable.out.contains("filter: maybe; block 0 of 1 from the file: put of 3 bytes"));
+    assertTrue(inTable.out.contains("\n\npresent: 3 bytes\nfilters asked 1 (absent 0"));
+
+    Invocation deleted = Invocation.of("explain", "get", dir, "d");
+    assertTrue(deleted.out.contains("\n\nabsent: deleted\n"), deleted.out);
+    Invocation absent = Invocation.of("explain", "get", dir, "x");
+    assertEquals(0, absent.code);
+    assertTrue(absent.out.contains("\n\nabsent: no entry of the key\n"), absent.out);
+    assertFailure(2, "hexadecimal", Invocation.of("explain", "get", dir, "0", "--hex"));
+  }
+
   @Test
   void readingNeverMakesAStore() {
     for (String command : new String[] {"get", "delete"}) {
       assertEquals(2, Invocation.of(command, dir, "k").code, command);
     }
+    assertEquals(2, Invocation.of("deleterange", dir, "k", "l").code);
+    assertEquals(2, Invocation.of("explain", "get", dir, "k").code);
     for (String command : new String[] {"scan", "stats", "verify", "compact", "dump"}) {
       assertEquals(2, Invocation.of(command, dir).code, command);
     }

@@ -162,6 +162,14 @@ public final class Db implements AutoCloseable {
     return options;
   }
 
+  /**
+   * The options that are stored with the data, as text: those of this opening, or if it is
+   * read-only, of the last one for writing.
+   */
+  public String storedOptions() {
+    return store.storedOptions();
+  }
+
   /** Sets a key's value, with the durability of the options. */
   public void put(byte[] key, byte[] value) {
     put(key, value, options.durability());

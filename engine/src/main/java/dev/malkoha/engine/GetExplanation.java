@@ -24,6 +24,11 @@ public record GetExplanation(List<Step> steps) {
     FILTERED,
     /** The source was looked into, and has no entry of the key. */
     NOT_FOUND,
+    /**
+     * By the deletion vector the newest entry of the key in the source is dead, and with it all
+     * older ones; or all entries are dead of the block in which it could be.
+     */
+    DEAD,
     /** The source holds the newest entry of the key, which decides. */
     FOUND
   }
@@ -36,19 +41,25 @@ public record GetExplanation(List<Step> steps) {
    * @param answer what came of asking it
    * @param filterAsked whether its filter was asked; if so, and it did not say "absent", it said
    *     "maybe"
-   * @param block where in a table was looked; null for memtables, and where no block was looked
-   *     into
-   * @param entry what was found; null but for {@link Answer#FOUND}
+   * @param block where in a table the key could be; null for memtables, and where the index or less
+   *     told that it is nowhere
+   * @param bitsChecked how many entries were looked up in the deletion vector
+   * @param entry what was found, dead or alive; null if nothing was
    */
   public record Step(
       String source,
       Answer answer,
       boolean filterAsked,
       @Nullable Block block,
+      int bitsChecked,
       @Nullable Entry entry) {
 
     private boolean isFalsePositive() {
-      return filterAsked && answer == Answer.NOT_FOUND;
+      return filterAsked && (answer == Answer.NOT_FOUND || answer == Answer.DEAD);
+    }
+
+    private boolean isBlockFrom(Origin origin) {
+      return block != null && block.origin() == origin;
     }
 
     @Override
@@ -68,23 +79,39 @@ public record GetExplanation(List<Step> steps) {
         case OUT_OF_RANGE -> "the key is out of range";
         case FILTERED -> "";
         case NOT_FOUND -> filterAsked ? "not there, a false positive" : "not there";
+        case DEAD -> (entry == null ? "all is dead" : entry + ", dead") + ", a false positive";
         case FOUND -> String.valueOf(entry);
       };
     }
   }
 
+  /** Where a block came from. */
+  public enum Origin {
+    /** It was in memory. */
+    CACHE("from the cache"),
+    /** It was read from the file. */
+    FILE("from the file"),
+    /** From nowhere: all its entries are dead. */
+    NOT_READ("not read");
+
+    private final String text;
+
+    Origin(String text) {
+      this.text = text;
+    }
+  }
+
   /**
-   * A data block that was looked into.
+   * The data block in which the key could be.
    *
    * @param number counted from 0, as the table's index has it
    * @param count how many blocks the table has
-   * @param fromCache whether it was in memory; else it was read from the file
+   * @param origin where it came from
    */
-  public record Block(int number, int count, boolean fromCache) {
+  public record Block(int number, int count, Origin origin) {
     @Override
     public String toString() {
-      String where = fromCache ? "from the cache" : "from the file";
-      return "block " + number + " of " + count + " " + where;
+      return "block " + number + " of " + count + " " + origin.text;
     }
   }
 
@@ -110,7 +137,8 @@ public record GetExplanation(List<Step> steps) {
 
   /** The entry that decided; null if no source had one. */
   public @Nullable Entry entry() {
-    return steps.isEmpty() ? null : steps.getLast().entry();
+    boolean decided = !steps.isEmpty() && steps.getLast().answer() == Answer.FOUND;
+    return decided ? steps.getLast().entry() : null;
   }
 
   /** Whether the key has a value. */
@@ -136,12 +164,17 @@ public record GetExplanation(List<Step> steps) {
 
   /** How many blocks were read from files. */
   public int blocksRead() {
-    return count(step -> step.block() != null && !step.block().fromCache());
+    return count(step -> step.isBlockFrom(Origin.FILE));
   }
 
   /** How many blocks were found in memory. */
   public int blocksFromCache() {
-    return count(step -> step.block() != null && step.block().fromCache());
+    return count(step -> step.isBlockFrom(Origin.CACHE));
+  }
+
+  /** How many entries were looked up in deletion vectors. */
+  public int bitsChecked() {
+    return steps.stream().mapToInt(Step::bitsChecked).sum();
   }
 
   private int count(Predicate<Step> which) {
@@ -171,12 +204,14 @@ public record GetExplanation(List<Step> steps) {
   private String totals() {
     return String.format(
         Locale.ROOT,
-        "filters asked %d (absent %d, false positive %d), blocks read %d, from the cache %d",
+        "filters asked %d (absent %d, false positive %d), blocks read %d, from the cache %d,"
+            + " bits checked %d",
         filtersAsked(),
         filtersAbsent(),
         falsePositives(),
         blocksRead(),
-        blocksFromCache());
+        blocksFromCache(),
+        bitsChecked());
   }
 
   private static String bytes(int count) {

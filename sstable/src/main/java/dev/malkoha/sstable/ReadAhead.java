@@ -58,6 +58,15 @@ final class ReadAhead {
     return file.unpack(handle, window, (int) (handle.offset() - windowStart));
   }
 
+  /** Counts a block as a neighbour of the last one read if the one it is read instead of is one. */
+  void passOver(BlockHandle neighbour, BlockHandle instead) {
+    if (neighbour.offset() == lastEnd) {
+      lastEnd = instead.offset();
+    } else if (neighbour.end() == lastStart) {
+      lastStart = instead.end();
+    }
+  }
+
   private boolean isInside(BlockHandle handle) {
     return handle.offset() >= windowStart && handle.end() <= windowStart + windowLength;
   }

@@ -191,21 +191,33 @@ public final class TableCursor implements EntryCursor {
    * @param from the first block that may hold it; those from there to the entry's are passed over
    */
   private void leap(long ordinal, int from) throws IOException {
-    boolean exists = ordinal < index.firstOrdinal(index.count());
-    int target = exists ? index.blockOf(ordinal) : index.count();
-    blocks.countDeadSkipped(target - from);
-    if (exists) {
+    int target = blockAfter(ordinal, from);
+    if (target > from) {
+      blocks.countDeadSkipped(target - from);
+    }
+    if (target < index.count()) {
+      readAhead.passOver(index.handle(from), index.handle(target));
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
     }
   }
 
+  /** The block of an ordinal from a block on, most often that one; the count if there is none. */
+  private int blockAfter(long ordinal, int from) {
+    if (ordinal == index.firstOrdinal(index.count())) {
+      return index.count();
+    }
+    return ordinal < index.firstOrdinal(from + 1) ? from : index.blockOf(ordinal);
+  }
+
   /** As {@link #leap}, from a block backwards; -1 is no entry's ordinal. */
   private void leapBack(long ordinal, int from) throws IOException {
-    boolean exists = ordinal >= 0;
-    int target = exists ? index.blockOf(ordinal) : -1;
-    blocks.countDeadSkipped(from - target);
-    if (exists) {
+    int target = ordinal < 0 ? -1 : index.blockOf(ordinal);
+    if (target < from) {
+      blocks.countDeadSkipped(from - target);
+    }
+    if (target >= 0) {
+      readAhead.passOver(index.handle(from), index.handle(target));
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
     }

@@ -136,22 +136,10 @@ public final class TableReader implements Closeable {
     return true;
   }
 
-  /**
-   * The number of the only data block that {@link #get} looks into for a key, counted from 0; the
-   * {@link #blockCount} if the index tells that none has it. Reads nothing.
-   */
-  public int blockFor(byte[] key, int offset, int length, long maxTag) {
-    return index.find(key, offset, length, maxTag);
-  }
-
-  /** The number of data blocks. */
-  public int blockCount() {
-    return index.count();
-  }
-
-  /** Whether a data block is in memory at this moment. */
-  public boolean isResident(int block) {
-    return blocks.isResident(block);
+  /** Does what {@link #get} does and tells how it went, in place of the entry. */
+  public TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
+    blocks.requireOpen();
+    return new TableTracer(index, blocks, vector).trace(key, offset, length, maxTag);
   }
 
   /**

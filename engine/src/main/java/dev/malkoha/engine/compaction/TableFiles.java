@@ -4,11 +4,14 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.Compression;
 import dev.malkoha.sstable.CorruptSidecarException;
+import dev.malkoha.sstable.SidecarDump;
 import dev.malkoha.sstable.SidecarReader;
 import dev.malkoha.sstable.SidecarSection;
 import dev.malkoha.sstable.SidecarWriter;
@@ -86,6 +89,34 @@ public record TableFiles(
     }
   }
 
+  /**
+   * The view of a table that does not show what is dead in it.
+   *
+   * @param vector as the manifest names it; null if nothing is dead
+   * @throws DbCorruptionException if what is dead cannot be told any more
+   */
+  public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
+      throws IOException {
+    if (vector == null) {
+      return reader;
+    }
+    TableDeletions deletions = readDeletions(meta, vector, reader);
+    Filter filter = reader.filter();
+    if (filter instanceof RemovableFilter removable) {
+      filter = without(meta, removable, deletions);
+    }
+    return reader.with(deletions.vector(), filter);
+  }
+
+  private static Filter without(
+      TableMeta meta, RemovableFilter filter, TableDeletions deletions) {
+    try {
+      return deletions.applyTo(filter);
+    } catch (IllegalArgumentException e) {
+      throw unknownDeletions(meta, "its filter would lose a key that it does not hold", e);
+    }
+  }
+
   private static DbCorruptionException unknownDeletions(
       TableMeta meta, String problem, @Nullable Throwable cause) {
     return new DbCorruptionException(
@@ -96,6 +127,13 @@ public record TableFiles(
             + ". Restore the file from a backup; Db.openReadOnly opens the store without it, with"
             + " deleted keys back among the others",
         cause);
+  }
+
+  /** Prints a sidecar as text. */
+  public void dumpSidecar(long number, Appendable out) throws IOException {
+    try (ReadableFile file = directory.open(FileNames.sidecar(number))) {
+      SidecarDump.write(file, fileId(number), out);
+    }
   }
 
   /** Deletes a table's file. */

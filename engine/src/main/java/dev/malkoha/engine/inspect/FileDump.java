@@ -1,6 +1,7 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -44,6 +45,8 @@ public final class FileDump {
         dumpManifest(store, name, out);
       } else if (FileNames.tableNumber(name).isPresent()) {
         dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
+      } else if (FileNames.sidecarNumber(name).isPresent()) {
+        store.tables(store.manifest()).dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
         try (ReadableFile log = store.directory().open(name)) {
           LogDump.dump(log, out, FileDump::printBatch);
@@ -56,7 +59,7 @@ public final class FileDump {
 
   private static DbFormatException notOurs(Path path) {
     return new DbFormatException(
-        path + " is no file of a store: name a .sst, .log, MANIFEST or CURRENT file", null);
+        path + " is no file of a store: name a .sst, .dv, .log, MANIFEST or CURRENT file", null);
   }
 
   private static void dumpManifest(ClosedStore store, String name, Appendable out)
@@ -77,8 +80,9 @@ public final class FileDump {
     TableMeta meta =
         find(manifest, number)
             .orElse(new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0));
-    try (TableReader reader = store.tables(manifest).open(meta)) {
-      reader.dump(out);
+    TableFiles files = store.tables(manifest);
+    try (TableReader reader = files.open(meta)) {
+      files.living(meta, manifest.vector(number), reader).dump(out);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
@@ -19,8 +20,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** One complete check of a closed store. */
@@ -66,6 +67,9 @@ public final class StoreVerifier {
     }
     StoreVerifier verifier = new StoreVerifier(store.directory(), manifest, store.tables(manifest));
     verifier.checkLevels();
+    if (verifier.problems.isEmpty()) {
+      verifier.checkDeletes();
+    }
     verifier.checkLog();
     verifier.noteStrangers();
     return new VerifyReport(
@@ -80,6 +84,11 @@ public final class StoreVerifier {
         checkDisjoint(level, ordered);
       }
     }
+  }
+
+  /** Only where each table can be read by itself. */
+  private void checkDeletes() throws IOException {
+    problems.addAll(new DeleteVerifier(manifest, files).run());
   }
 
   private void checkDisjoint(int level, List<TableMeta> ordered) {
@@ -105,11 +114,12 @@ public final class StoreVerifier {
         return;
       }
       try (TableReader reader = files.open(meta)) {
-        reader.verify(ordinal -> false);
         checkAgainstManifest(name, meta, reader.properties());
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
+        VectorRef vector = manifest.vector(meta.number());
+        files.living(meta, vector, reader).verify();
       }
       tables++;
       entries += meta.entries();
@@ -145,18 +155,16 @@ public final class StoreVerifier {
   }
 
   private void noteStrangers() throws IOException {
-    Set<Long> live = new HashSet<>();
+    Set<Long> live = manifest.sidecars();
     for (int level = 0; level < Version.LEVELS; level++) {
       manifest.level(level).forEach(table -> live.add(table.number()));
     }
     for (String name : directory.list()) {
-      FileNames.tableNumber(name)
-          .ifPresent(
-              number -> {
-                if (!live.contains(number)) {
-                  notes.add(name + " belongs to no level; the next open removes it");
-                }
-              });
+      OptionalLong number = FileNames.tableNumber(name);
+      number = number.isPresent() ? number : FileNames.sidecarNumber(name);
+      if (number.isPresent() && !live.contains(number.getAsLong())) {
+        notes.add(name + " belongs to no level; the next open removes it");
+      }
     }
   }
 }

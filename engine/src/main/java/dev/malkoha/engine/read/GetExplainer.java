@@ -4,6 +4,7 @@ import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.GetExplanation.Answer;
 import dev.malkoha.engine.GetExplanation.Block;
 import dev.malkoha.engine.GetExplanation.Entry;
+import dev.malkoha.engine.GetExplanation.Origin;
 import dev.malkoha.engine.GetExplanation.Step;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
@@ -13,7 +14,8 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
-import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.TableTrace;
+import dev.malkoha.sstable.TableTrace.Outcome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +71,13 @@ public final class GetExplainer {
   }
 
   private boolean ask(String name, MemTable table) {
-    boolean isThere = table.get(key, 0, key.length, hash, maxTag, found);
-    return note(name, isThere ? Answer.FOUND : Answer.NOT_FOUND, false, null);
+    if (!table.get(key, 0, key.length, hash, maxTag, found)) {
+      note(name, Answer.NOT_FOUND, false);
+      return false;
+    }
+    Entry entry = entry(found.tag, found.valueLength);
+    steps.add(new Step(name, Answer.FOUND, false, null, 0, entry));
+    return true;
   }
 
   private void askTables() throws IOException {
@@ -93,7 +100,8 @@ public final class GetExplainer {
     }
     int index = level.find(prefix, key);
     if (index == level.size()) {
-      return note("L" + number, Answer.OUT_OF_RANGE, false, null);
+      note("L" + number, Answer.OUT_OF_RANGE, false);
+      return false;
     }
     return ask(number, level.table(index));
   }
@@ -101,34 +109,49 @@ public final class GetExplainer {
   private boolean ask(int level, Table table) throws IOException {
     String name = "L" + level + " " + FileNames.table(table.meta().number());
     if (!table.covers(prefix, key)) {
-      return note(name, Answer.OUT_OF_RANGE, false, null);
+      note(name, Answer.OUT_OF_RANGE, false);
+      return false;
     }
     if (!table.reader().mayContain(hash)) {
-      return note(name, Answer.FILTERED, true, null);
+      note(name, Answer.FILTERED, true);
+      return false;
     }
-    Block block = block(table.reader());
-    boolean isThere = table.reader().get(key, 0, key.length, maxTag, found);
-    return note(name, isThere ? Answer.FOUND : Answer.NOT_FOUND, true, block);
+    TableTrace trace = table.reader().trace(key, 0, key.length, maxTag);
+    Answer answer = answer(trace.outcome());
+    steps.add(new Step(name, answer, true, block(trace), trace.bitsChecked(), entry(trace)));
+    return answer == Answer.FOUND;
   }
 
-  /**
-   * The block that the table will look into; null if the index shows that none can have the key.
-   */
-  private @Nullable Block block(TableReader reader) {
-    int number = reader.blockFor(key, 0, key.length, maxTag);
-    int count = reader.blockCount();
-    return number == count ? null : new Block(number, count, reader.isResident(number));
+  private void note(String source, Answer answer, boolean filterAsked) {
+    steps.add(new Step(source, answer, filterAsked, null, 0, null));
   }
 
-  /** Notes a step; whether it decides. */
-  private boolean note(String source, Answer answer, boolean filterAsked, @Nullable Block block) {
-    boolean decides = answer == Answer.FOUND;
-    steps.add(new Step(source, answer, filterAsked, block, decides ? entry() : null));
-    return decides;
+  private static Answer answer(Outcome outcome) {
+    return switch (outcome) {
+      case NO_BLOCK, NO_ENTRY -> Answer.NOT_FOUND;
+      case DEAD_BLOCK, DEAD_ENTRY -> Answer.DEAD;
+      case FOUND -> Answer.FOUND;
+    };
   }
 
-  private Entry entry() {
-    boolean isDelete = EntryKind.kind(found.tag) == EntryKind.DELETE;
-    return new Entry(isDelete, EntryKind.sequence(found.tag), isDelete ? 0 : found.valueLength);
+  private static @Nullable Block block(TableTrace trace) {
+    return switch (trace.outcome()) {
+      case NO_BLOCK -> null;
+      case DEAD_BLOCK -> new Block(trace.block(), trace.blocks(), Origin.NOT_READ);
+      default ->
+          new Block(trace.block(), trace.blocks(), trace.resident() ? Origin.CACHE : Origin.FILE);
+    };
+  }
+
+  private static @Nullable Entry entry(TableTrace trace) {
+    return switch (trace.outcome()) {
+      case DEAD_ENTRY, FOUND -> entry(trace.tag(), trace.valueLength());
+      default -> null;
+    };
+  }
+
+  private static Entry entry(long tag, int valueLength) {
+    boolean isDelete = EntryKind.kind(tag) == EntryKind.DELETE;
+    return new Entry(isDelete, EntryKind.sequence(tag), valueLength);
   }
 }

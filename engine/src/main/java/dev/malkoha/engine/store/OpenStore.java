@@ -8,7 +8,7 @@ import java.util.List;
  * An open store as the public API uses it: one that reads and writes, or one that only reads.
  *
  * <p>Any number of threads. After {@link #close} every method throws {@link IllegalStateException},
- * but for {@link #isReadOnly} and {@link #problems}.
+ * but for those that tell of the opening.
  */
 public sealed interface OpenStore extends Closeable permits Store, ReadOnlyStore {
 
@@ -24,6 +24,9 @@ public sealed interface OpenStore extends Closeable permits Store, ReadOnlyStore
 
   /** Whether the store was opened read-only. */
   boolean isReadOnly();
+
+  /** The options stored with the data, as text. */
+  String storedOptions();
 
   /** What was found to be wrong when the store was opened. */
   List<String> problems();

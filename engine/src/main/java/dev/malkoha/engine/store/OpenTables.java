@@ -11,9 +11,7 @@ import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.DeletionVector;
-import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -60,7 +58,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
     try {
-      TableReader living = vector == null ? reader : without(meta, vector, reader);
+      TableReader living = living(meta, vector, reader);
       // The file's own handle keeps no filter: each table over it has the state of its version.
       TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
       OpenTable openFile = new OpenTable(meta, file, this::released);
@@ -72,11 +70,11 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     }
   }
 
-  /** The table without what is dead in it. */
-  private TableReader without(TableMeta meta, VectorRef vector, TableReader reader)
+  /** The table without what is dead in it, if that is known. */
+  private TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
       throws IOException {
     try {
-      return without(files.readDeletions(meta, vector, reader), reader);
+      return files.living(meta, vector, reader);
     } catch (DbCorruptionException e) {
       if (problems == null) {
         throw e;
@@ -84,14 +82,6 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       problems.add(String.valueOf(e.getMessage()));
       return reader;
     }
-  }
-
-  private static TableReader without(TableDeletions deletions, TableReader reader) {
-    Filter filter = reader.filter();
-    if (filter instanceof RemovableFilter removable) {
-      filter = deletions.applyTo(removable);
-    }
-    return reader.with(deletions.vector(), filter);
   }
 
   /**

@@ -55,6 +55,7 @@ public final class ReadOnlyOpener extends Opening {
     Log.replay(directory, state.logFloor(), replay);
     StoreReader reader =
         new StoreReader(hasher, new Views(replay.view(version)), replay::lastSequence);
-    return new ReadOnlyStore(reader, cache, List.of(tables, directory, lock), problems.list());
+    return new ReadOnlyStore(
+        reader, cache, List.of(tables, directory, lock), state.options(), problems.list());
   }
 }

@@ -11,6 +11,7 @@ public final class ReadOnlyStore implements OpenStore {
   private final StoreReader reader;
   private final BlockCache cache;
   private final List<Closeable> resources;
+  private final String storedOptions;
   private final List<String> problems;
 
   /**
@@ -19,10 +20,15 @@ public final class ReadOnlyStore implements OpenStore {
    * @param resources what is closed with the store, in this order
    */
   ReadOnlyStore(
-      StoreReader reader, BlockCache cache, List<Closeable> resources, List<String> problems) {
+      StoreReader reader,
+      BlockCache cache,
+      List<Closeable> resources,
+      String storedOptions,
+      List<String> problems) {
     this.reader = reader;
     this.cache = cache;
     this.resources = resources;
+    this.storedOptions = storedOptions;
     this.problems = problems;
   }
 
@@ -41,6 +47,11 @@ public final class ReadOnlyStore implements OpenStore {
   @Override
   public boolean isReadOnly() {
     return true;
+  }
+
+  @Override
+  public String storedOptions() {
+    return storedOptions;
   }
 
   @Override

@@ -27,6 +27,7 @@ public final class Store implements OpenStore {
   private final Background background;
   private final WriteThrottle throttle;
   private final LogSpares spares;
+  private final String storedOptions;
   private final List<String> problems;
   private final boolean appliesDeletes;
 
@@ -41,6 +42,7 @@ public final class Store implements OpenStore {
       List<String> problems) {
     this.parts = parts;
     this.workers = workers;
+    this.storedOptions = options.toString();
     this.problems = problems;
     this.appliesDeletes = options.deleteApplier();
     this.throttle = new WriteThrottle(parts.targets());
@@ -87,6 +89,11 @@ public final class Store implements OpenStore {
   @Override
   public boolean isReadOnly() {
     return false;
+  }
+
+  @Override
+  public String storedOptions() {
+    return storedOptions;
   }
 
   @Override

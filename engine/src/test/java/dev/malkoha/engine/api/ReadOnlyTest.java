@@ -120,6 +120,7 @@ class ReadOnlyTest {
     refuseChanges(disk);
     try (Db db = Stores.openReadOnly(disk, READING)) {
       assertTrue(db.isReadOnly());
+      assertEquals(WRITING.toString(), db.storedOptions());
       assertEquals(List.of(), db.problems());
       checkReads(db, keys, content);
       db.awaitIdle();
@@ -128,6 +129,7 @@ class ReadOnlyTest {
     assertEquals(before, files(disk));
     try (Db db = Stores.open(disk, READING)) {
       assertFalse(db.isReadOnly());
+      assertEquals(READING.toString(), db.storedOptions());
       assertEquals(List.of(), db.problems());
       checkReads(db, keys, content);
     }

@@ -47,6 +47,7 @@ final class Workload {
       add(Step.FLUSH);
       writes(changes);
       add(life % 2 == 0 ? Step.COMPACT : Step.FLUSH);
+      operations.add(new Operation(Step.WRITE, Optional.of(changes.rangeDelete())));
       writes(changes);
       add(Step.REOPEN);
       add(Step.READ);

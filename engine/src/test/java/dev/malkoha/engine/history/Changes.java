@@ -42,6 +42,11 @@ public final class Changes {
     return new Change(Stream.generate(this::edit).limit(size).toList(), durability());
   }
 
+  /** A range delete alone. */
+  public Change rangeDelete() {
+    return new Change(List.of(deleteRange()), durability());
+  }
+
   private Edit edit() {
     if (random.nextInt(RANGE_ONE_IN) == 0) {
       return deleteRange();

@@ -1,0 +1,173 @@
+package dev.malkoha.engine.inspect;
+
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.TableReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A check of what holds between tables: an entry is dead only with everything older of its key, in
+ * whichever table, or a range delete in force covers what is left; and the manifest counts the dead
+ * as they are.
+ */
+final class DeleteVerifier {
+
+  private final ManifestState manifest;
+  private final TableFiles files;
+  private final RangeTombstones ranges;
+  private final List<Source> sources = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private byte[] key = {};
+  private boolean anyKey;
+  private @Nullable Source diedIn;
+
+  DeleteVerifier(ManifestState manifest, TableFiles files) {
+    this.manifest = manifest;
+    this.files = files;
+    this.ranges = RangeTombstones.of(manifest.ranges());
+  }
+
+  /** One table being merged. */
+  private static final class Source {
+
+    private final TableMeta meta;
+    private final TableReader reader;
+    private final TableCursor cursor;
+    private final @Nullable DeletionVector dead;
+    private long deadTombstones;
+
+    Source(TableMeta meta, TableReader reader) {
+      this.meta = meta;
+      this.reader = reader;
+      this.cursor = reader.cursorOverAll(false);
+      this.dead = reader.vector();
+    }
+
+    boolean isDead() {
+      return dead != null && dead.isDead(cursor.ordinal());
+    }
+
+    static int compare(Source a, Source b) {
+      TableCursor x = a.cursor;
+      TableCursor y = b.cursor;
+      return EntryOrder.compare(
+          x.keyPrefix(),
+          x.keyBuffer(),
+          x.keyOffset(),
+          x.keyLength(),
+          x.tag(),
+          y.keyPrefix(),
+          y.keyBuffer(),
+          y.keyOffset(),
+          y.keyLength(),
+          y.tag());
+    }
+  }
+
+  /** What is wrong, one sentence each. */
+  List<String> run() throws IOException {
+    try {
+      open();
+      if (sources.stream().anyMatch(source -> source.dead != null)) {
+        merge();
+        checkCounts();
+      }
+      return problems;
+    } finally {
+      for (Source source : sources) {
+        source.reader.close();
+      }
+    }
+  }
+
+  private void open() throws IOException {
+    for (int level = 0; level < Version.LEVELS; level++) {
+      for (TableMeta meta : manifest.level(level)) {
+        TableReader reader = files.open(meta);
+        sources.add(new Source(meta, files.living(meta, manifest.vector(meta.number()), reader)));
+      }
+    }
+  }
+
+  private void merge() throws IOException {
+    PriorityQueue<Source> queue = new PriorityQueue<>(Source::compare);
+    for (Source source : sources) {
+      source.cursor.seekToFirst();
+      if (source.cursor.valid()) {
+        queue.add(source);
+      }
+    }
+    while (!queue.isEmpty()) {
+      Source source = queue.remove();
+      check(source);
+      source.cursor.next();
+      if (source.cursor.valid()) {
+        queue.add(source);
+      }
+    }
+  }
+
+  /** Entries come by key, each key's newest first. */
+  private void check(Source source) {
+    if (!anyKey || !isSameKey(source.cursor)) {
+      int at = source.cursor.keyOffset();
+      key = Arrays.copyOfRange(source.cursor.keyBuffer(), at, at + source.cursor.keyLength());
+      anyKey = true;
+      diedIn = null;
+    }
+    if (source.isDead()) {
+      diedIn = diedIn == null ? source : diedIn;
+      if (EntryKind.kind(source.cursor.tag()) == EntryKind.DELETE) {
+        source.deadTombstones++;
+      }
+    } else if (diedIn != null && !isCovered(source.cursor)) {
+      problems.add(
+          "entry "
+              + source.cursor.ordinal()
+              + " of "
+              + FileNames.table(source.meta.number())
+              + " lives, though a newer one of its key is dead in "
+              + FileNames.table(diedIn.meta.number()));
+    }
+  }
+
+  private boolean isSameKey(TableCursor cursor) {
+    int at = cursor.keyOffset();
+    return Arrays.equals(cursor.keyBuffer(), at, at + cursor.keyLength(), key, 0, key.length);
+  }
+
+  private boolean isCovered(TableCursor cursor) {
+    long sequence = EntryKind.sequence(cursor.tag());
+    return ranges.covering(key, 0, key.length, Long.MAX_VALUE) > sequence;
+  }
+
+  private void checkCounts() {
+    for (Source source : sources) {
+      VectorRef vector = manifest.vector(source.meta.number());
+      if (vector != null && vector.deadTombstones() != source.deadTombstones) {
+        problems.add(
+            "the manifest counts "
+                + vector.deadTombstones()
+                + " dead deletes in "
+                + FileNames.table(source.meta.number())
+                + ", where there are "
+                + source.deadTombstones);
+      }
+    }
+  }
+}

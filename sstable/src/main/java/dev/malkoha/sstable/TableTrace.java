@@ -1,0 +1,42 @@
+package dev.malkoha.sstable;
+
+/**
+ * How one {@link TableReader#get} went.
+ *
+ * @param outcome what came of it
+ * @param block the only data block that can have the entry, counted from 0; {@code blocks} if the
+ *     index shows that none can
+ * @param blocks how many data blocks the table has
+ * @param resident whether the block was in memory, so that it was not read
+ * @param bitsChecked how many entries were looked up in the deletion vector
+ * @param tag of the newest entry of the key that is not above the tag asked for; 0 if none was seen
+ * @param valueLength bytes of its value; 0 if none was seen
+ */
+public record TableTrace(
+    Outcome outcome,
+    int block,
+    int blocks,
+    boolean resident,
+    int bitsChecked,
+    long tag,
+    int valueLength) {
+
+  /** What came of a look into a table. */
+  public enum Outcome {
+    /** The index shows that no block can have the entry. */
+    NO_BLOCK,
+    /** All entries of the block are dead: it was not looked into. */
+    DEAD_BLOCK,
+    /** The block has no such entry. */
+    NO_ENTRY,
+    /** The block has the entry, and the deletion vector says that it is dead. */
+    DEAD_ENTRY,
+    /** The entry was found. */
+    FOUND
+  }
+
+  /** Whether a block was looked into, from memory or from the file. */
+  public boolean lookedIntoBlock() {
+    return outcome != Outcome.NO_BLOCK && outcome != Outcome.DEAD_BLOCK;
+  }
+}

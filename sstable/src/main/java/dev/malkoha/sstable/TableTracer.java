@@ -1,0 +1,58 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.sstable.TableTrace.Outcome;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/** One look into a table that goes the way of {@link TableReader#get} and notes what it meets. */
+final class TableTracer {
+
+  private final BlockIndex index;
+  private final DataBlocks blocks;
+  private final @Nullable DeletionVector vector;
+
+  TableTracer(BlockIndex index, DataBlocks blocks, @Nullable DeletionVector vector) {
+    this.index = index;
+    this.blocks = blocks;
+    this.vector = vector;
+  }
+
+  TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
+    int number = index.find(key, offset, length, maxTag);
+    if (number == index.count()) {
+      return without(Outcome.NO_BLOCK, number, false, 0);
+    }
+    boolean resident = blocks.isResident(number);
+    if (isDead(number)) {
+      blocks.countDeadSkipped(1);
+      return without(Outcome.DEAD_BLOCK, number, resident, 1);
+    }
+    byte[] block = blocks.get(number);
+    int position = BlockSearch.find(block, key, offset, length, maxTag);
+    return position < 0
+        ? without(Outcome.NO_ENTRY, number, resident, 0)
+        : with(number, resident, block, position);
+  }
+
+  private boolean isDead(int block) {
+    return vector != null
+        && vector.nextLive(index.firstOrdinal(block)) >= index.firstOrdinal(block + 1);
+  }
+
+  private TableTrace without(Outcome outcome, int block, boolean resident, int bitsChecked) {
+    return new TableTrace(outcome, block, index.count(), resident, bitsChecked, 0, 0);
+  }
+
+  private TableTrace with(int number, boolean resident, byte[] block, int position) {
+    long ordinal = (long) DataBlock.firstOrdinal(block) + position;
+    boolean dead = vector != null && vector.isDead(ordinal);
+    return new TableTrace(
+        dead ? Outcome.DEAD_ENTRY : Outcome.FOUND,
+        number,
+        index.count(),
+        resident,
+        vector == null ? 0 : 1,
+        DataBlock.tag(block, position),
+        DataBlock.end(block, position) - DataBlock.value(block, position));
+  }
+}
