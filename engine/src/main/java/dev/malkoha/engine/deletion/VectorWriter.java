@@ -40,10 +40,7 @@ public final class VectorWriter {
    *     filter knows them again, which costs a block read and no more
    */
   public VectorWriter(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      LongSupplier clockMillis,
-      double garbageShare) {
+      TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis, double garbageShare) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.clockMillis = clockMillis;
