@@ -145,8 +145,9 @@ public final class Db implements AutoCloseable {
 
   /**
    * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. The answers of a store that is open are right in any case. It may take longer to
-   * find them, or the store may open read-only alone. {@link DbTools#verify} looks at everything.
+   * sound one. A store opened for writing gives right answers all the same, perhaps more slowly.
+   * One opened read-only may lack what it says here: deletes, say, so that deleted keys are among
+   * the others. {@link DbTools#verify} looks at more.
    */
   public List<String> problems() {
     return store.problems();
@@ -258,11 +259,12 @@ public final class Db implements AutoCloseable {
   public void deleteRange(byte[] from, byte[] to, Durability durability) {
     boolean holdsKeys = Limits.checkRange(from, to);
     Objects.requireNonNull(durability, "durability");
+    Store writer = store.writer();
     try {
       if (holdsKeys) {
-        store.writer().deleteRange(from, to, durability);
+        writer.deleteRange(from, to, durability);
       } else {
-        store.reader().checkOpen();
+        reader.checkOpen();
       }
     } catch (IOException e) {
       throw Failures.of(e);

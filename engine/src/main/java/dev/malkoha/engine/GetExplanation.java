@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * values.
  *
  * @param steps what was asked, first to last; immutable
+ * @param rangeDelete the sequence number of the range delete that covers what was found, so that
+ *     the key is absent all the same; 0 if none does
  */
-public record GetExplanation(List<Step> steps) {
+public record GetExplanation(List<Step> steps, long rangeDelete) {
 
   /** What a source answered. */
   public enum Answer {
@@ -29,18 +31,15 @@ public record GetExplanation(List<Step> steps) {
      * older ones; or all entries are dead of the block in which it could be.
      */
     DEAD,
-    /**
-     * The source holds the newest entry of the key, which decides; or it is the range deletes, and
-     * one of them covers the value that was found.
-     */
+    /** The source holds the newest entry of the key, which decides. */
     FOUND
   }
 
   /**
    * One source and its answer.
    *
-   * @param source a memtable, a level and its table's file, a level none of whose tables reaches as
-   *     far as the key, or the range deletes
+   * @param source a memtable, a level and its table's file, or a level none of whose tables reaches
+   *     as far as the key
    * @param answer what came of asking it
    * @param filterAsked whether its filter was asked; if so, and it did not say "absent", it said
    *     "maybe"
@@ -140,6 +139,11 @@ public record GetExplanation(List<Step> steps) {
 
   /** The entry that decided; null if no source had one. */
   public @Nullable Entry entry() {
+    return entry(steps);
+  }
+
+  /** The entry that decided where these steps were gone. */
+  public static @Nullable Entry entry(List<Step> steps) {
     boolean decided = !steps.isEmpty() && steps.getLast().answer() == Answer.FOUND;
     return decided ? steps.getLast().entry() : null;
   }
@@ -147,7 +151,7 @@ public record GetExplanation(List<Step> steps) {
   /** Whether the key has a value. */
   public boolean isPresent() {
     Entry entry = entry();
-    return entry != null && !entry.isDelete();
+    return entry != null && !entry.isDelete() && rangeDelete == 0;
   }
 
   /** How many filters were asked. */
@@ -200,6 +204,9 @@ public record GetExplanation(List<Step> steps) {
     Entry entry = entry();
     if (entry == null) {
       return "absent: no entry of the key";
+    }
+    if (rangeDelete != 0) {
+      return "absent: deleted by a range delete, sequence " + rangeDelete;
     }
     return entry.isDelete() ? "absent: deleted" : "present: " + bytes(entry.valueLength());
   }

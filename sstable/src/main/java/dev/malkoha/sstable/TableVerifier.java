@@ -16,7 +16,7 @@ final class TableVerifier {
   private final KeyHasher hasher;
   private final LongPredicate isDead;
 
-  /** Whether a filter that keys can be taken out of must count the live keys and no others. */
+  /** Whether a filter that keys were taken out of must count the live keys and no others. */
   private final boolean filterFollows;
 
   private byte[] lastKey = {};
@@ -148,9 +148,10 @@ final class TableVerifier {
 
   private void checkFilterKeys() throws CorruptTableException {
     if (filterFollows && parts.filter() instanceof RemovableFilter filter) {
+      long expected = filter.removed() == 0 ? distinctKeys : liveKeys;
       require(
-          filter.keys() == liveKeys,
-          "expected a filter of %d live keys, found one of %d".formatted(liveKeys, filter.keys()));
+          filter.keys() == expected,
+          "expected a filter of %d keys, found one of %d".formatted(expected, filter.keys()));
     }
   }
 

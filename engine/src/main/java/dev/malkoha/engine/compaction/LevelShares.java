@@ -10,6 +10,8 @@ import java.util.List;
 final class LevelShares {
 
   private final long[] bytes = new long[Version.LEVELS];
+  private boolean afterDeletes;
+  private boolean shortLived;
 
   LevelShares(Version version) {
     for (int level = 0; level < Version.LEVELS; level++) {
@@ -23,8 +25,15 @@ final class LevelShares {
     return this;
   }
 
+  /** Says that what comes in is mostly deletes, which do not stay for long. */
+  LevelShares shortLived(boolean isShortLived) {
+    shortLived = isShortLived;
+    return this;
+  }
+
   /** Moves a compaction's inputs to its output level. */
   LevelShares with(Compaction compaction) {
+    afterDeletes = compaction.kind() == Compaction.Kind.REWRITE;
     List<List<Table>> inputs = compaction.inputs();
     for (int level = 0; level < inputs.size(); level++) {
       for (Table table : inputs.get(level)) {
@@ -39,6 +48,7 @@ final class LevelShares {
     double total = Math.max(1, Arrays.stream(bytes).sum());
     double largest = Arrays.stream(bytes).max().orElseThrow() / total;
     double share = Math.max(1, bytes[level]) / total;
-    return policy.atLevel(Math.min(share, largest), largest);
+    FilterPolicy chosen = policy.atLevel(shortLived ? largest : Math.min(share, largest), largest);
+    return afterDeletes ? chosen.afterDeletes() : chosen;
   }
 }

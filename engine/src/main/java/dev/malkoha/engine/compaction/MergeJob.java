@@ -58,6 +58,7 @@ public final class MergeJob {
    *
    * @param version what the store holds; pinned by the caller until the job has run
    * @param bytes about how many the memtable brings
+   * @param mostlyDeletes whether the applier will soon have emptied the table
    * @param ranges the memtable's own range deletes, which become durable with the table. Those of
    *     the version are older than all it holds; those of newer memtables may yet be lost in a
    *     power cut that the table survives
@@ -67,10 +68,11 @@ public final class MergeJob {
       LongSupplier fileNumbers,
       Version version,
       long bytes,
+      boolean mostlyDeletes,
       long[] snapshots,
       RangeWalker ranges,
       BooleanSupplier cancelled) {
-    LevelShares shares = new LevelShares(version).with(0, bytes);
+    LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
     MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);

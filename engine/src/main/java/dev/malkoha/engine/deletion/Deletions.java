@@ -30,6 +30,13 @@ public final class Deletions {
     /** Holds the newest version; the caller lets go. */
     Version pin();
 
+    /**
+     * Keeps compactions from a table that is about to be dropped.
+     *
+     * @return false if one has the table as an input already
+     */
+    boolean reserve(Table table);
+
     /** Names durably, publishes, lets the version before go, and in any case the tables given. */
     void install(List<EditEntry> edit, List<Table> tables) throws IOException;
   }
@@ -60,18 +67,34 @@ public final class Deletions {
           List<TableMarks> byTable = marks.byTable(there::contains);
           complete[0] = byTable.stream().mapToInt(TableMarks::count).sum() == marks.count();
           if (!byTable.isEmpty()) {
-            VectorWriter.Written written = vectors.write(byTable);
-            host.install(written.edit(), written.tables());
-            count(byTable, written);
+            write(now, byTable);
           }
         });
     return complete[0];
   }
 
-  private void count(List<TableMarks> marks, VectorWriter.Written written) {
+  /** A table in which nothing is left needs no vector: it is dropped by the same edit. */
+  private void write(Version now, List<TableMarks> marks) throws IOException {
+    List<EditEntry> edit = new ArrayList<>();
+    List<TableMarks> toWrite = new ArrayList<>();
+    for (TableMarks table : marks) {
+      if (table.leavesNothing() && host.reserve(table.table())) {
+        int level = now.levelOf(table.table());
+        edit.add(new EditEntry.DropTable(level, table.table().meta().number()));
+      } else {
+        toWrite.add(table);
+      }
+    }
+    List<Table> tables = List.of();
+    if (!toWrite.isEmpty()) {
+      VectorWriter.Written written = vectors.write(toWrite);
+      edit.addAll(written.edit());
+      tables = written.tables();
+      stats.countRemovals(written.removals());
+      stats.countSidecarBytes(written.bytes());
+    }
+    host.install(edit, tables);
     stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
-    stats.countRemovals(written.removals());
-    stats.countSidecarBytes(written.bytes());
   }
 
   /**

@@ -134,9 +134,14 @@ public final class MemTable {
     return true;
   }
 
-  /** Whether there are deletes here, of keys or of ranges. For the writing thread. */
+  /** Whether there are deletes here, of keys or of ranges; a glance for all but the writer. */
   public boolean hasDeletes() {
     return deletes + rangeDeletes > 0;
+  }
+
+  /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
+  public boolean holdsMostlyDeletes() {
+    return 2L * deletes > entries;
   }
 
   /** Whether any range was deleted here. Any thread. */

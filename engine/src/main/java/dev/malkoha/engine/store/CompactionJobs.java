@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Picks compactions, carries them out, and has what they made installed. */
 final class CompactionJobs implements Background.Compactions {
@@ -33,6 +34,7 @@ final class CompactionJobs implements Background.Compactions {
   private final LevelTargets targets;
   private final CompactionPicker picker;
   private final GarbagePicker garbage;
+  private final Predicate<Version> moreDeletes;
   private final LongSupplier garbageClock;
   private final Deletions deletions;
   private final DeletionStats deletionStats;
@@ -45,6 +47,7 @@ final class CompactionJobs implements Background.Compactions {
       TableFiles files,
       LevelTargets targets,
       GarbagePicker garbage,
+      Predicate<Version> moreDeletes,
       LongSupplier garbageClock,
       Deletions deletions,
       DeletionStats deletionStats,
@@ -55,6 +58,7 @@ final class CompactionJobs implements Background.Compactions {
     this.targets = targets;
     this.picker = new CompactionPicker(targets);
     this.garbage = garbage;
+    this.moreDeletes = moreDeletes;
     this.garbageClock = garbageClock;
     this.deletions = deletions;
     this.deletionStats = deletionStats;
@@ -65,7 +69,11 @@ final class CompactionJobs implements Background.Compactions {
   public Optional<Compaction> pickCompaction() {
     long now = garbageClock.getAsLong();
     long[] open = snapshots.sequences();
-    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, open, now)));
+    return pick(
+        version ->
+            picker
+                .pick(version)
+                .or(() -> garbage.pick(version, open, moreDeletes.test(version), now)));
   }
 
   @Override

@@ -29,6 +29,7 @@ final class FlushJobs implements Background.Flushes {
   private final TableFiles files;
   private final Log log;
   private final DeletionStats deletionStats;
+  private final boolean appliesDeletes;
   private final BooleanSupplier cancelled;
   private final LongAdder bytesFlushed = new LongAdder();
 
@@ -39,6 +40,7 @@ final class FlushJobs implements Background.Flushes {
       TableFiles files,
       Log log,
       DeletionStats deletionStats,
+      boolean appliesDeletes,
       BooleanSupplier cancelled) {
     this.installer = installer;
     this.views = views;
@@ -46,6 +48,7 @@ final class FlushJobs implements Background.Flushes {
     this.files = files;
     this.log = log;
     this.deletionStats = deletionStats;
+    this.appliesDeletes = appliesDeletes;
     this.cancelled = cancelled;
   }
 
@@ -108,6 +111,7 @@ final class FlushJobs implements Background.Flushes {
               installer::newFileNumber,
               pinned,
               table.bytesUsed(),
+              appliesDeletes && table.holdsMostlyDeletes(),
               open,
               new RangeWalker(table.ranges().layers()),
               cancelled);

@@ -75,7 +75,7 @@ final class RangeReadTest {
     }
     state.apply(new VersionEdit(edit));
     VersionSet.TableOpener none =
-        meta -> {
+        (meta, vector) -> {
           throw new AssertionError("there is no table");
         };
     try (VersionSet versions =
