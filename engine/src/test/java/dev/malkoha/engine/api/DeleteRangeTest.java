@@ -431,6 +431,19 @@ class DeleteRangeTest {
   }
 
   @Test
+  void theExplanationOfAGetNamesThem() {
+    put("a", "b");
+    db.flush();
+    deleteRange("b", "c");
+    assertTrue(db.explainGet(bytes("a")).isPresent());
+    assertFalse(db.explainGet(bytes("b")).isPresent());
+    var steps = db.explainGet(bytes("b")).steps();
+    assertEquals("range deletes", steps.getLast().source());
+    put("b");
+    assertTrue(db.explainGet(bytes("b")).isPresent());
+  }
+
+  @Test
   void callersMayReuseTheirArrays() {
     put("a", "b", "c");
     byte[] from = bytes("b");
