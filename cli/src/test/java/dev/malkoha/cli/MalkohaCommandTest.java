@@ -137,7 +137,7 @@ final class MalkohaCommandTest {
     assertTrue(run.out.contains("What it costs"), run.out);
     String written = Files.readString(json, UTF_8);
     assertTrue(written.contains("\"state\": \"liveOnly\""), written);
-    assertTrue(written.contains("\"rocksdb\u0027s deletes\": \"tables compacted"), written);
+    assertTrue(written.contains("\"rocksdb deletes\": \"tables compacted"), written);
   }
 
   @Test
