@@ -31,18 +31,15 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
      * older ones; or all entries are dead of the block in which it could be.
      */
     DEAD,
-    /**
-     * The source holds the newest entry of the key, which decides; or it is the range deletes, and
-     * one of them covers the value that was found.
-     */
+    /** The source holds the newest entry of the key, which decides. */
     FOUND
   }
 
   /**
    * One source and its answer.
    *
-   * @param source a memtable, a level and its table's file, a level none of whose tables reaches as
-   *     far as the key, or the range deletes
+   * @param source a memtable, a level and its table's file, or a level none of whose tables reaches
+   *     as far as the key
    * @param answer what came of asking it
    * @param filterAsked whether its filter was asked; if so, and it did not say "absent", it said
    *     "maybe"

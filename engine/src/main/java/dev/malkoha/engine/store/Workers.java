@@ -44,7 +44,6 @@ public final class Workers {
   }
 
   /** Real threads, all daemons. Work that comes after {@link #stop} is dropped. */
-  @SuppressWarnings("FutureReturnValueIgnored") // ticks end with their pool
   public static Workers threads(int compactionThreads) {
     ExecutorService flush = pool("flush", 1);
     ExecutorService compaction = pool("compaction", compactionThreads);
