@@ -123,7 +123,7 @@ final class CompareCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--report is for --workload reads; use --json for deletes");
     }
-    facts.put("rocksdb's deletes", StoreSettings.rocksdbDeletes());
+    facts.put("rocksdb deletes", StoreSettings.rocksdbDeletes());
     Dataset data = data();
     tell(
         data.title(), "misses:  " + data.missTitle(), "rocksdb: " + StoreSettings.rocksdbDeletes());

@@ -145,8 +145,8 @@ public final class TableReader implements Closeable {
   /**
    * A new cursor over all entries that are alive, not positioned yet.
    *
-   * @param fillCache whether blocks it reads are kept in the cache; those that are there are used
-   *     in any case
+   * @param fillCache whether blocks it reads are kept in the cache, and dead blocks it passes over
+   *     are counted, as for readers; blocks that are in the cache are used in any case
    */
   public TableCursor cursor(boolean fillCache) {
     blocks.requireOpen();

@@ -116,7 +116,7 @@ class TableViewTest {
       assertFalse(get(some, 5));
       assertEquals(reads, cache.blockReads());
       assertEquals(1, cache.deadBlocksSkipped());
-      TableCursor cursor = some.cursor(false);
+      TableCursor cursor = some.cursor(true);
       byte[] key = Entry.bytes("%08d".formatted(7));
       cursor.seek(key, 0, key.length, -1);
       assertEquals(390, cursor.ordinal());

@@ -33,7 +33,7 @@ final class DeleteReadTables {
 
   private List<String> titles(Line line) {
     double operations = value(result.stores().get(0), line, r -> r.operations());
-    return List.of(line.read().title(), line.phase().title(), Figures.count(operations));
+    return List.of(line.read().title(), line.phase().label(), Figures.count(operations));
   }
 
   private double value(StoreKind store, Line line, ToDoubleFunction<DeletesResult.Reading> value) {
@@ -52,7 +52,7 @@ final class DeleteReadTables {
         .forEach(
             line ->
                 table.lower(
-                    List.of("the first such seek", line.phase().title(), "1"),
+                    List.of("the first such seek", line.phase().label(), "1"),
                     store -> value(store, line, r -> r.firstMicros()),
                     Figures::number));
     return table;
@@ -68,7 +68,7 @@ final class DeleteReadTables {
     for (Line line : lines(order)) {
       if (line.read() == Read.SCAN) {
         table.higher(
-            List.of(line.read().title(), line.phase().title()),
+            List.of(line.read().title(), line.phase().label()),
             store -> value(store, line, r -> r.perSecond()),
             Figures::count);
       }

@@ -34,7 +34,7 @@ final class DeleteStateTables {
     figures(table, order, Phase.IDLE, List.of(DeleteFigure.values()));
     for (Phase phase : List.of(Phase.FULL, Phase.DELETED, Phase.IDLE)) {
       table.row(
-          List.of("false positives", phase.title()),
+          List.of("false positives", phase.label()),
           store ->
               Figures.percent(
                   result.value(store, order, phase, Read.MISSES, r -> r.falsePositiveRate())));
@@ -43,13 +43,13 @@ final class DeleteStateTables {
       onDisk(table, order, phase);
     }
     table.row(
-        List.of("of which logs", Phase.IDLE.title()),
+        List.of("of which logs", Phase.IDLE.label()),
         store -> Figures.megabytes(result.state(store, order, Phase.IDLE).logBytes()));
     table.row(
-        List.of("on disk, to live only", Phase.IDLE.title()),
+        List.of("on disk, to live-only", Phase.IDLE.label()),
         store -> Figures.ratio(result.space(store, order)));
     table.row(
-        List.of("the same without logs", Phase.IDLE.title()),
+        List.of("the same without logs", Phase.IDLE.label()),
         store -> Figures.ratio(result.spaceWithoutLogs(store, order)));
     written(table, order, Phase.IDLE);
     return table;
@@ -86,7 +86,7 @@ final class DeleteStateTables {
       Phase phase,
       Function<DeletesResult.State, String> text) {
     table.row(
-        List.of(title, phase.title()), store -> text.apply(result.state(store, order, phase)));
+        List.of(title, phase.label()), store -> text.apply(result.state(store, order, phase)));
   }
 
   /** The stores' own figures; one that no store has is left out. */

@@ -23,7 +23,7 @@ public final class DeletesReport {
         full       loaded and idle, before the deletes
         deleted    as the deletes leave it: nothing was waited for, the last ones are in memory
         idle       flushed, with all background work done
-        live only  loaded with what is left in the end and nothing else, idle
+        live-only  loaded with what is left in the end and nothing else, idle
       and a snapshot from before the deletes is
         held       open, with the store idle
         released   closed, with the store idle again
@@ -126,60 +126,36 @@ public final class DeletesReport {
                 + " then, without the log.",
             COLUMNS)
         + "\n"
-        + throughput()
+        + costs(
+            new Column("deletes/s", DeletesResult.Cost::deletesPerSecond, Figures::count),
+            new Column("seconds", DeletesResult.Cost::seconds, Figures::number))
         + "\n"
-        + bytes();
+        + costs(
+            new Column("written", DeletesResult.Cost::bytesWritten, Figures::megabytes),
+            new Column("on disk", DeletesResult.Cost::bytesOnDisk, Figures::megabytes));
   }
 
-  private TextTable throughput() {
-    TextTable table =
-        new TextTable(
-            List.of("store", "deletes/s on", "off", "on/off", "seconds on", "off", "on/off"));
+  /** One number of a cost: what it is called, and how it is written. */
+  private record Column(
+      String title, ToDoubleFunction<DeletesResult.Cost> value, DoubleFunction<String> text) {}
+
+  private TextTable costs(Column... columns) {
+    List<String> head = new ArrayList<>(List.of("store"));
+    for (Column column : columns) {
+      head.addAll(List.of(column.title() + " on", "off", "on/off"));
+    }
+    TextTable table = new TextTable(head);
     for (StoreKind store : result.stores()) {
-      table.row(
-          cells(
-              store,
-              DeletesResult.Cost::deletesPerSecond,
-              Figures::count,
-              DeletesResult.Cost::seconds,
-              Figures::number));
+      List<String> cells = new ArrayList<>(List.of(store.label()));
+      for (Column column : columns) {
+        double on = column.value().applyAsDouble(result.cost(store, true));
+        double off = column.value().applyAsDouble(result.cost(store, false));
+        cells.add(column.text().apply(on));
+        cells.add(column.text().apply(off));
+        cells.add(Figures.ratio(on / off));
+      }
+      table.row(cells);
     }
     return table;
-  }
-
-  private TextTable bytes() {
-    TextTable table =
-        new TextTable(
-            List.of("store", "written on", "off", "on/off", "on disk on", "off", "on/off"));
-    for (StoreKind store : result.stores()) {
-      table.row(
-          cells(
-              store,
-              DeletesResult.Cost::bytesWritten,
-              Figures::megabytes,
-              DeletesResult.Cost::bytesOnDisk,
-              Figures::megabytes));
-    }
-    return table;
-  }
-
-  /** A store's row: two numbers, each with deletes looked after, without, and their ratio. */
-  private List<String> cells(
-      StoreKind store,
-      ToDoubleFunction<DeletesResult.Cost> first,
-      DoubleFunction<String> firstText,
-      ToDoubleFunction<DeletesResult.Cost> second,
-      DoubleFunction<String> secondText) {
-    List<String> cells = new ArrayList<>(List.of(store.label()));
-    cells.addAll(onAndOff(store, first, firstText));
-    cells.addAll(onAndOff(store, second, secondText));
-    return cells;
-  }
-
-  private List<String> onAndOff(
-      StoreKind store, ToDoubleFunction<DeletesResult.Cost> value, DoubleFunction<String> text) {
-    double on = value.applyAsDouble(result.cost(store, true));
-    double off = value.applyAsDouble(result.cost(store, false));
-    return List.of(text.apply(on), text.apply(off), Figures.ratio(on / off));
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The comparison of deletes whole, on the real stores and a small input. */
 final class DeleteComparisonTest {
 
-  private static final int ENTRIES = 3_000;
+  private static final int ENTRIES = 1_200;
   private static final int STORES = StoreKind.values().length;
   private static final int ORDERS = DeleteOrder.values().length;
 
@@ -36,7 +36,7 @@ final class DeleteComparisonTest {
   void threeStoresDeleteInThreeOrdersAndTheirFiguresMakeSense(@TempDir Path parent)
       throws IOException {
     DeletesResult result =
-        DeleteComparison.run(SmallData.of(ENTRIES), options(parent, 2_000), Progress.SILENT);
+        DeleteComparison.run(SmallData.of(ENTRIES), options(parent, 1_000), Progress.SILENT);
 
     assertEquals(STORES * ORDERS, result.deletions().size());
     assertEquals(STORES * ORDERS * (3 + 5 + 5), result.readings().size());

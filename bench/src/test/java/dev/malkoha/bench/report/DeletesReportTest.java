@@ -66,7 +66,7 @@ final class DeletesReportTest {
     assertTrue(text.contains("the first such seek      idle           1   77,777  1.0x"), text);
     assertTrue(text.contains("scan, live entry      idle  10,000,000  4.0x"), text);
     assertTrue(text.contains("deletes elided               idle  1,234,560      1,234,560"), text);
-    assertTrue(text.contains("on disk, to live only        idle       1.10"), text);
+    assertTrue(text.contains("on disk, to live-only        idle       1.10"), text);
     assertTrue(text.contains("the same without logs        idle       1.13"), text);
     assertTrue(text.contains("0.0019 (malkoha), 0.0019 (malkoha-bloom), 0.0019 (rocksdb)"), text);
     assertTrue(text.contains("4.0x and 4.0x"), text);

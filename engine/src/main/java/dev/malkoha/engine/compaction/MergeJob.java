@@ -2,7 +2,6 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
@@ -31,7 +30,7 @@ public final class MergeJob {
   private final MergeRule rule;
   private final BooleanSupplier cancelled;
 
-  private final List<TableMeta> outputs = new ArrayList<>();
+  private final List<WrittenTable> outputs = new ArrayList<>();
   private final List<Long> begun = new ArrayList<>();
   private @Nullable TableWriter writer;
   private byte[] key = new byte[0];
@@ -102,7 +101,7 @@ public final class MergeJob {
    * @return the tables written, in key order
    * @throws CancelledException if the store closes meanwhile
    */
-  public List<TableMeta> run(EntryCursor source) throws IOException {
+  public List<WrittenTable> run(EntryCursor source) throws IOException {
     try {
       source.seekToFirst();
       while (source.valid()) {

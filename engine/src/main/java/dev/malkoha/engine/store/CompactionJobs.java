@@ -7,11 +7,11 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
@@ -135,23 +135,23 @@ final class CompactionJobs implements Background.Compactions {
     Version pinned = installer.pin();
     try {
       MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
-      List<TableMeta> outputs = write(plan);
+      List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
-      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output)));
+      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
       deletions.install(plan, edit, installer.open(outputs));
     } finally {
       pinned.release();
     }
   }
 
-  private List<TableMeta> write(MergePlan plan) throws IOException {
+  private List<WrittenTable> write(MergePlan plan) throws IOException {
     try (EntryCursor source = plan.source()) {
       MergeJob job =
           MergeJob.compaction(
               files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
-      List<TableMeta> outputs = job.run(source);
-      bytesCompacted.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
+      List<WrittenTable> outputs = job.run(source);
+      bytesCompacted.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
       deletionStats.countElided(job.droppedDeletes());
       return outputs;
     }

@@ -1,10 +1,10 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
@@ -77,11 +77,13 @@ final class Installer implements Deletions.Host {
   }
 
   /** Opens tables that a job has just written; each is held once. */
-  List<Table> open(List<TableMeta> written) throws IOException {
+  List<Table> open(List<WrittenTable> written) throws IOException {
     List<Table> open = new ArrayList<>();
     try {
-      for (TableMeta table : written) {
-        open.add(versions.openTable(table));
+      for (WrittenTable table : written) {
+        Table opened = versions.openTable(table.meta());
+        open.add(opened);
+        opened.rememberTombstones(table.tombstones());
       }
       return open;
     } catch (IOException | RuntimeException e) {

@@ -143,6 +143,21 @@ class ApplierTest {
     assertEquals(0, db.stats().applierBlockReads());
   }
 
+  /** The applier knows where a table's deletes are that it did not see written by itself. */
+  @Test
+  void aFewDeletesAmongManyPutsCostFewReads() {
+    load();
+    for (int i = 0; i < KEYS; i++) {
+      db.put(key(KEYS + i), new byte[20]);
+    }
+    db.delete(key(1500));
+    db.flush();
+    assertEquals(1, db.stats().tombstonesElided());
+    assertTrue(db.stats().applierBlockReads() <= 4, () -> "" + db.stats());
+    assertNull(db.get(key(1500)));
+    assertEquals(2, db.stats().deadEntries());
+  }
+
   @Test
   void keysPutAgainLive() {
     load();
