@@ -48,6 +48,11 @@ record OptionSet(String name, DbOptions options, boolean threads) {
                   .tableBytes(16 * KIB)
                   .build(),
               false),
+          new OptionSet("tiny-plain-deletes", tiny().deleteApplier(false).build(), false),
+          new OptionSet(
+              "plain-deletes-threads",
+              tiny().deleteApplier(false).memTableBytes(8 * KIB).backgroundThreads(2).build(),
+              true),
           new OptionSet("in-memory", DbOptions.builder().memTableBytes(KIB * KIB).build(), false),
           new OptionSet("tiny-threads", tiny().backgroundThreads(2).build(), true),
           new OptionSet(
