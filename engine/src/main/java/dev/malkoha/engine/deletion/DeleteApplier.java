@@ -31,7 +31,9 @@ public final class DeleteApplier {
   /** What to try next, if anything. Under the version lock, which guards what is busy. */
   public synchronized Optional<ApplierStep> next(Version version) {
     Set<Long> open =
-        Arrays.stream(context.openSnapshots().get()).boxed().collect(Collectors.toUnmodifiableSet());
+        Arrays.stream(context.openSnapshots().get())
+            .boxed()
+            .collect(Collectors.toUnmodifiableSet());
     return plan.next(version, open);
   }
 
@@ -42,7 +44,8 @@ public final class DeleteApplier {
    */
   public void run(ApplierStep step, Version version) throws IOException {
     SnapshotStripes stripes = new SnapshotStripes(context.openSnapshots().get());
-    ApplierResult result = ApplierJob.run(step, version, stripes, context.hasher(), context.bounds());
+    ApplierResult result =
+        ApplierJob.run(step, version, stripes, context.hasher(), context.bounds());
     context.stats().countBlockReads(result.blocksRead());
     boolean complete = result.marks().isEmpty() || context.deletions().mark(result.marks());
     synchronized (this) {

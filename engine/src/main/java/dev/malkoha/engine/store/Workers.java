@@ -72,8 +72,7 @@ public final class Workers {
 
   /** Work goes where the caller says, and nothing is done now and then. For deterministic tests. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes) {
-    return new Workers(
-        flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
+    return new Workers(flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
   }
 
   Executor flush() {

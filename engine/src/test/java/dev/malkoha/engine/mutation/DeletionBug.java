@@ -12,14 +12,18 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace("deletion/CopyFinder", "if (table.isDead(cursor.ordinal())) {", "if (false) {")
-          .replace("deletion/VectorWriter", "if (!dead.add(ordinal)) {", "if (!dead.add(ordinal) && false) {");
+          .replace(
+              "deletion/VectorWriter",
+              "if (!dead.add(ordinal)) {",
+              "if (!dead.add(ordinal) && false) {");
     }
   },
   /** A fingerprint leaves the filter although its key has another entry that lives. */
   REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
+      return new Mutant()
+          .replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
     }
   },
   /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
