@@ -48,7 +48,7 @@ enum DeletionBug {
   LATE_BIT_LOST(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/Deletions", "if (!late.isEmpty()) {", "if (false) {");
+      return new Mutant().replace("deletion/Deletions", "if (late.isEmpty()) {", "if (true) {");
     }
   },
   /** An entry that died late is sought under the number it had before, not the one it got. */
