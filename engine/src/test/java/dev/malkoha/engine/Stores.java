@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.Workers;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -27,7 +28,18 @@ public final class Stores {
   /** Opens a store, or creates it if that is allowed. */
   public static Db open(
       Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
-    return Db.open(disk, path, options, workers, new SplittableRandom(42), mayCreate);
+    return Db.open(disk, path, options, workers, identity(), mayCreate);
+  }
+
+  /** The hash function of every store that was created here. */
+  public static KeyHasher hasher() {
+    SplittableRandom identity = identity();
+    identity.nextLong(); // the store's number comes before its seed
+    return new KeyHasher(identity.nextLong());
+  }
+
+  private static SplittableRandom identity() {
+    return new SplittableRandom(42);
   }
 
   /** Opens the store on the disk for reading only. */

@@ -102,7 +102,6 @@ class TableViewTest {
       assertTrue(get(base, 300));
       assertEquals(reads + 1, cache.blockReads());
       byte[] behind = Entry.bytes("9");
-      assertEquals(ENTRIES, base.rank(behind, 0, behind.length, -1));
       assertEquals(base.properties().dataBlocks(), base.blockNumber(behind, 0, behind.length, -1));
       assertTrue(base.isResident(behind, 0, behind.length, -1));
     }

@@ -33,7 +33,7 @@ final class LevelShares {
 
   /** Moves a compaction's inputs to its output level. */
   LevelShares with(Compaction compaction) {
-    afterDeletes = compaction.kind() == Compaction.Kind.REWRITE;
+    afterDeletes = deletedShare(compaction) >= GarbagePicker.OLD_SHARE;
     List<List<Table>> inputs = compaction.inputs();
     for (int level = 0; level < inputs.size(); level++) {
       for (Table table : inputs.get(level)) {
@@ -41,6 +41,17 @@ final class LevelShares {
       }
     }
     return with(compaction.outputLevel(), compaction.inputBytes());
+  }
+
+  /** How much of the inputs is deletes, or dead. */
+  private static double deletedShare(Compaction compaction) {
+    double deleted = 0;
+    double entries = 0;
+    for (Table table : compaction.tables()) {
+      deleted += table.liveTombstones() + table.deadEntries();
+      entries += table.meta().entries();
+    }
+    return deleted / Math.max(1, entries);
   }
 
   /** What tables of a level are to be built with. */

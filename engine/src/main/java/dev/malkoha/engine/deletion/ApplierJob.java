@@ -91,8 +91,9 @@ public final class ApplierJob {
     }
   }
 
+  /** A run gets on by a chunk at least, however little it may read. */
   private ApplierResult run() throws IOException {
-    while (cursor.valid() && blocksRead() < bounds.blocksMax() && marks.count() < MARKS_MAX) {
+    for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
       takeChunk();
       if (pass == Pass.ALL || isCheap()) {
         applyChunk();
@@ -104,6 +105,10 @@ public final class ApplierJob {
     }
     byte[] resumeAt = cursor.valid() ? KeyAt.copy(cursor) : null;
     return new ApplierResult(marks, resumeAt, leftDear, finder.hinderingSnapshots(), blocksRead());
+  }
+
+  private boolean isWithinBounds() {
+    return blocksRead() < bounds.blocksMax() && marks.count() < MARKS_MAX;
   }
 
   private void takeChunk() throws IOException {

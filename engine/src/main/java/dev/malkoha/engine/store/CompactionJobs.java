@@ -152,7 +152,6 @@ final class CompactionJobs implements Background.Compactions {
               files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
       List<WrittenTable> outputs = job.run(source);
       bytesCompacted.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
-      deletionStats.countElided(job.droppedDeletes());
       return outputs;
     }
   }

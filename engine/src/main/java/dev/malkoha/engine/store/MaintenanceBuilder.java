@@ -5,6 +5,7 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.ApplierContext;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.DeleteApplier;
 import dev.malkoha.engine.deletion.DeletionStats;
@@ -103,9 +104,8 @@ final class MaintenanceBuilder {
             return Math.max(1, options.applierJobBytes() / options.blockBytes());
           }
         };
-    return new DeleteJobs(
-        installer,
-        new DeleteApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats),
-        new RangeApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats));
+    ApplierContext context =
+        new ApplierContext(deletions, files.hasher(), snapshots::sequences, bounds, stats);
+    return new DeleteJobs(installer, new DeleteApplier(context), new RangeApplier(context));
   }
 }

@@ -67,13 +67,12 @@ public final class Workers {
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
   public static Workers inline() {
-    return new Workers(
-        Runnable::run,
-        Runnable::run,
-        Runnable::run,
-        Runnable::run,
-        (seconds, work) -> {},
-        () -> {});
+    return of(Runnable::run, Runnable::run, Runnable::run);
+  }
+
+  /** Work goes where the caller says, and nothing is done now and then. For deterministic tests. */
+  public static Workers of(Executor flush, Executor compaction, Executor deletes) {
+    return new Workers(flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
   }
 
   Executor flush() {

@@ -1,7 +1,9 @@
 package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.crash.Oracle.Floor;
+import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.sim.Call;
@@ -13,6 +15,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Runs one short random history of a store and looks, at the calls it makes to the disk, at what
@@ -40,11 +43,23 @@ final class CrashExplorer {
   private long states;
 
   CrashExplorer(long seed, Surroundings surroundings) {
-    this.random = new SplittableRandom(seed);
+    this(new SplittableRandom(seed), surroundings, Script::any);
+  }
+
+  private CrashExplorer(
+      SplittableRandom random,
+      Surroundings surroundings,
+      Function<SplittableRandom, Script> scripts) {
+    this.random = random;
     this.surroundings = surroundings;
-    this.script = new Script(random);
+    this.script = scripts.apply(random);
     this.oneIn = Math.max(2, script.operations());
     this.disk = surroundings.prepare().apply(new SimulatedDisk());
+  }
+
+  /** One that looks at a history of deletes. */
+  static CrashExplorer ofDeletes(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofDeletes);
   }
 
   /** How many crash states were opened and found good. */
@@ -85,6 +100,8 @@ final class CrashExplorer {
     switch (step) {
       case FLUSH -> store.flush();
       case COMPACT -> store.compact();
+      case AWAIT_IDLE -> store.awaitIdle();
+      case INTERLEAVE -> interleave();
       case WRITE_BACK -> disk.writeBack(random.nextDouble(), random.nextLong());
       case REOPEN -> {
         store.close();
@@ -93,6 +110,21 @@ final class CrashExplorer {
       case KILL -> goOnFrom(disk.kill(), oracle.floor());
       default -> goOnFrom(crash(disk, anyState()), oracle.floor().afterCut());
     }
+  }
+
+  /** Enough tables for a compaction, with deletes for a delete job, and then both at once. */
+  private void interleave() {
+    store.hold();
+    for (int tables = 0; tables < LevelTargets.LEVEL0_TABLES; tables++) {
+      Change change = script.nextChange();
+      note(change + ", flush");
+      store.write(change);
+      store.flush();
+    }
+    Kind outer = random.nextBoolean() ? Kind.COMPACTION : Kind.DELETES;
+    int calls = random.nextInt(outer == Kind.COMPACTION ? 8 : 4);
+    note("run " + outer + ", the other one after " + calls + " calls");
+    store.interleave(outer, calls);
   }
 
   /** The rest of the history happens on what a crash left. */

@@ -17,7 +17,33 @@ final class CrashOptions {
           FilterPolicy.bloom(10),
           FilterPolicy.none());
 
+  private static final List<FilterPolicy> DELETABLE =
+      List.of(
+          DbOptions.builder().build().filter(),
+          FilterPolicy.cuckoo(0.3),
+          FilterPolicy.semiSortedCuckoo(0.3),
+          FilterPolicy.windowedCuckoo(0.5),
+          FilterPolicy.cuckoo(0.002),
+          FilterPolicy.bloom(10));
+
+  private static final double[] GARBAGE_SHARES = {0.05, 0.3, 1};
+
   private CrashOptions() {}
+
+  /** Options for histories of deletes. */
+  static DbOptions ofDeletes(SplittableRandom random) {
+    return DbOptions.builder()
+        .memTableBytes(4096)
+        .tableBytes(4096)
+        .blockBytes(random.nextBoolean() ? 256 : 4096)
+        .blockCacheBytes(0)
+        .compression(Compression.NONE)
+        .durability(random.nextInt(5) == 0 ? Durability.SYNC : Durability.PROCESS)
+        .filter(DELETABLE.get(random.nextInt(DELETABLE.size())))
+        .applierJobBytes(4096)
+        .garbageShare(GARBAGE_SHARES[random.nextInt(GARBAGE_SHARES.length)])
+        .build();
+  }
 
   /** One draw decides of durability and applier, so that seeds stand for the histories they did. */
   static DbOptions any(SplittableRandom random) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -22,9 +23,21 @@ class CrashTest {
 
   private final AtomicLong nextSeed = new AtomicLong(SEED);
   private final AtomicLong states = new AtomicLong();
+  private LongFunction<CrashExplorer> explorers =
+      seed -> new CrashExplorer(seed, Surroundings.PLAIN);
 
   @Test
   void losesNothingDurableAndKeepsAPrefix() {
+    exploreAll();
+  }
+
+  @Test
+  void losesAndResurrectsNothingWhereDeletesAreApplied() {
+    explorers = seed -> CrashExplorer.ofDeletes(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  private void exploreAll() {
     IntStream.range(0, THREADS).parallel().forEach(thread -> exploreUntilEnough());
     long histories = nextSeed.get() - SEED;
     assertTrue(states.get() >= STATES, states + " crash states of " + histories + " histories");
@@ -37,7 +50,7 @@ class CrashTest {
   }
 
   private void explore(long seed) {
-    CrashExplorer explorer = new CrashExplorer(seed, Surroundings.PLAIN);
+    CrashExplorer explorer = explorers.apply(seed);
     try {
       explorer.run();
     } catch (RuntimeException | AssertionError e) {

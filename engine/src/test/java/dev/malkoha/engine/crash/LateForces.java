@@ -11,15 +11,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A directory under a store that names tables before it has made them durable: what should be
- * forced before the manifest's edit is forced after it.
+ * A directory under a store that names files before it has made them durable: what should be forced
+ * before the manifest's edit is forced after it.
  */
 final class LateForces extends DelegatingDirectory {
 
   /** What comes too late. */
   enum Late {
-    TABLE_BYTES,
-    TABLE_NAMES
+    TABLE_BYTES(".sst", false),
+    TABLE_NAMES(".sst", true),
+    SIDECAR_BYTES(".dv", false),
+    SIDECAR_NAMES(".dv", true);
+
+    private final String ending;
+    private final boolean names;
+
+    Late(String ending, boolean names) {
+      this.ending = ending;
+      this.names = names;
+    }
   }
 
   private interface Force {
@@ -28,7 +38,7 @@ final class LateForces extends DelegatingDirectory {
 
   private final Late late;
   private final List<Force> owed = new ArrayList<>();
-  private boolean newTable;
+  private boolean newName;
 
   private LateForces(Directory directory, Late late) {
     super(directory);
@@ -41,14 +51,14 @@ final class LateForces extends DelegatingDirectory {
 
   @Override
   public WritableFile create(String name) throws IOException {
-    newTable |= name.endsWith(".sst");
+    newName |= name.endsWith(late.ending);
     return new LateFile(super.create(name));
   }
 
   @Override
   public void force() throws IOException {
-    if (late == Late.TABLE_NAMES && newTable) {
-      newTable = false;
+    if (late.names && newName) {
+      newName = false;
       owed.add(super::force);
     } else {
       super.force();
@@ -88,7 +98,7 @@ final class LateForces extends DelegatingDirectory {
 
     @Override
     public void force() throws IOException {
-      if (late == Late.TABLE_BYTES && name().endsWith(".sst")) {
+      if (!late.names && name().endsWith(late.ending)) {
         owed.add(file::force);
         return;
       }
@@ -100,7 +110,7 @@ final class LateForces extends DelegatingDirectory {
 
     @Override
     public void close() throws IOException {
-      if (!name().endsWith(".sst")) {
+      if (!name().endsWith(late.ending)) {
         file.close();
       }
     }

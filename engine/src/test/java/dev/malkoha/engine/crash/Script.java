@@ -2,10 +2,12 @@ package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Change.Edit;
 import dev.malkoha.engine.history.Changes;
+import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +28,10 @@ final class Script {
   private static final int FILLINGS = 10;
   private static final int FILLING_EDITS = 80;
   private static final int FILLING_BYTES = 90;
+  private static final int DELETED_KEYS = 14;
+  private static final int COLLISIONS = 3;
+  private static final int PUTS_IN_TEN = 4;
+  private static final CollidingKeys COLLIDING = new CollidingKeys(Stores.hasher());
 
   private enum Style {
     MIXED,
@@ -35,7 +41,12 @@ final class Script {
      */
     UNIFORM,
     /** A store of three levels to begin with. */
-    DEEP;
+    DEEP,
+    /**
+     * Mostly deletes, of keys of which some collide in every filter, and delete jobs and
+     * compactions in the middle of each other. Only where it is asked for.
+     */
+    DELETES;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -50,6 +61,7 @@ final class Script {
         case MIXED -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
+        case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
       };
     }
   }
@@ -59,6 +71,8 @@ final class Script {
     WRITE,
     FLUSH,
     COMPACT,
+    AWAIT_IDLE,
+    INTERLEAVE,
     WRITE_BACK,
     REOPEN,
     KILL,
@@ -72,16 +86,30 @@ final class Script {
   private final Changes changes;
   private final int operations;
 
-  Script(SplittableRandom random) {
+  private Script(SplittableRandom random, Style style, DbOptions options) {
     this.random = random;
-    this.style = Style.any(random);
-    this.options = CrashOptions.any(random);
+    this.style = style;
+    this.options = options;
     this.keys = style.keys(random);
-    this.changes = new Changes(random, keys, 6, LARGE_BYTES);
+    this.changes =
+        style == Style.DELETES
+            ? new Changes(random, keys, Integer.MAX_VALUE, 1, PUTS_IN_TEN)
+            : new Changes(random, keys, 6, LARGE_BYTES);
     this.operations =
         random.nextInt(3) == 0
             ? OPERATIONS_MIN
             : random.nextInt(OPERATIONS_MIN, OPERATIONS_MAX + 1);
+  }
+
+  /** A history of any kind. */
+  static Script any(SplittableRandom random) {
+    Style style = Style.any(random);
+    return new Script(random, style, CrashOptions.any(random));
+  }
+
+  /** A history of deletes. */
+  static Script ofDeletes(SplittableRandom random) {
+    return new Script(random, Style.DELETES, CrashOptions.ofDeletes(random));
   }
 
   DbOptions options() {
@@ -100,7 +128,9 @@ final class Script {
   /** What is written before anybody looks. */
   List<Change> filling() {
     int changes = style == Style.DEEP ? FILLINGS : 0;
-    return Stream.generate(this::fill).limit(changes).toList();
+    return style == Style.DELETES
+        ? List.of(putAll())
+        : Stream.generate(this::fill).limit(changes).toList();
   }
 
   private Change fill() {
@@ -113,9 +143,38 @@ final class Script {
     return new Change(edits.limit(FILLING_EDITS).toList(), Optional.empty());
   }
 
+  private Change putAll() {
+    Stream<Edit> edits =
+        keys.all().stream()
+            .map(
+                key -> {
+                  Bytes value = Bytes.numbered(changes.nextNumber(), UNIFORM_BYTES);
+                  return new Edit(key, Optional.of(value));
+                });
+    return new Change(edits.toList(), Optional.empty());
+  }
+
   Step nextStep() {
     int choice = random.nextInt(100);
-    return style == Style.UNIFORM ? uniformStep(choice) : mixedStep(choice);
+    return switch (style) {
+      case UNIFORM -> uniformStep(choice);
+      case DELETES -> deletesStep(choice);
+      default -> mixedStep(choice);
+    };
+  }
+
+  private static Step deletesStep(int choice) {
+    if (choice < 76) {
+      return choice < 58 ? Step.WRITE : Step.FLUSH;
+    }
+    if (choice < 92) {
+      return choice < 80 ? Step.COMPACT : choice < 84 ? Step.AWAIT_IDLE : Step.INTERLEAVE;
+    }
+    return choice < 94 ? Step.WRITE_BACK : choice < 96 ? Step.REOPEN : lifesEnd(choice);
+  }
+
+  private static Step lifesEnd(int choice) {
+    return choice < 98 ? Step.KILL : Step.POWER_CUT;
   }
 
   private static Step uniformStep(int choice) {

@@ -12,6 +12,9 @@ enum SeededBug {
   DIRECTORY_NOT_FORCED,
   EDIT_BEFORE_BYTES,
   EDIT_BEFORE_NAMES,
+  SIDECAR_NOT_FORCED,
+  EDIT_BEFORE_SIDECAR_BYTES,
+  EDIT_BEFORE_SIDECAR_NAMES,
   STALE_RECORD_ACCEPTED;
 
   Surroundings surroundings() {
@@ -29,7 +32,22 @@ enum SeededBug {
           Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_BYTES));
       case EDIT_BEFORE_NAMES ->
           Surroundings.seenThrough(disk -> LateForces.over(disk, Late.TABLE_NAMES));
+      case SIDECAR_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".dv")));
+      case EDIT_BEFORE_SIDECAR_BYTES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.SIDECAR_BYTES));
+      case EDIT_BEFORE_SIDECAR_NAMES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.SIDECAR_NAMES));
       case STALE_RECORD_ACCEPTED -> Surroundings.seenThrough(OneGeneration::over);
+    };
+  }
+
+  /** A search where the bug can show. */
+  CrashExplorer explorer(long seed) {
+    return switch (this) {
+      case SIDECAR_NOT_FORCED, EDIT_BEFORE_SIDECAR_BYTES, EDIT_BEFORE_SIDECAR_NAMES ->
+          CrashExplorer.ofDeletes(seed, surroundings());
+      default -> new CrashExplorer(seed, surroundings());
     };
   }
 }

@@ -20,7 +20,7 @@ class SeededBugTest {
   private static boolean find(SeededBug bug) {
     for (long seed = SEED; seed < SEED + HISTORIES; seed++) {
       try {
-        new CrashExplorer(seed, bug.surroundings()).run();
+        bug.explorer(seed).run();
       } catch (RuntimeException | AssertionError e) {
         return true;
       }

@@ -6,6 +6,10 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.disk.HeldWork;
+import dev.malkoha.engine.disk.HeldWork.Kind;
+import dev.malkoha.engine.disk.MeanwhileDisk;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.Disk;
@@ -15,11 +19,14 @@ import java.util.TreeMap;
 /** An open store that tells an oracle what it is about to do and what it has done. */
 final class TracedStore implements AutoCloseable {
 
+  private final MeanwhileDisk disk;
+  private final HeldWork work = new HeldWork();
   private final Db db;
   private final Oracle oracle;
 
   TracedStore(Disk disk, DbOptions options, Oracle oracle) {
-    this.db = Stores.open(disk, options);
+    this.disk = new MeanwhileDisk(disk);
+    this.db = Stores.open(this.disk, options, work.workers());
     this.oracle = oracle;
   }
 
@@ -38,6 +45,30 @@ final class TracedStore implements AutoCloseable {
   void compact() {
     db.compact();
     oracle.allDurable();
+  }
+
+  void awaitIdle() {
+    db.awaitIdle();
+  }
+
+  /** From now on compactions and delete jobs wait. */
+  void hold() {
+    work.hold();
+  }
+
+  /**
+   * Runs a compaction or a delete job that waits, and the other one in the middle of it: before the
+   * call to a table's file after so many. Then all that waits.
+   */
+  void interleave(Kind outer, int calls) {
+    boolean compaction = outer == Kind.COMPACTION;
+    disk.after(
+        calls,
+        compaction ? When.TABLE_WRITE : When.TABLE_READ,
+        () -> work.runOne(compaction ? Kind.DELETES : Kind.COMPACTION));
+    work.runOne(outer);
+    disk.end();
+    work.letGo();
   }
 
   /** Everything that a store holds when it is opened read-only; nothing where there is none. */

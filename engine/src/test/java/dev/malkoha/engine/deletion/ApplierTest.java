@@ -182,4 +182,18 @@ class ApplierTest {
     assertEquals(1900, db.stats().deadEntries());
     assertHolds(i -> i < 100 || i >= 2000);
   }
+
+  @Test
+  void jobsThatMayReadOneBlockGetOn() {
+    db.close();
+    db =
+        Stores.open(
+            disk,
+            DbOptions.builder().applierJobBytes(4096).blockBytes(16 << 10).garbageShare(1).build());
+    load();
+    delete(i -> i % 2 == 0);
+    db.awaitIdle();
+    assertEquals(KEYS / 2, db.stats().tombstonesElided());
+    assertHolds(i -> i % 2 != 0);
+  }
 }

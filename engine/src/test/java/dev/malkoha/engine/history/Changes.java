@@ -16,12 +16,16 @@ public final class Changes {
   /** One in so many edits deletes a range, mostly of few keys. */
   private static final int RANGE_ONE_IN = 25;
 
+  /** Of ten edits of one key so many put, the others delete. */
+  private static final int PUTS = 7;
+
   private static final int RANGE_KEYS = 8;
 
   private final SplittableRandom random;
   private final Keys keys;
   private final int largeOneIn;
   private final int largeBytes;
+  private final int puts;
   private long number;
 
   /**
@@ -30,10 +34,21 @@ public final class Changes {
    * @param largeOneIn one in so many values has up to {@code largeBytes} bytes
    */
   public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes) {
+    this(random, keys, largeOneIn, largeBytes, PUTS);
+  }
+
+  /**
+   * Prepares a source of writes.
+   *
+   * @param largeOneIn one in so many values has up to {@code largeBytes} bytes
+   * @param puts of ten edits of one key so many put, the others delete
+   */
+  public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes, int puts) {
     this.random = random;
     this.keys = keys;
     this.largeOneIn = largeOneIn;
     this.largeBytes = largeBytes;
+    this.puts = puts;
   }
 
   /** The next write. */
@@ -51,7 +66,7 @@ public final class Changes {
     if (random.nextInt(RANGE_ONE_IN) == 0) {
       return deleteRange();
     }
-    boolean put = random.nextInt(10) < 7;
+    boolean put = random.nextInt(10) < puts;
     return new Edit(keys.any(random), put ? Optional.of(value()) : Optional.empty());
   }
 

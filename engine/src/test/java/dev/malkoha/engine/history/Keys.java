@@ -30,6 +30,15 @@ public final class Keys {
     return new Keys(Stream.concat(Stream.of(Bytes.of("")), made).distinct().sorted().toList());
   }
 
+  /** Keys chosen by chance, and pairs of keys among them that no filter can tell apart. */
+  public static Keys colliding(
+      SplittableRandom random, int size, int pairs, CollidingKeys collisions) {
+    Stream<Bytes> twins =
+        Stream.generate(() -> collisions.pair(random)).limit(pairs).flatMap(List::stream);
+    Stream<Bytes> others = random(random, size).pool.stream();
+    return new Keys(Stream.concat(twins, others).distinct().sorted().toList());
+  }
+
   /** So many keys of one length, at least six bytes. */
   public static Keys ofLength(int length, int size) {
     return new Keys(

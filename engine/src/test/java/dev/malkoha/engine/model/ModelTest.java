@@ -1,7 +1,5 @@
 package dev.malkoha.engine.model;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -30,29 +28,7 @@ class ModelTest {
     OptionSet one = OptionSet.ALL.get(Math.floorMod(seed, OptionSet.ALL.size()));
     List<OptionSet> sets = seed % ALL_SETS_EVERY == 0 ? OptionSet.ALL : List.of(one);
     History history = new History(seed, OPERATIONS);
-    sets.forEach(set -> run(seed, history, set));
-  }
-
-  private static void run(long seed, History history, OptionSet set) {
-    Subject subject = new Subject(set);
-    int at = 0;
-    try {
-      for (Op operation : history.operations()) {
-        operation.on(subject);
-        at++;
-      }
-      subject.finish(history.keys());
-    } catch (RuntimeException | AssertionError e) {
-      fail(describe(seed, history, set, at) + subject.diskHistory(), e);
-    }
-  }
-
-  private static String describe(long seed, History history, OptionSet set, int at) {
-    StringBuilder text = new StringBuilder();
-    text.append("replay with -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed + ", options " + set);
-    text.append("; it fails at operation " + at + " of:\n");
-    List<Op> upTo = history.operations().subList(0, Math.min(at + 1, OPERATIONS));
-    upTo.forEach(operation -> text.append(operation).append('\n'));
-    return text.toString();
+    String replay = "-Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    sets.forEach(set -> new ModelRun(replay, history.operations(), history.keys(), set).run());
   }
 }

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.model;
 
+import dev.malkoha.engine.disk.HeldWork.Kind;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.sim.CrashState;
@@ -77,6 +79,28 @@ sealed interface Op {
     @Override
     public void on(Subject subject) {
       subject.upkeep(this);
+    }
+  }
+
+  /** From now on compactions and deletes wait until they are run, or no longer. */
+  enum Holding implements Op {
+    HOLD,
+    LET_GO;
+
+    @Override
+    public void on(Subject subject) {
+      subject.hold(this == HOLD);
+    }
+  }
+
+  /**
+   * Runs a compaction or a delete job that waits, and something else in the middle of it: before
+   * the call to a table's file after so many.
+   */
+  record RunHeld(Kind work, When when, int calls, List<Op> meanwhile) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.runHeld(work, when, calls, meanwhile);
     }
   }
 

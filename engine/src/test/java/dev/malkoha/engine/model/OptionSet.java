@@ -3,8 +3,10 @@ package dev.malkoha.engine.model;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.filter.FilterPolicy;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A way to run a store: what it is told to do must not depend on it. */
@@ -74,13 +76,47 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .compression(Compression.NONE);
   }
 
-  Workers workers() {
-    return threads ? Workers.threads(options.backgroundThreads()) : Workers.inline();
+  /**
+   * Sets made for deletes: filters of all kinds, coarse ones too, that keys collide in; little or
+   * much garbage allowed; delete jobs that end after few blocks.
+   */
+  static final List<OptionSet> DELETES = deletes();
+
+  private static List<OptionSet> deletes() {
+    List<FilterPolicy> filters =
+        List.of(
+            FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001)),
+            FilterPolicy.cuckoo(0.3),
+            FilterPolicy.semiSortedCuckoo(0.3),
+            FilterPolicy.windowedCuckoo(0.5),
+            FilterPolicy.perLevel(FilterPolicy.cuckoo(0.3)),
+            FilterPolicy.cuckoo(0.002),
+            FilterPolicy.semiSortedCuckoo(0.002),
+            FilterPolicy.bloom(10),
+            FilterPolicy.blockedBloom(4),
+            FilterPolicy.none());
+    double[] garbageShares = {0.05, 0.3, 1};
+    List<OptionSet> sets = new ArrayList<>();
+    for (FilterPolicy filter : filters) {
+      for (double share : garbageShares) {
+        DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
+        options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
+        sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
+      }
+    }
+    sets.add(new OptionSet("not-applied", tiny().deleteApplier(false).build(), false));
+    sets.add(new OptionSet("threads", tiny().backgroundThreads(2).build(), true));
+    return List.copyOf(sets);
   }
 
-  /** The set that comes so many places after this one. */
+  Workers workers(HeldWork work) {
+    return threads ? Workers.threads(options.backgroundThreads()) : work.workers();
+  }
+
+  /** The set of a list that comes so many places after this one. */
   OptionSet after(int places) {
-    return ALL.get((ALL.indexOf(this) + places) % ALL.size());
+    List<OptionSet> list = ALL.contains(this) ? ALL : DELETES;
+    return list.get((list.indexOf(this) + places) % list.size());
   }
 
   @Override

@@ -5,12 +5,16 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.disk.HeldWork;
+import dev.malkoha.engine.disk.MeanwhileDisk;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -26,6 +30,8 @@ final class Subject {
   private final List<CheckedCursor> cursors = new ArrayList<>();
   private OptionSet set;
   private SimulatedDisk disk = new SimulatedDisk();
+  private MeanwhileDisk seen;
+  private HeldWork work = new HeldWork();
   private Db db;
 
   Subject(OptionSet set) {
@@ -34,7 +40,8 @@ final class Subject {
   }
 
   private Db open() {
-    return Stores.open(disk, set.options(), set.workers());
+    seen = new MeanwhileDisk(disk);
+    return Stores.open(seen, set.options(), set.workers(work));
   }
 
   void write(Change change) {
@@ -101,9 +108,31 @@ final class Subject {
   void upkeep(Op.Upkeep upkeep) {
     switch (upkeep) {
       case FLUSH -> db.flush();
-      case COMPACT -> db.compact();
-      case AWAIT_IDLE -> db.awaitIdle();
+      case COMPACT -> withWorkDone(db::compact);
+      case AWAIT_IDLE -> withWorkDone(db::awaitIdle);
     }
+  }
+
+  /** Who waits for work waits for ever where work is held. */
+  private void withWorkDone(Runnable waiting) {
+    boolean held = work.isHeld();
+    work.letGo();
+    waiting.run();
+    hold(held);
+  }
+
+  void hold(boolean held) {
+    if (held) {
+      work.hold();
+    } else {
+      work.letGo();
+    }
+  }
+
+  void runHeld(HeldWork.Kind kind, When when, int calls, List<Op> meanwhile) {
+    seen.after(calls, when, () -> meanwhile.forEach(op -> op.on(this)));
+    work.runOne(kind);
+    seen.end();
   }
 
   void reopen(int places) {
@@ -129,18 +158,38 @@ final class Subject {
     snapshots.clear();
     cursors.clear();
     disk = next;
+    boolean held = work.isHeld();
+    work = new HeldWork();
+    hold(held);
     db = open();
   }
 
-  /** Looks at everything once more, closes the store and has it verified. */
+  /**
+   * Looks at everything once more, closes the store and has it verified; then all that again with
+   * the store as it is opened anew.
+   */
   void finish(List<Bytes> keys) {
-    keys.forEach(key -> get(key, -1));
-    List<Move> all = new ArrayList<>();
-    content.forEach((key, value) -> all.add(new Move(Move.Kind.NEXT, Optional.empty())));
-    all.add(new Move(Move.Kind.NEXT, Optional.empty()));
-    content.forEach((key, value) -> all.add(new Move(Move.Kind.PREV, Optional.empty())));
-    all.add(new Move(Move.Kind.PREV, Optional.empty()));
-    scan(new Range.All(), -1, all);
+    for (int i = 0; i < snapshots.size(); i++) {
+      lookAtEverything(keys, i);
+    }
+    lookAtEverything(keys, -1);
+    close();
+    reopenOn(disk);
+    lookAtEverything(keys, -1);
+    close();
+  }
+
+  private void lookAtEverything(List<Bytes> keys, int snapshot) {
+    keys.forEach(key -> get(key, snapshot));
+    Move next = new Move(Move.Kind.NEXT, Optional.empty());
+    Move prev = new Move(Move.Kind.PREV, Optional.empty());
+    int entries = moment(snapshot).map(Moment::content).orElse(content).size();
+    List<Move> all = new ArrayList<>(Collections.nCopies(entries + 1, next));
+    all.addAll(Collections.nCopies(entries + 1, prev));
+    scan(new Range.All(), snapshot, all);
+  }
+
+  private void close() {
     db.close();
     VerifyReport report = Stores.verify(disk);
     if (!report.problems().isEmpty()) {

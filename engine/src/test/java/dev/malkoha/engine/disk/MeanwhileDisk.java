@@ -1,0 +1,157 @@
+package dev.malkoha.engine.disk;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.WritableFile;
+import dev.malkoha.storage.sim.DelegatingDirectory;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * A disk on which something else happens meanwhile: once, before a call to a table's file, on the
+ * thread that makes the call. So one job runs in the middle of another one, at a place of the
+ * test's choice, without a second thread.
+ *
+ * <p>Tables are written without a lock held, and so are they read by the delete applier: there
+ * another thread could do the same. A compaction's reads are no such place, for it may read once
+ * more under the deletions lock.
+ */
+public final class MeanwhileDisk implements Disk {
+
+  /** What is waited for. */
+  public enum When {
+    /** A table is created, appended to or forced. */
+    TABLE_WRITE,
+    /** A table is read from. */
+    TABLE_READ
+  }
+
+  private final Disk disk;
+  private When when = When.TABLE_WRITE;
+  private long callsLeft;
+  private Runnable action;
+
+  /** Wraps a disk; nothing happens yet. */
+  public MeanwhileDisk(Disk disk) {
+    this.disk = disk;
+  }
+
+  /** Has something done after so many calls of a kind and before the next one. */
+  public void after(long calls, When kind, Runnable what) {
+    when = kind;
+    callsLeft = calls;
+    action = what;
+  }
+
+  /** Does it no more; returns whether it was done. */
+  public boolean end() {
+    boolean done = action == null;
+    action = null;
+    return done;
+  }
+
+  private void pass(When kind, String name) {
+    if (action != null && kind == when && name.endsWith(".sst") && callsLeft-- == 0) {
+      Runnable now = action;
+      action = null;
+      now.run();
+    }
+  }
+
+  @Override
+  public Directory openDirectory(Path path) throws IOException {
+    return new Passing(disk.openDirectory(path));
+  }
+
+  @Override
+  public Directory openExisting(Path path) throws IOException {
+    return new Passing(disk.openExisting(path));
+  }
+
+  @Override
+  public boolean isDirectory(Path path) {
+    return disk.isDirectory(path);
+  }
+
+  private final class Passing extends DelegatingDirectory {
+    Passing(Directory directory) {
+      super(directory);
+    }
+
+    @Override
+    public WritableFile create(String name) throws IOException {
+      pass(When.TABLE_WRITE, name);
+      return new Written(super.create(name));
+    }
+
+    @Override
+    public ReadableFile open(String name) throws IOException {
+      return new Read(super.open(name));
+    }
+  }
+
+  private final class Written implements WritableFile {
+    private final WritableFile file;
+
+    Written(WritableFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void append(byte[] bytes, int offset, int length) throws IOException {
+      pass(When.TABLE_WRITE, name());
+      file.append(bytes, offset, length);
+    }
+
+    @Override
+    public void force() throws IOException {
+      pass(When.TABLE_WRITE, name());
+      file.force();
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+
+  private final class Read implements ReadableFile {
+    private final ReadableFile file;
+
+    Read(ReadableFile file) {
+      this.file = file;
+    }
+
+    @Override
+    public String name() {
+      return file.name();
+    }
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int length) throws IOException {
+      pass(When.TABLE_READ, name());
+      file.read(position, into, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.malkoha.engine.model;
+
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.history.CollidingKeys;
+import java.util.function.LongPredicate;
+
+/** Runs the histories of {@link DeleteModelTest}, each told by its seed. Any thread. */
+public final class DeleteHunt implements LongPredicate {
+
+  private static final int OPERATIONS = 100;
+
+  private final CollidingKeys collisions = new CollidingKeys(Stores.hasher());
+
+  /** Prepares to run histories. */
+  public DeleteHunt() {}
+
+  /** Runs the history of a seed; fails where the store does not answer as it should. */
+  void run(long seed) {
+    OptionSet set = OptionSet.DELETES.get(Math.floorMod(seed, OptionSet.DELETES.size()));
+    DeleteHistory history = new DeleteHistory(seed, OPERATIONS, collisions);
+    String replay = "-Dmalkoha.deletes=1 -Dmalkoha.seed=" + seed;
+    new ModelRun(replay, history.operations(), history.keys(), set).run();
+  }
+
+  /** Whether the history of a seed shows that something is wrong. */
+  @Override
+  public boolean test(long seed) {
+    try {
+      run(seed);
+      return false;
+    } catch (RuntimeException | AssertionError e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.crash.DeleteCrashHunt;
+import dev.malkoha.engine.model.DeleteHunt;
+import java.util.function.LongPredicate;
+
+/** Bugs that safe deletes must not have, as changes to the code that does not have them. */
+enum DeletionBug {
+  /** An entry that is dead already counts as one that dies: its key leaves the filter again. */
+  SECOND_REMOVAL(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("deletion/CopyFinder", "if (table.isDead(cursor.ordinal())) {", "if (false) {")
+          .replace(
+              "deletion/VectorWriter",
+              "if (!dead.add(ordinal)) {",
+              "if (!dead.add(ordinal) && false) {");
+    }
+  },
+  /** A fingerprint leaves the filter although its key has another entry that lives. */
+  REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
+    }
+  },
+  /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
+  BIT_AHEAD_OF_THE_LOG(DeleteCrashHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Store",
+              "afterCommit(pipeline.delete(key), durability);",
+              "afterCommit(pipeline.delete(key), durability);"
+                  + " parts.maintenance().compactions().markAhead(key);")
+          .replace(
+              "store/CompactionJobs",
+              "long bytesCompacted() {",
+              "void markAhead(byte[] key) throws IOException { deletions.markAhead(key); }"
+                  + " long bytesCompacted() {")
+          .replace("deletion/Deletions", "boolean mark(Marks marks)", MARK_AHEAD);
+    }
+  },
+  /** What dies in a compaction's inputs while it runs lives on in its outputs. */
+  LATE_BIT_LOST(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace("deletion/Deletions", "if (late.isEmpty()) {", "if (true) {");
+    }
+  },
+  /** An entry that died late is sought under the number it had before, not the one it got. */
+  LATE_BIT_OF_A_SPENT_NUMBER_LOST(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("deletion/LateBits", "written.add(rule.outputTag(tag));", "written.add(tag);");
+    }
+  },
+  /** A key leaves an output's filter with one of its entries, though another one lives. */
+  LATE_REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace("deletion/LateBits", "if (!lives) {", "if (true) {");
+    }
+  },
+  /** What an open snapshot sees is marked all the same. */
+  SNAPSHOT_IGNORED(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("deletion/CopyFinder", "return tag == tombstoneTag\n", "return true\n");
+    }
+  },
+  /** What an open snapshot sees is cleared away for a range delete. */
+  SNAPSHOT_IGNORED_BY_RANGES(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "deletion/RangePlan",
+              "filter(range -> range.sequence() <= oldest)",
+              "filter(range -> true)");
+    }
+  },
+  /** The search for older copies ends with the first one. */
+  ONLY_THE_FIRST_COPY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "deletion/CopyFinder",
+              "      all = table == null ||",
+              "      i = table == null ? i : sources.older().size();\n      all = table == null ||");
+    }
+  },
+  /** A table of level 0 does not look into older ones of level 0. */
+  OLDER_TABLES_OF_LEVEL_0_SKIPPED(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace("deletion/OlderSources", "if (level == 0) {", "if (false) {");
+    }
+  },
+  /** A delete dies although one of the entries it covers was rewritten meanwhile. */
+  HALF_A_KEY_MARKED(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("deletion/Marks", "if (allThere(start, i + 1, there)) {", "if (true) {")
+          .replace(
+              "deletion/Marks",
+              "all.removeIf(TableMarks::isEmpty);",
+              "all.removeIf(table -> table.isEmpty() || !isThere.test(table.table()));");
+    }
+  },
+  /** A table that moves to the next level leaves its vector behind. */
+  VECTOR_LOST_BY_A_MOVE(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("store/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
+    }
+  },
+  /** A flush takes level 0 to hold nothing. */
+  LEVEL_0_NOT_ASKED_BY_FLUSHES(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "compaction/AbsenceProbe",
+              "for (Table table : version.level(0).tables()) {",
+              "for (Table table : new Table[0]) {");
+    }
+  },
+  /** A range delete ends although it still covers something. */
+  RANGE_ENDED_EARLY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "deletion/RangePlan",
+              "filter(range -> tables.stream().noneMatch(table -> mayCover(range, table)))",
+              "filter(range -> true)");
+    }
+  };
+
+  private static final String MARK_AHEAD =
+      """
+      public void markAhead(byte[] key) throws IOException {
+        Version now = host.pin();
+        try {
+          Marks marks = new Marks();
+          Tombstone all = Tombstone.of(key, hasher.hash(key, 0, key.length), -1L, 0);
+          for (dev.malkoha.engine.version.Table table : now.tables()) {
+            Place place = Place.of(table);
+            if (place.tableFor(all) != null) {
+              boolean marked = false;
+              var cursor = place.seek(table, key);
+              for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
+                if (!table.isDead(cursor.ordinal())) {
+                  int kind = dev.malkoha.engine.memtable.EntryKind.kind(cursor.tag());
+                  marks.add(
+                      table,
+                      cursor.ordinal(),
+                      kind == dev.malkoha.engine.memtable.EntryKind.DELETE);
+                  marked = true;
+                }
+              }
+              if (marked) {
+                marks.keyIsDead(KeyAt.trace(table, all.hash()));
+              }
+            }
+            place.close();
+          }
+          marks.endKey();
+          mark(marks);
+        } finally {
+          now.release();
+        }
+      }
+
+      boolean mark(Marks marks)""";
+
+  private final Class<? extends LongPredicate> hunt;
+
+  DeletionBug(Class<? extends LongPredicate> hunt) {
+    this.hunt = hunt;
+  }
+
+  abstract Mutant mutant();
+
+  /** The search that must find it: tells of a seed whether the history of that seed shows it. */
+  String hunt() {
+    return hunt.getName();
+  }
+}

@@ -1,0 +1,45 @@
+package dev.malkoha.engine.mutation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The engine with a bug: some of its source files, each with passages replaced. */
+final class Mutant {
+
+  private static final Path SOURCES = Path.of("src", "main", "java", "dev", "malkoha", "engine");
+
+  private final Map<Path, String> files = new LinkedHashMap<>();
+
+  /**
+   * Replaces a passage. It must be in the file once: whoever changes the code learns here that a
+   * bug has to be put in elsewhere.
+   *
+   * @param file under the engine's package, such as {@code deletion/Marks}
+   */
+  Mutant replace(String file, String passage, String by) {
+    Path path = SOURCES.resolve(file + ".java");
+    String text = files.computeIfAbsent(path, Mutant::read);
+    int at = text.indexOf(passage);
+    if (at < 0 || text.indexOf(passage, at + 1) >= 0) {
+      throw new IllegalStateException(file + " does not hold just once: " + passage);
+    }
+    files.put(path, text.substring(0, at) + by + text.substring(at + passage.length()));
+    return this;
+  }
+
+  private static String read(Path path) {
+    try {
+      return Files.readString(path);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** The files, by their path in the module. */
+  Map<Path, String> files() {
+    return files;
+  }
+}
