@@ -7,6 +7,7 @@ import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.sim.Call;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ final class CrashExplorer {
   private final Script script;
 
   /** At one in so many changing calls a crash is looked at. */
-  private final int oneIn;
+  private final Chances chances;
 
   private final List<String> done = new ArrayList<>();
   private Oracle oracle = new Oracle(new TreeMap<>());
@@ -43,23 +44,41 @@ final class CrashExplorer {
   private long states;
 
   CrashExplorer(long seed, Surroundings surroundings) {
-    this(new SplittableRandom(seed), surroundings, Script::any);
+    this(new SplittableRandom(seed), surroundings, Script::any, false);
   }
 
   private CrashExplorer(
       SplittableRandom random,
       Surroundings surroundings,
-      Function<SplittableRandom, Script> scripts) {
+      Function<SplittableRandom, Script> scripts,
+      boolean ofDeletes) {
     this.random = random;
     this.surroundings = surroundings;
     this.script = scripts.apply(random);
-    this.oneIn = Math.max(2, script.operations());
+    int usual = Math.max(2, script.operations());
+    this.chances = ofDeletes ? new Chances(usual, 2, 24) : new Chances(usual, usual, 6);
     this.disk = surroundings.prepare().apply(new SimulatedDisk());
   }
 
   /** One that looks at a history of deletes. */
   static CrashExplorer ofDeletes(long seed, Surroundings surroundings) {
-    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofDeletes);
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofDeletes, true);
+  }
+
+  /**
+   * At one in so many calls a crash is looked at.
+   *
+   * @param usual calls of the history
+   * @param log the history's writes to the log, few beside what jobs do
+   * @param opening calls while what a crash left is opened
+   */
+  private record Chances(int usual, int log, int opening) {
+    int of(Call call, int depth) {
+      if (depth < DEPTH) {
+        return opening;
+      }
+      return call.kind() == CallKind.MAPPED_WRITE ? log : usual;
+    }
   }
 
   /** How many crash states were opened and found good. */
@@ -91,9 +110,7 @@ final class CrashExplorer {
   private void step() {
     Script.Step step = script.nextStep();
     if (step == Script.Step.WRITE) {
-      Change change = script.nextChange();
-      note(change.toString());
-      store.write(change);
+      write(script.nextChange());
       return;
     }
     note(step.toString());
@@ -112,13 +129,19 @@ final class CrashExplorer {
     }
   }
 
+  private void write(Change change) {
+    note(change.toString());
+    store.write(change);
+  }
+
   /** Enough tables for a compaction, with deletes for a delete job, and then both at once. */
   private void interleave() {
     store.hold();
     for (int tables = 0; tables < LevelTargets.LEVEL0_TABLES; tables++) {
-      Change change = script.nextChange();
-      note(change + ", flush");
-      store.write(change);
+      for (int writes = random.nextInt(4); writes > 0; writes--) {
+        write(script.nextChange());
+      }
+      note("flush");
       store.flush();
     }
     Kind outer = random.nextBoolean() ? Kind.COMPACTION : Kind.DELETES;
@@ -143,7 +166,7 @@ final class CrashExplorer {
 
   /** Looks at some of the states that a crash at this call leaves. */
   private void explore(Call call, SimulatedDisk at, Oracle expected, Floor floor, int depth) {
-    if (!call.kind().isChanging() || random.nextInt(depth == DEPTH ? oneIn : 6) > 0) {
+    if (!call.kind().isChanging() || random.nextInt(chances.of(call, depth)) > 0) {
       return;
     }
     boolean kill = random.nextInt(6) == 0;

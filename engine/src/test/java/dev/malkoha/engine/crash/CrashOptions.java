@@ -26,6 +26,9 @@ final class CrashOptions {
           FilterPolicy.cuckoo(0.002),
           FilterPolicy.bloom(10));
 
+  /** Memtables that are full after two entries, some sixty, and a hundred. */
+  private static final long[] MEM_TABLE_BYTES = {4096, 12 << 10, 16 << 10};
+
   private static final double[] GARBAGE_SHARES = {0.05, 0.3, 1};
 
   private CrashOptions() {}
@@ -33,7 +36,7 @@ final class CrashOptions {
   /** Options for histories of deletes. */
   static DbOptions ofDeletes(SplittableRandom random) {
     return DbOptions.builder()
-        .memTableBytes(4096)
+        .memTableBytes(random.nextBoolean() ? 16 << 10 : 64 << 10)
         .tableBytes(4096)
         .blockBytes(random.nextBoolean() ? 256 : 4096)
         .blockCacheBytes(0)
@@ -49,7 +52,7 @@ final class CrashOptions {
   static DbOptions any(SplittableRandom random) {
     DbOptions.Builder options =
         DbOptions.builder()
-            .memTableBytes(4096L << random.nextInt(3))
+            .memTableBytes(MEM_TABLE_BYTES[random.nextInt(MEM_TABLE_BYTES.length)])
             .tableBytes(4096)
             .blockBytes(256 << random.nextInt(3))
             .blockCacheBytes(random.nextBoolean() ? 0 : 8192)

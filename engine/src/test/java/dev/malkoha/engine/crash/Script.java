@@ -30,7 +30,7 @@ final class Script {
   private static final int FILLING_BYTES = 90;
   private static final int DELETED_KEYS = 14;
   private static final int COLLISIONS = 3;
-  private static final int PUTS_IN_TEN = 4;
+  private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(5, 1);
   private static final CollidingKeys COLLIDING = new CollidingKeys(Stores.hasher());
 
   private enum Style {
@@ -93,7 +93,7 @@ final class Script {
     this.keys = style.keys(random);
     this.changes =
         style == Style.DELETES
-            ? new Changes(random, keys, Integer.MAX_VALUE, 1, PUTS_IN_TEN)
+            ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
     this.operations =
         random.nextInt(3) == 0
@@ -164,11 +164,11 @@ final class Script {
   }
 
   private static Step deletesStep(int choice) {
-    if (choice < 76) {
-      return choice < 58 ? Step.WRITE : Step.FLUSH;
+    if (choice < 84) {
+      return choice < 78 ? Step.WRITE : Step.FLUSH;
     }
     if (choice < 92) {
-      return choice < 80 ? Step.COMPACT : choice < 84 ? Step.AWAIT_IDLE : Step.INTERLEAVE;
+      return choice < 86 ? Step.COMPACT : choice < 88 ? Step.AWAIT_IDLE : Step.INTERLEAVE;
     }
     return choice < 94 ? Step.WRITE_BACK : choice < 96 ? Step.REOPEN : lifesEnd(choice);
   }

@@ -16,8 +16,15 @@ public final class Changes {
   /** One in so many edits deletes a range, mostly of few keys. */
   private static final int RANGE_ONE_IN = 25;
 
-  /** Of ten edits of one key so many put, the others delete. */
-  private static final int PUTS = 7;
+  /**
+   * What writes are like.
+   *
+   * @param puts of ten edits of one key so many put, the others delete
+   * @param syncs of ten writes so many survive a power cut by what they say
+   */
+  public record Mix(int puts, int syncs) {}
+
+  private static final Mix USUAL = new Mix(7, 3);
 
   private static final int RANGE_KEYS = 8;
 
@@ -25,7 +32,7 @@ public final class Changes {
   private final Keys keys;
   private final int largeOneIn;
   private final int largeBytes;
-  private final int puts;
+  private final Mix mix;
   private long number;
 
   /**
@@ -34,21 +41,20 @@ public final class Changes {
    * @param largeOneIn one in so many values has up to {@code largeBytes} bytes
    */
   public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes) {
-    this(random, keys, largeOneIn, largeBytes, PUTS);
+    this(random, keys, largeOneIn, largeBytes, USUAL);
   }
 
   /**
    * Prepares a source of writes.
    *
    * @param largeOneIn one in so many values has up to {@code largeBytes} bytes
-   * @param puts of ten edits of one key so many put, the others delete
    */
-  public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes, int puts) {
+  public Changes(SplittableRandom random, Keys keys, int largeOneIn, int largeBytes, Mix mix) {
     this.random = random;
     this.keys = keys;
     this.largeOneIn = largeOneIn;
     this.largeBytes = largeBytes;
-    this.puts = puts;
+    this.mix = mix;
   }
 
   /** The next write. */
@@ -66,7 +72,7 @@ public final class Changes {
     if (random.nextInt(RANGE_ONE_IN) == 0) {
       return deleteRange();
     }
-    boolean put = random.nextInt(10) < puts;
+    boolean put = random.nextInt(10) < mix.puts();
     return new Edit(keys.any(random), put ? Optional.of(value()) : Optional.empty());
   }
 
@@ -95,8 +101,9 @@ public final class Changes {
   }
 
   private Optional<Durability> durability() {
-    List<Durability> levels = List.of(Durability.values());
-    int choice = random.nextInt(levels.size() + 1);
-    return choice == levels.size() ? Optional.empty() : Optional.of(levels.get(choice));
+    if (random.nextInt(10) < mix.syncs()) {
+      return Optional.of(Durability.SYNC);
+    }
+    return random.nextBoolean() ? Optional.empty() : Optional.of(Durability.PROCESS);
   }
 }

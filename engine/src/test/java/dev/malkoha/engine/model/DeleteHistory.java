@@ -32,7 +32,7 @@ final class DeleteHistory {
   private static final int DEEP_KEYS = 250;
   private static final int DEEP_VALUE_BYTES = 150;
   private static final int BATCH_EDITS = 50;
-  private static final int PUTS_IN_TEN = 4;
+  private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(4, 1);
 
   private final SplittableRandom random;
   private final Keys keys;
@@ -44,7 +44,7 @@ final class DeleteHistory {
     boolean deep = random.nextInt(10) == 0;
     int size = deep ? DEEP_KEYS : KEYS[random.nextInt(KEYS.length)];
     keys = Keys.colliding(random, size, random.nextInt(6), collisions);
-    changes = new Changes(random, keys, Integer.MAX_VALUE, 1, PUTS_IN_TEN);
+    changes = new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES);
     if (random.nextBoolean()) {
       operations.add(Op.Holding.HOLD);
     }
@@ -118,7 +118,7 @@ final class DeleteHistory {
       case 0, 1 -> new Op.Write(changes.next());
       case 2, 3 -> Op.Upkeep.FLUSH;
       case 4 -> snapshotOp();
-      default -> new Op.RunHeld(otherWork, When.TABLE_READ, Integer.MAX_VALUE, List.of());
+      default -> Op.RunHeld.whole(otherWork);
     };
   }
 

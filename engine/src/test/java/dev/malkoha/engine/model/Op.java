@@ -98,6 +98,11 @@ sealed interface Op {
    * the call to a table's file after so many.
    */
   record RunHeld(HeldWork.Kind work, When when, int calls, List<Op> meanwhile) implements Op {
+    /** Runs it with nothing in the middle. */
+    static RunHeld whole(HeldWork.Kind work) {
+      return new RunHeld(work, When.TABLE_READ, Integer.MAX_VALUE, List.of());
+    }
+
     @Override
     public void on(Subject subject) {
       subject.runHeld(work, when, calls, meanwhile);

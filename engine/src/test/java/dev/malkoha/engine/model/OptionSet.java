@@ -101,11 +101,16 @@ record OptionSet(String name, DbOptions options, boolean threads) {
       for (double share : garbageShares) {
         DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
+        options.memTableBytes((share == 0.3 ? 12 : 32) * KIB);
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
       }
     }
-    sets.add(new OptionSet("not-applied", tiny().deleteApplier(false).build(), false));
-    sets.add(new OptionSet("threads", tiny().backgroundThreads(2).build(), true));
+    sets.add(
+        new OptionSet(
+            "not-applied", tiny().memTableBytes(16 * KIB).deleteApplier(false).build(), false));
+    sets.add(
+        new OptionSet(
+            "threads", tiny().memTableBytes(12 * KIB).backgroundThreads(2).build(), true));
     return List.copyOf(sets);
   }
 

@@ -129,10 +129,11 @@ final class Subject {
     }
   }
 
-  void runHeld(HeldWork.Kind kind, When when, int calls, List<Op> meanwhile) {
+  /** Runs work that waits, and something else in the middle; returns whether it came to that. */
+  boolean runHeld(HeldWork.Kind kind, When when, int calls, List<Op> meanwhile) {
     seen.after(calls, when, () -> meanwhile.forEach(op -> op.on(this)));
     work.runOne(kind);
-    seen.end();
+    return seen.end();
   }
 
   void reopen(int places) {

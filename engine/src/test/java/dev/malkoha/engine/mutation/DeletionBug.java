@@ -2,6 +2,7 @@ package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.crash.DeleteCrashHunt;
 import dev.malkoha.engine.model.DeleteHunt;
+import dev.malkoha.engine.model.RaceHunt;
 import java.util.function.LongPredicate;
 
 /** Bugs that safe deletes must not have, as changes to the code that does not have them. */
@@ -60,7 +61,7 @@ enum DeletionBug {
     }
   },
   /** A key leaves an output's filter with one of its entries, though another one lives. */
-  LATE_REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
+  LATE_REMOVAL_OF_A_LIVING_KEY(RaceHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant().replace("deletion/LateBits", "if (!lives) {", "if (true) {");
@@ -116,7 +117,7 @@ enum DeletionBug {
     }
   },
   /** A table that moves to the next level leaves its vector behind. */
-  VECTOR_LOST_BY_A_MOVE(DeleteHunt.class) {
+  VECTOR_LOST_BY_A_MOVE(RaceHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()

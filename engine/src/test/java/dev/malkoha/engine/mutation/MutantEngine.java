@@ -29,6 +29,9 @@ final class MutantEngine extends ClassLoader {
   /** Compiles a mutant's files into an empty directory. */
   static MutantEngine compile(Mutant mutant, Path directory) throws IOException {
     Path compiled = Files.createDirectory(directory.resolve("classes"));
+    if (mutant.files().isEmpty()) {
+      return new MutantEngine(compiled);
+    }
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-implicit:none"));
     arguments.addAll(List.of("-d", compiled.toString()));
     arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));

@@ -1,0 +1,112 @@
+package dev.malkoha.engine.model;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.disk.HeldWork.Kind;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
+import dev.malkoha.filter.FilterPolicy;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A race between a compaction and a delete job, run in every order: one before the other, and one
+ * in the middle of the other at each call that the other makes to a table's file.
+ *
+ * @param outer in the middle of which the other one runs
+ */
+record RaceRun(Race race, Kind outer, FilterPolicy filter) {
+
+  private static final int KIB = 1024;
+
+  static final List<FilterPolicy> FILTERS =
+      List.of(
+          FilterPolicy.cuckoo(0.0001),
+          FilterPolicy.windowedCuckoo(0.5),
+          FilterPolicy.semiSortedCuckoo(0.3),
+          FilterPolicy.none());
+
+  /** All races. */
+  static List<RaceRun> all() {
+    List<RaceRun> all = new ArrayList<>();
+    for (Race race : Race.values()) {
+      for (Kind outer : Kind.values()) {
+        FILTERS.forEach(filter -> all.add(new RaceRun(race, outer, filter)));
+      }
+    }
+    return all;
+  }
+
+  /** Whether one can run in the middle of the other; a move makes no call to a table's file. */
+  boolean hasMiddle() {
+    return race != Race.MOVE || outer == Kind.DELETES;
+  }
+
+  /** Runs it in every order; returns in how many the other one ran in the middle. */
+  int run() {
+    int calls = -1;
+    while (runOnce(calls)) {
+      calls++;
+    }
+    return calls;
+  }
+
+  /** Runs it in one order: after so many calls, or before the first job where that is -1. */
+  private boolean runOnce(int calls) {
+    Steps before = new Steps();
+    Steps meanwhile = new Steps(before);
+    lay(before, meanwhile);
+    Subject subject = new Subject(optionSet());
+    try {
+      before.operations().forEach(operation -> operation.on(subject));
+      boolean reached = race(subject, calls, meanwhile.operations());
+      Op.Holding.LET_GO.on(subject);
+      subject.finish(before.keys());
+      return reached;
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError(this + ", after " + calls + " calls\n" + subject.diskHistory(), e);
+    }
+  }
+
+  /** A compaction waits with its inputs; a delete job meets the one that becomes due meanwhile. */
+  private void lay(Steps before, Steps meanwhile) {
+    race.setUp(before);
+    if (outer == Kind.COMPACTION) {
+      race.lastTables(before);
+      race.deletes(before);
+    } else {
+      race.deletes(before);
+      race.lastTables(meanwhile);
+    }
+    race.beforeTheOther().forEach(meanwhile::add);
+    meanwhile.add(Op.RunHeld.whole(outer == Kind.DELETES ? Kind.COMPACTION : Kind.DELETES));
+  }
+
+  private boolean race(Subject subject, int calls, List<Op> meanwhile) {
+    if (calls < 0) {
+      meanwhile.forEach(operation -> operation.on(subject));
+      Op.RunHeld.whole(outer).on(subject);
+      return true;
+    }
+    When when = outer == Kind.DELETES ? When.TABLE_READ : When.TABLE_WRITE;
+    return subject.runHeld(outer, when, calls, meanwhile);
+  }
+
+  private OptionSet optionSet() {
+    DbOptions options =
+        DbOptions.builder()
+            .memTableBytes(256 * KIB)
+            .tableBytes(4 * KIB)
+            .blockBytes(KIB)
+            .blockCacheBytes(0)
+            .compression(Compression.NONE)
+            .filter(filter)
+            .garbageShare(race.garbageShare())
+            .build();
+    return new OptionSet(race.name(), options, false);
+  }
+
+  @Override
+  public String toString() {
+    return race + " in the middle of " + outer + ", " + filter.spec();
+  }
+}
