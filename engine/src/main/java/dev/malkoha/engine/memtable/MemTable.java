@@ -28,6 +28,8 @@ public final class MemTable {
    */
   static final int RANGES_MAX = 1 << 12;
 
+  private static final int BURST_DELETES = 1 << 16;
+
   /** What a range delete takes beside its keys: records, two arrays, its places when fragmented. */
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
@@ -142,6 +144,14 @@ public final class MemTable {
   /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
   public boolean holdsMostlyDeletes() {
     return 2L * deletes > entries;
+  }
+
+  /**
+   * Whether there are many deletes and little else: enough for a table that is worth applying, which
+   * will then be gone. Of the writing thread.
+   */
+  public boolean isBurstOfDeletes() {
+    return deletes >= BURST_DELETES && holdsMostlyDeletes();
   }
 
   /** Whether any range was deleted here. Any thread. */

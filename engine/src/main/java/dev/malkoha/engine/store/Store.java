@@ -29,6 +29,7 @@ public final class Store implements OpenStore {
   private final LogSpares spares;
   private final String storedOptions;
   private final List<String> problems;
+  private final long memTableBytes;
   private final boolean appliesDeletes;
 
   /** Of the ticking thread: the newest write when it last looked. */
@@ -45,6 +46,7 @@ public final class Store implements OpenStore {
     this.storedOptions = options.toString();
     this.problems = problems;
     this.appliesDeletes = options.deleteApplier();
+    this.memTableBytes = options.memTableBytes();
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
@@ -52,7 +54,7 @@ public final class Store implements OpenStore {
         new CommitPipeline(
             parts.log(),
             new WriteHost(parts, this::checkOpen),
-            options.memTableBytes(),
+            this::isFull,
             lastSequence);
     this.reader =
         new StoreReader(
@@ -65,6 +67,11 @@ public final class Store implements OpenStore {
     parts.maintenance().installer().onInstall(this::afterInstall);
     parts.snapshots().onClose(this::afterSnapshot);
     parts.health().onSeal(pipeline::wakeWaiters);
+  }
+
+  /** A burst of deletes is flushed early where they are applied, which begins with their table. */
+  private boolean isFull(MemTable active) {
+    return active.isFull(memTableBytes) || (appliesDeletes && active.isBurstOfDeletes());
   }
 
   /** Starts what the opening left to do. */
