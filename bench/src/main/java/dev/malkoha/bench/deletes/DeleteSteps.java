@@ -18,6 +18,9 @@ final class DeleteSteps {
 
   private static final int SEEKS = 31;
 
+  /** So many full scans, one after the other, of which the median counts. */
+  private static final int SCANS = 5;
+
   /** So many misses that a rate of a thousandth is known to within some per cent. */
   private static final int MISSES = 300_000;
 
@@ -91,12 +94,17 @@ final class DeleteSteps {
     long operations =
         switch (read) {
           case DELETED -> plan.deleted().length;
-          case REMAINING, SCAN -> live.length;
+          case REMAINING -> live.length;
+          case SCAN -> (long) SCANS * live.length;
           case MISSES -> Math.min(data.missCount(), MISSES);
           case SEEK -> SEEKS;
         };
     try (Progress.Task task = progress.start(read.title(), operations)) {
-      return read == Read.SEEK ? seeks(found, task) : mean(read, live, task);
+      return switch (read) {
+        case SEEK -> seeks(found, task);
+        case SCAN -> scans(live, task);
+        default -> mean(read, live, task);
+      };
     }
   }
 
@@ -105,11 +113,20 @@ final class DeleteSteps {
     switch (read) {
       case DELETED -> reads.absent(plan.deletedToAsk());
       case REMAINING -> reads.present(plan.liveToAsk());
-      case MISSES -> reads.absent(KeyStream.limited(data.misses(), MISSES));
-      default -> reads.scan(live);
+      default -> reads.absent(KeyStream.limited(data.misses(), MISSES));
     }
     Took took = reads.took();
     return new Measured(took.operations(), took.microsPerOp(), took.microsPerOp());
+  }
+
+  private Measured scans(int[] live, Progress.Task task) {
+    List<Double> micros = new ArrayList<>();
+    for (int i = 0; i < SCANS; i++) {
+      CheckedReads scan = reads(Read.SCAN.label(), store, task);
+      scan.scan(live);
+      micros.add(scan.took().microsPerOp());
+    }
+    return new Measured((long) SCANS * live.length, Median.of(micros), micros.get(0));
   }
 
   private Measured seeks(int found, Progress.Task task) {
