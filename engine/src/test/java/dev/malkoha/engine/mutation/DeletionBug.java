@@ -13,7 +13,23 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace("deletion/CopyFinder", "if (table.isDead(cursor.ordinal())) {", "if (false) {")
-          .replace("deletion/VectorWriter", "if (!dead.add(ordinal)) {", "if (!dead.add(ordinal) && false) {");
+          .replace(
+              "deletion/VectorWriter",
+              "if (!dead.add(ordinal)) {",
+              "if (!dead.add(ordinal) && false) {");
+    }
+  },
+  /** The same, and what is written down does not show it: only the filter in memory does. */
+  SECOND_REMOVAL_IN_MEMORY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return SECOND_REMOVAL
+          .mutant()
+          .replace(
+              "deletion/VectorWriter",
+              "TableDeletions after = before(table).with(",
+              "TableDeletions after = vector.dead() == table.deadEntries() ? before(table)"
+                  + " : before(table).with(");
     }
   },
   /** A fingerprint leaves the filter although its key has another entry that lives. */
