@@ -20,6 +20,7 @@ module dev.malkoha.bench {
 
   exports dev.malkoha.bench;
   exports dev.malkoha.bench.compare;
+  exports dev.malkoha.bench.deletes;
   exports dev.malkoha.bench.filters;
   exports dev.malkoha.bench.input;
   exports dev.malkoha.bench.papers;

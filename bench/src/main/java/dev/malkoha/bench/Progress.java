@@ -9,6 +9,11 @@ public interface Progress {
   /** Starts a part of the job that is known to take so many operations. */
   Task start(String name, long operations);
 
+  /** The same, with a prefix before each part's name. */
+  default Progress named(String prefix) {
+    return (name, operations) -> start(prefix + " " + name, operations);
+  }
+
   /** A part that is under way, until it is closed. */
   interface Task extends AutoCloseable {
 

@@ -56,17 +56,22 @@ public final class Scratch implements AutoCloseable {
 
   /** Bytes of all files in a directory, as their lengths say. */
   public static long bytesIn(Path directory) {
-    return bytesIn(directory.toFile());
+    return bytesIn(directory, "");
   }
 
-  private static long bytesIn(File at) {
+  /** Bytes of the files in a directory whose names end so, as their lengths say. */
+  public static long bytesIn(Path directory, String suffix) {
+    return bytesIn(directory.toFile(), suffix);
+  }
+
+  private static long bytesIn(File at, String suffix) {
     File[] inside = at.listFiles();
     if (inside == null) {
-      return at.length();
+      return at.getName().endsWith(suffix) ? at.length() : 0;
     }
     long sum = 0;
     for (File file : inside) {
-      sum += bytesIn(file);
+      sum += bytesIn(file, suffix);
     }
     return sum;
   }

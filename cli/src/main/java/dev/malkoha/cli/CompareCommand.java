@@ -6,8 +6,12 @@ import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.compare.Dataset;
 import dev.malkoha.bench.compare.FileEntries;
 import dev.malkoha.bench.compare.JdkClasses;
+import dev.malkoha.bench.deletes.DeleteComparison;
+import dev.malkoha.bench.deletes.DeletesOptions;
+import dev.malkoha.bench.deletes.DeletesResult;
 import dev.malkoha.bench.report.ComparisonPage;
 import dev.malkoha.bench.report.ComparisonReport;
+import dev.malkoha.bench.report.DeletesReport;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.store.StoreSettings;
 import java.io.IOException;
@@ -28,7 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Compare stores on the work that a class path does: load every class and resource of the",
       "running JDK, ask for every class in every module (almost two million misses), read every",
-      "present one, scan all, remove a module and ask for it again. Every answer is checked."
+      "present one, scan all, remove a module and ask for it again; or on deletes: delete half, in",
+      "three orders, and read before and after the store is idle. Every answer is checked."
     })
 final class CompareCommand implements Callable<Integer> {
 
@@ -38,6 +43,12 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private MeasureOptions options = new MeasureOptions();
   @Mixin private Bytes bytes = new Bytes();
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      description = "reads or deletes. Default: ${DEFAULT-VALUE}.")
+  private String workload = "reads";
 
   @Option(
       names = "--input",
@@ -63,6 +74,14 @@ final class CompareCommand implements Callable<Integer> {
               + " one. Default: ${DEFAULT-VALUE}.")
   private int cacheMebibytes = (int) (ComparisonOptions.CACHE_BYTES >> 20);
 
+  @Option(
+      names = "--entries",
+      paramLabel = "N",
+      description =
+          "Entries of the stores on which --workload deletes measures what deletes cost to write."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int costEntries = DeletesOptions.COST_ENTRIES;
+
   @Spec private @Nullable CommandSpec spec;
 
   CompareCommand(Terminal terminal) {
@@ -71,21 +90,55 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    CompareWorkload what = CompareWorkload.of(workload);
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
     ComparisonOptions how =
         new ComparisonOptions(
             options.stores(), options.rounds(), settings, options.seed(), options.parent());
+    Map<String, String> facts = RunFacts.of(Arguments.of(spec), options, settings);
+    switch (what) {
+      case READS -> reads(how, facts);
+      case DELETES -> deletes(new DeletesOptions(how, costEntries), facts);
+    }
+    return ExitCode.OK;
+  }
+
+  private void reads(ComparisonOptions how, Map<String, String> facts) throws IOException {
     Dataset data = data();
-    terminal.out.println(data.title());
-    terminal.out.println("misses:  " + data.missTitle());
-    terminal.out.println("removed: " + data.removedTitle());
-    terminal.out.println();
-    terminal.out.flush();
+    tell(data.title(), "misses:  " + data.missTitle(), "removed: " + data.removedTitle());
     terminal.tell("comparing; this takes a minute or two");
     ComparisonResult result = Comparison.run(data, how, terminal.progress);
     terminal.out.print(ComparisonReport.text(result));
-    write(result, data, RunFacts.of(Arguments.of(spec), options, settings));
-    return ExitCode.OK;
+    writeJson(ResultJson.of(result, facts));
+    if (report != null) {
+      OutputFile.makeDirectory(report);
+      Path page = report.resolve(PAGE);
+      OutputFile.write(page, ComparisonPage.html(result, data, facts));
+      terminal.tell("wrote " + page);
+    }
+  }
+
+  private void deletes(DeletesOptions how, Map<String, String> facts) throws IOException {
+    if (report != null) {
+      throw new IllegalArgumentException(
+          "--report is for --workload reads; use --json for deletes");
+    }
+    facts.put("rocksdb deletes", StoreSettings.rocksdbDeletes());
+    Dataset data = data();
+    tell(
+        data.title(), "misses:  " + data.missTitle(), "rocksdb: " + StoreSettings.rocksdbDeletes());
+    terminal.tell("comparing; this takes several minutes");
+    DeletesResult result = DeleteComparison.run(data, how, terminal.progress);
+    terminal.out.print(DeletesReport.text(result));
+    writeJson(ResultJson.of(result, facts));
+  }
+
+  private void tell(String... lines) {
+    for (String line : lines) {
+      terminal.out.println(line);
+    }
+    terminal.out.println();
+    terminal.out.flush();
   }
 
   private Dataset data() throws IOException {
@@ -98,17 +151,10 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private void write(ComparisonResult result, Dataset data, Map<String, String> facts)
-      throws IOException {
-    Path json = options.json();
-    if (json != null) {
-      OutputFile.write(json, ResultJson.of(result, facts));
-    }
-    if (report != null) {
-      OutputFile.makeDirectory(report);
-      Path page = report.resolve(PAGE);
-      OutputFile.write(page, ComparisonPage.html(result, data, facts));
-      terminal.tell("wrote " + page);
+  private void writeJson(String json) throws IOException {
+    Path file = options.json();
+    if (file != null) {
+      OutputFile.write(file, json);
     }
   }
 }

@@ -65,6 +65,13 @@ final class MalkohaCommandTest {
     assertEquals(2, Invocation.of("bench", "--entries", "0").code);
     assertEquals(2, Invocation.of("compare", "--rounds", "0").code);
     assertEquals(2, Invocation.of("compare", "--cache-mb", "0").code);
+    Invocation workload = Invocation.of("compare", "--workload", "writes");
+    assertEquals(2, workload.code, workload.toString());
+    assertTrue(workload.err.contains("no workload 'writes'; choose from reads, deletes"));
+    Invocation page = Invocation.of("compare", "--workload", "deletes", "--report", "r");
+    assertEquals(2, page.code, page.toString());
+    assertTrue(page.err.contains("--json"), page.err);
+    assertEquals(2, Invocation.of("compare", "--workload=deletes", "--entries=9").code);
     Invocation unknown = Invocation.of("papers", "--only", "table3,figure9");
     assertEquals(2, unknown.code, unknown.toString());
     assertTrue(unknown.err.contains("'figure9'; there are table2, table3, figure2, "), unknown.err);
@@ -103,6 +110,34 @@ final class MalkohaCommandTest {
     String page = Files.readString(report.resolve("index.html"), UTF_8);
     assertTrue(page.contains("compare --input="), "the command is not noted");
     assertFalse(page.contains("malkoha-bloom</b>"), "a store that did not take part");
+  }
+
+  @Test
+  void compareOnDeletesPrintsTablesAndWritesJson(@TempDir Path parent) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 300; i++) {
+      lines.append("key").append(i).append("\tvalue ").append(i).append('\n');
+    }
+    Path json = parent.resolve("out.json");
+
+    Invocation run =
+        Invocation.withInput(
+            lines.toString(),
+            "compare",
+            "--workload=deletes",
+            "--input=-",
+            "--rounds=1",
+            "--entries=1000",
+            "--stores=malkoha,rocksdb",
+            "--dir=" + parent,
+            "--json=" + json);
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.out.contains("Half deleted as a queue"), run.out);
+    assertTrue(run.out.contains("What it costs"), run.out);
+    String written = Files.readString(json, UTF_8);
+    assertTrue(written.contains("\"state\": \"live-only\""), written);
+    assertTrue(written.contains("\"rocksdb deletes\": \"tables compacted"), written);
   }
 
   @Test

@@ -145,8 +145,9 @@ public final class Db implements AutoCloseable {
 
   /**
    * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. The answers of a store that is open are right in any case. It may take longer to
-   * find them, or the store may open read-only alone. {@link DbTools#verify} looks at everything.
+   * sound one. A store opened for writing gives right answers all the same, perhaps more slowly.
+   * One opened read-only may lack what it says here: deletes, say, so that deleted keys are among
+   * the others. {@link DbTools#verify} looks at more.
    */
   public List<String> problems() {
     return store.problems();
@@ -243,8 +244,8 @@ public final class Db implements AutoCloseable {
    *
    * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
    * range may still cover something on disk, each read of a present key, anywhere, also searches
-   * the ranges in force: some tens of nanoseconds. What is covered leaves the disk as its tables
-   * are merged; until then a scan over it steps over it.
+   * the ranges in force: tens of nanoseconds, a hundred where there are thousands of them. What is
+   * covered leaves the disk as its tables are merged; until then a scan over it steps over it.
    *
    * <p>Snapshots and cursors from before go on seeing what they saw, and a later put of a key in
    * the range is seen as any other.
@@ -258,11 +259,12 @@ public final class Db implements AutoCloseable {
   public void deleteRange(byte[] from, byte[] to, Durability durability) {
     boolean holdsKeys = Limits.checkRange(from, to);
     Objects.requireNonNull(durability, "durability");
+    Store writer = store.writer();
     try {
       if (holdsKeys) {
-        store.writer().deleteRange(from, to, durability);
+        writer.deleteRange(from, to, durability);
       } else {
-        store.reader().checkOpen();
+        reader.checkOpen();
       }
     } catch (IOException e) {
       throw Failures.of(e);

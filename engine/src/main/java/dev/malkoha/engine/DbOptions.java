@@ -241,8 +241,10 @@ public final class DbOptions {
     }
 
     /**
-     * Sets the share of dead entries from which on a table is written anew at once, above 0 and at
-     * most 1; default 0.3. A table with a twentieth of it dead is written anew when it has settled.
+     * Sets the share of dead entries from which on a table is written anew, alone, above 0 and at
+     * most 1; default 0.3. It goes when no more deletes are on their way, at once if twice that is
+     * dead. When no more of it has died for a while, or somebody waits for the store to be idle, a
+     * twelfth is enough.
      */
     public Builder garbageShare(double share) {
       if (!(share > 0 && share <= 1)) {

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * values.
  *
  * @param steps what was asked, first to last; immutable
+ * @param rangeDelete the sequence number of the range delete that covers what was found, so that
+ *     the key is absent all the same; 0 if none does
  */
-public record GetExplanation(List<Step> steps) {
+public record GetExplanation(List<Step> steps, long rangeDelete) {
 
   /** What a source answered. */
   public enum Answer {
@@ -137,6 +139,11 @@ public record GetExplanation(List<Step> steps) {
 
   /** The entry that decided; null if no source had one. */
   public @Nullable Entry entry() {
+    return entry(steps);
+  }
+
+  /** The entry that decided where these steps were gone. */
+  public static @Nullable Entry entry(List<Step> steps) {
     boolean decided = !steps.isEmpty() && steps.getLast().answer() == Answer.FOUND;
     return decided ? steps.getLast().entry() : null;
   }
@@ -144,7 +151,7 @@ public record GetExplanation(List<Step> steps) {
   /** Whether the key has a value. */
   public boolean isPresent() {
     Entry entry = entry();
-    return entry != null && !entry.isDelete();
+    return entry != null && !entry.isDelete() && rangeDelete == 0;
   }
 
   /** How many filters were asked. */
@@ -197,6 +204,9 @@ public record GetExplanation(List<Step> steps) {
     Entry entry = entry();
     if (entry == null) {
       return "absent: no entry of the key";
+    }
+    if (rangeDelete != 0) {
+      return "absent: deleted by a range delete, sequence " + rangeDelete;
     }
     return entry.isDelete() ? "absent: deleted" : "present: " + bytes(entry.valueLength());
   }

@@ -126,6 +126,14 @@ public interface FilterPolicy {
     return this;
   }
 
+  /**
+   * The policy for keys that are left of a table when others are deleted: a bit more for each, if
+   * the kind has such steps, so that they share in what the dead give back.
+   */
+  default FilterPolicy afterDeletes() {
+    return this;
+  }
+
   /** This policy as text that {@link #parse} reads back, such as {@code cuckoo(0.002)}. */
   String spec();
 }

@@ -193,7 +193,7 @@ public final class TableCursor implements EntryCursor {
   private void leap(long ordinal, int from) throws IOException {
     int target = blockAfter(ordinal, from);
     if (target > from) {
-      blocks.countDeadSkipped(target - from);
+      countSkipped(target - from);
     }
     if (target < index.count()) {
       readAhead.passOver(index.handle(from), index.handle(target));
@@ -214,12 +214,19 @@ public final class TableCursor implements EntryCursor {
   private void leapBack(long ordinal, int from) throws IOException {
     int target = ordinal < 0 ? -1 : index.blockOf(ordinal);
     if (target < from) {
-      blocks.countDeadSkipped(from - target);
+      countSkipped(from - target);
     }
     if (target >= 0) {
       readAhead.passOver(index.handle(from), index.handle(target));
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
+    }
+  }
+
+  /** Readers' gain is counted, not what background work passes over. */
+  private void countSkipped(int deadBlocks) {
+    if (fillCache) {
+      blocks.countDeadSkipped(deadBlocks);
     }
   }
 

@@ -20,8 +20,8 @@ public final class TableDeletions {
    *
    * @param vector the dead entries
    * @param deadKeys how many keys have no entry that is not dead
-   * @param removals the traces of those that were taken out of the table's filter, one for each
-   *     dead key if it is a {@link RemovableFilter}, in any order; copied
+   * @param removals the traces of those that are to be taken out of the table's filter, in any
+   *     order: one for each dead key, or none, where the filter keeps them all; copied
    * @throws IllegalArgumentException if there are more dead keys than dead entries, or more
    *     removals than dead keys
    */
@@ -86,6 +86,11 @@ public final class TableDeletions {
     return deadKeys;
   }
 
+  /** Whether the filter is to let go of all dead keys, rather than of none. */
+  public boolean hasAllRemovals() {
+    return removals.length == deadKeys;
+  }
+
   /** How many traces were taken out of the table's filter. */
   public int removalCount() {
     return removals.length;
@@ -119,7 +124,8 @@ public final class TableDeletions {
     }
     boolean removable = table.filter() instanceof RemovableFilter;
     boolean sound = table.filterProblem().isEmpty();
-    if (removable ? removals.length != deadKeys : sound && removals.length > 0) {
+    boolean complete = removals.length == 0 || removals.length == deadKeys;
+    if (removable ? !complete : sound && removals.length > 0) {
       return "%d removals from a filter of kind %s for %d dead keys"
           .formatted(removals.length, table.filter().kind(), deadKeys);
     }

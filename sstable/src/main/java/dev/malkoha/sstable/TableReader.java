@@ -6,7 +6,6 @@ import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Objects;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,8 +144,8 @@ public final class TableReader implements Closeable {
   /**
    * A new cursor over all entries that are alive, not positioned yet.
    *
-   * @param fillCache whether blocks it reads are kept in the cache; those that are there are used
-   *     in any case
+   * @param fillCache whether blocks it reads are kept in the cache, and dead blocks it passes over
+   *     are counted, as for readers; blocks that are in the cache are used in any case
    */
   public TableCursor cursor(boolean fillCache) {
     blocks.requireOpen();
@@ -169,15 +168,6 @@ public final class TableReader implements Closeable {
    */
   public int blockNumber(byte[] key, int offset, int length, long maxTag) {
     return index.find(key, offset, length, maxTag);
-  }
-
-  /**
-   * About how many entries, dead ones too, are before (key, tag), from the index alone: the ordinal
-   * of the first entry of the block that {@link #blockNumber} names. It may be too low by as many
-   * entries as that block has.
-   */
-  public long rank(byte[] key, int offset, int length, long maxTag) {
-    return index.firstOrdinal(index.find(key, offset, length, maxTag));
   }
 
   /** Whether the only block that a {@link #get} of the same could read is in memory now. */
@@ -220,20 +210,7 @@ public final class TableReader implements Closeable {
    */
   public void verify() throws IOException {
     blocks.requireOpen();
-    TableVerifier.ofView(parts, hasher, vector).run();
-  }
-
-  /**
-   * Reads the whole file, past the cache, and checks all of it: checksums, order, counts, the index
-   * and that the filter has every key.
-   *
-   * @param isDead tells by ordinal which entries the filter need not have any more; a key is looked
-   *     for if one of its entries is alive
-   * @throws CorruptTableException at the first thing that is wrong
-   */
-  public void verify(LongPredicate isDead) throws IOException {
-    blocks.requireOpen();
-    new TableVerifier(parts, hasher, isDead).run();
+    new TableVerifier(parts, hasher, vector).run();
   }
 
   /**

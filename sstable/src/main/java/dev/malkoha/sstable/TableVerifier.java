@@ -4,7 +4,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** One complete check of a table, from its file's bytes. */
@@ -14,10 +13,7 @@ final class TableVerifier {
   private final BlockIndex index;
   private final TableCursor cursor;
   private final KeyHasher hasher;
-  private final LongPredicate isDead;
-
-  /** Whether a filter that keys can be taken out of must count the live keys and no others. */
-  private final boolean filterFollows;
+  private final @Nullable DeletionVector vector;
 
   private byte[] lastKey = {};
   private long lastPrefix;
@@ -33,27 +29,15 @@ final class TableVerifier {
   private long liveKeys;
   private long rawBytes;
 
-  /** A check of a table's filter as it was built: it may know dead keys. */
-  TableVerifier(TableParts parts, KeyHasher hasher, LongPredicate isDead) {
-    this(parts, hasher, isDead, false);
-  }
-
   /** A check of a view of a table, whose filter was changed with the vector. */
-  static TableVerifier ofView(TableParts parts, KeyHasher hasher, @Nullable DeletionVector vector) {
-    return new TableVerifier(
-        parts, hasher, vector == null ? ordinal -> false : vector::isDead, true);
-  }
-
-  private TableVerifier(
-      TableParts parts, KeyHasher hasher, LongPredicate isDead, boolean filterFollows) {
+  TableVerifier(TableParts parts, KeyHasher hasher, @Nullable DeletionVector vector) {
     this.parts = parts;
     this.index = parts.index();
     // A cache that keeps nothing, so that every block comes from the file.
     DataBlocks blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
     this.cursor = new TableCursor(index, blocks, false, null);
     this.hasher = hasher;
-    this.isDead = isDead;
-    this.filterFollows = filterFollows;
+    this.vector = vector;
   }
 
   void run() throws IOException {
@@ -82,7 +66,7 @@ final class TableVerifier {
         checkFilter();
       }
     }
-    boolean lives = !isDead.test(cursor.ordinal());
+    boolean lives = vector == null || !vector.isDead(cursor.ordinal());
     lastKeyLives = newKey ? lives : lastKeyLives || lives;
     remember(newKey);
   }
@@ -147,10 +131,11 @@ final class TableVerifier {
   }
 
   private void checkFilterKeys() throws CorruptTableException {
-    if (filterFollows && parts.filter() instanceof RemovableFilter filter) {
+    if (parts.filter() instanceof RemovableFilter filter) {
+      long expected = filter.removed() == 0 ? distinctKeys : liveKeys;
       require(
-          filter.keys() == liveKeys,
-          "expected a filter of %d live keys, found one of %d".formatted(liveKeys, filter.keys()));
+          filter.keys() == expected,
+          "expected a filter of %d keys, found one of %d".formatted(expected, filter.keys()));
     }
   }
 

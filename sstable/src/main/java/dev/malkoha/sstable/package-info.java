@@ -7,6 +7,12 @@
  * dev.malkoha.sstable.TableBuilder} writes a table, {@link dev.malkoha.sstable.TableReader} answers
  * from it, {@link dev.malkoha.sstable.BlockCache} keeps blocks of many tables within one budget.
  * The file format is written down in {@code docs/format/table.md}.
+ *
+ * <p>A table never changes, but entries of it die. A {@link dev.malkoha.sstable.DeletionVector}
+ * says which; {@link dev.malkoha.sstable.TableReader#with} gives a view of the table that neither
+ * shows them nor reads blocks of nothing else; {@link dev.malkoha.sstable.SidecarWriter} and {@link
+ * dev.malkoha.sstable.SidecarReader} keep them in files beside the tables, see {@code
+ * docs/format/sidecar.md}.
  */
 @NullMarked
 package dev.malkoha.sstable;

@@ -8,6 +8,7 @@ final class BytesFile implements ReadableFile {
 
   private final byte[] bytes;
   private boolean closed;
+  private int reads;
 
   BytesFile(byte[] bytes) {
     this.bytes = bytes;
@@ -31,7 +32,13 @@ final class BytesFile implements ReadableFile {
     if (position < 0 || position + length > bytes.length) {
       throw new EOFException("position " + position + " length " + length);
     }
+    reads++;
     System.arraycopy(bytes, (int) position, into, offset, length);
+  }
+
+  /** How often something was read so far. */
+  int reads() {
+    return reads;
   }
 
   @Override

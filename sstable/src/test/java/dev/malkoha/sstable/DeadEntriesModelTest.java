@@ -166,7 +166,6 @@ class DeadEntriesModelTest {
       boolean isDead = dead.nextClearBit((int) first) >= index.firstOrdinal(block + 1);
       byte[] key = entry.key();
       assertEquals(block, view.blockNumber(key, 0, key.length, entry.tag()), context);
-      assertEquals(first, view.rank(key, 0, key.length, entry.tag()), context);
       assertFalse(isDead && view.isResident(key, 0, key.length, entry.tag()), context);
     }
   }

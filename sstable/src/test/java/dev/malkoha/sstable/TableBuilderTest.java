@@ -54,7 +54,7 @@ class TableBuilderTest {
     builder.finish();
     builder.close();
     TableReader table = tables.open("t");
-    table.verify(ordinal -> false);
+    table.verify();
     assertEquals(4, table.properties().entries());
     assertEquals(3, table.properties().distinctKeys());
   }
@@ -128,7 +128,7 @@ class TableBuilderTest {
             Tables.FILE_ID,
             new BlockCache(0),
             Tables.HASHER);
-    table.verify(ordinal -> false);
+    table.verify();
     assertEquals(entries.size(), table.properties().entries());
   }
 

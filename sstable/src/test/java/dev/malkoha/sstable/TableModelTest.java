@@ -55,7 +55,7 @@ class TableModelTest {
       checkGets(table, model, entries, context);
       checkWalk(table, entries, context);
       checkProperties(table, entries);
-      table.verify(ordinal -> false);
+      table.verify();
     }
     assertEquals(0, cache.usedBytes());
   }

@@ -10,8 +10,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +37,7 @@ class TableReaderTest {
     table.close();
     assertThrows(IllegalStateException.class, () -> table.get(key, 0, key.length, -1, lookup));
     assertThrows(IllegalStateException.class, () -> table.cursor(true));
-    assertThrows(IllegalStateException.class, () -> table.verify(ordinal -> false));
+    assertThrows(IllegalStateException.class, () -> table.verify());
     assertThrows(IllegalStateException.class, () -> table.dump(new StringBuilder()));
     assertThrows(IllegalStateException.class, cursor::seekToLast);
     assertFalse(cursor.valid());
@@ -153,21 +151,18 @@ class TableReaderTest {
     two.add(Entry.of("a", 1, ""));
     two.add(Entry.of("b", 1, ""));
     String small = tables.build(two, Tables.options(512, Compression.NONE));
-    TableReader written = tables.open(small);
-    List<Long> asked = new ArrayList<>();
-    written.verify(
-        ordinal -> {
-          asked.add(ordinal);
-          return false;
-        });
-    assertEquals(List.of(0L, 1L, 2L), asked);
     // Asked with another hasher, the filter knows none of the keys.
     TableReader foreign =
         TableReader.open(
             tables.directory.open(small), Tables.FILE_ID, new BlockCache(0), new KeyHasher(99));
-    assertThrows(CorruptTableException.class, () -> foreign.verify(ordinal -> false));
-    assertThrows(CorruptTableException.class, () -> foreign.verify(ordinal -> ordinal != 1));
-    foreign.verify(ordinal -> true);
+    assertThrows(CorruptTableException.class, () -> foreign.verify());
+    DeletionVector.Builder dead = DeletionVector.none(3).builder();
+    dead.add(0);
+    dead.add(2);
+    TableReader oneLives = foreign.with(dead.build(), foreign.filter());
+    assertThrows(CorruptTableException.class, oneLives::verify);
+    dead.add(1);
+    foreign.with(dead.build(), foreign.filter()).verify();
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.malkoha.filter.RemovableFilter;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -27,11 +28,15 @@ class TableViewTest {
   private final String name;
 
   TableViewTest() throws IOException {
+    name = tables.build(entries(), Tables.options(512, Compression.NONE));
+  }
+
+  private static SortedSet<Entry> entries() {
     TreeSet<Entry> entries = new TreeSet<>();
     for (int i = 0; i < ENTRIES; i++) {
       entries.add(Entry.of("%08d".formatted(i), 1, "v".repeat(20)));
     }
-    name = tables.build(entries, Tables.options(512, Compression.NONE));
+    return entries;
   }
 
   private static BitSet range(int from, int to) {
@@ -97,7 +102,6 @@ class TableViewTest {
       assertTrue(get(base, 300));
       assertEquals(reads + 1, cache.blockReads());
       byte[] behind = Entry.bytes("9");
-      assertEquals(ENTRIES, base.rank(behind, 0, behind.length, -1));
       assertEquals(base.properties().dataBlocks(), base.blockNumber(behind, 0, behind.length, -1));
       assertTrue(base.isResident(behind, 0, behind.length, -1));
     }
@@ -111,7 +115,7 @@ class TableViewTest {
       assertFalse(get(some, 5));
       assertEquals(reads, cache.blockReads());
       assertEquals(1, cache.deadBlocksSkipped());
-      TableCursor cursor = some.cursor(false);
+      TableCursor cursor = some.cursor(true);
       byte[] key = Entry.bytes("%08d".formatted(7));
       cursor.seek(key, 0, key.length, -1);
       assertEquals(390, cursor.ordinal());
@@ -119,6 +123,34 @@ class TableViewTest {
       assertEquals(reads + 1, cache.blockReads());
       int at = some.index().blockOf(390);
       assertEquals(1 + at - some.index().blockOf(7), cache.deadBlocksSkipped());
+    }
+  }
+
+  /** A scan that passes over dead blocks is still read in large pieces, in both directions. */
+  @Test
+  void aScanOverDeadBlocksReadsAhead() throws IOException {
+    byte[] bytes = tables.bytes(entries(), Tables.options(512, Compression.NONE));
+    BytesFile file = new BytesFile(bytes);
+    try (TableReader base =
+        TableReader.open(file, Tables.FILE_ID, new BlockCache(0), Tables.HASHER)) {
+      BitSet dead = new BitSet();
+      for (int block = 1; block < base.index().count(); block += 2) {
+        dead.set(
+            (int) base.index().firstOrdinal(block), (int) base.index().firstOrdinal(block + 1));
+      }
+      TableCursor cursor = base.with(Deletions.vector(dead, ENTRIES), base.filter()).cursor(false);
+      int before = file.reads();
+      for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
+        assertFalse(dead.get((int) cursor.ordinal()));
+      }
+      assertEquals(2, file.reads() - before);
+      assertEquals((base.index().count() + 1) / 2, cursor.blocksRead());
+      cursor = base.with(Deletions.vector(dead, ENTRIES), base.filter()).cursor(false);
+      before = file.reads();
+      for (cursor.seekToLast(); cursor.valid(); cursor.prev()) {
+        assertFalse(dead.get((int) cursor.ordinal()));
+      }
+      assertEquals(2, file.reads() - before);
     }
   }
 

@@ -113,7 +113,7 @@ public final class Comparison {
   /** Runs one step on one store, keeps what it measured, and returns what the store counted. */
   private Counters step(Step step, Contender contender) {
     Counters before = contender.counters();
-    StepRun.Took took;
+    Took took;
     try (Progress.Task task = task(contender, step.label(), data.operations(step))) {
       took =
           new StepRun(contender.kind().label(), contender.store(), data, task)

@@ -7,30 +7,36 @@ import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import java.nio.file.Path;
 
-/** One store in one round: opened in a fresh directory, and reopened once it is loaded. */
-final class Contender implements AutoCloseable {
+/** One store in one round, in a directory of its own that goes with it. */
+public final class Contender implements AutoCloseable {
+
+  private static final String LOG_SUFFIX = ".log";
 
   private final StoreKind kind;
   private final Path directory;
   private final StoreSettings settings;
   private Store store;
 
-  Contender(StoreKind kind, Scratch scratch, StoreSettings settings) {
+  /** Opens the store in a fresh directory. */
+  public Contender(StoreKind kind, Scratch scratch, StoreSettings settings) {
     this.kind = kind;
     this.directory = scratch.directory(kind.label());
     this.settings = settings;
     this.store = kind.open(directory, settings);
   }
 
-  StoreKind kind() {
+  /** Which store. */
+  public StoreKind kind() {
     return kind;
   }
 
-  Store store() {
+  /** The store. */
+  public Store store() {
     return store;
   }
 
-  Counters counters() {
+  /** What it has counted. */
+  public Counters counters() {
     return store.counters();
   }
 
@@ -43,7 +49,17 @@ final class Contender implements AutoCloseable {
 
   ComparisonResult.Filling filling(double falsePositiveRate) {
     return new ComparisonResult.Filling(
-        kind, store.filterBitsPerKey(), falsePositiveRate, Scratch.bytesIn(directory));
+        kind, store.filterBitsPerKey(), falsePositiveRate, bytesOnDisk());
+  }
+
+  /** Lengths of all its files, with its log. */
+  public long bytesOnDisk() {
+    return Scratch.bytesIn(directory);
+  }
+
+  /** Lengths of its log files; every store here gives them the same ending. */
+  public long logBytes() {
+    return Scratch.bytesIn(directory, LOG_SUFFIX);
   }
 
   @Override

@@ -1,7 +1,8 @@
 package dev.malkoha.bench.compare;
 
+import dev.malkoha.bench.RandomOrder;
 import java.util.Arrays;
-import java.util.SplittableRandom;
+import java.util.PrimitiveIterator;
 import java.util.function.Supplier;
 
 /**
@@ -67,16 +68,36 @@ public final class Dataset {
     return keys.length;
   }
 
-  byte[] key(int index) {
+  /** The key of an entry: not to be changed. Entries are in the order of their keys. */
+  public byte[] key(int index) {
     return keys[index];
   }
 
-  byte[] value(int index) {
+  /** The value of an entry: not to be changed. */
+  public byte[] value(int index) {
     return values[index];
   }
 
-  KeyStream misses() {
+  /** Keys that are not there, from the start. */
+  public KeyStream misses() {
     return misses.get();
+  }
+
+  /** About how many keys {@link #misses} has. */
+  public long missCount() {
+    return missCount;
+  }
+
+  /** The keys of entries, in this order. */
+  KeyStream keys(int[] order) {
+    PrimitiveIterator.OfInt next = Arrays.stream(order).iterator();
+    return into -> {
+      int count = 0;
+      while (count < into.length && next.hasNext()) {
+        into[count++] = keys[next.nextInt()];
+      }
+      return count;
+    };
   }
 
   /** How many operations a step has, or about. */
@@ -108,21 +129,15 @@ public final class Dataset {
     return kept;
   }
 
-  /** Indices of all entries in a random order that the seed fixes. */
-  int[] shuffled(long seed) {
-    int[] order = new int[keys.length];
-    Arrays.setAll(order, i -> i);
-    shuffle(order, seed);
-    return order;
+  /** Indices of all entries, ascending. */
+  int[] all() {
+    int[] all = new int[keys.length];
+    Arrays.setAll(all, i -> i);
+    return all;
   }
 
-  static void shuffle(int[] order, long seed) {
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = order.length - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swapped = order[i];
-      order[i] = order[j];
-      order[j] = swapped;
-    }
+  /** Indices of all entries in a random order that the seed fixes. */
+  public int[] shuffled(long seed) {
+    return RandomOrder.of(keys.length, seed);
   }
 }

@@ -1,5 +1,6 @@
 package dev.malkoha.bench.compare;
 
+import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.input.EntryReader;
 import dev.malkoha.bench.input.InputFormat;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 
 /**
  * The entries of a user's own file as a dataset. Its misses are its keys with one byte more, which
@@ -51,8 +51,7 @@ public final class FileEntries {
   private Dataset dataset(long seed, EntryReader.Count count) {
     byte[][] values = entries.values().toArray(new byte[0][]);
     int suffixes = Math.clamp(TARGET_MISSES / keys.length, 1, MAX_SUFFIXES);
-    int[] order = IntStream.range(0, keys.length).toArray();
-    Dataset.shuffle(order, seed);
+    int[] order = RandomOrder.of(keys.length, seed);
     int[] removed = Arrays.copyOf(order, (keys.length + REMOVED_SHARE - 1) / REMOVED_SHARE);
     Arrays.sort(removed);
     return new Dataset(

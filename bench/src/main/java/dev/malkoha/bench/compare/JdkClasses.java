@@ -1,6 +1,7 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.Progress;
+import dev.malkoha.bench.RandomOrder;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleFinder;
@@ -74,8 +75,7 @@ public final class JdkClasses {
     byte[][] keys = entries.keySet().toArray(new byte[0][]);
     byte[][] values = entries.values().toArray(new byte[0][]);
     String[] classes = modulesOfClass.keySet().toArray(new String[0]);
-    int[] order = IntStream.range(0, classes.length).toArray();
-    Dataset.shuffle(order, seed);
+    int[] order = RandomOrder.of(classes.length, seed);
     byte[] prefix = key(REMOVED_MODULE, "");
     int[] removed =
         IntStream.range(0, keys.length).filter(i -> startsWith(keys[i], prefix)).toArray();

@@ -3,9 +3,7 @@ package dev.malkoha.bench.report;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.BenchResult;
 import dev.malkoha.bench.workload.Workload;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The workloads' results as tables for a terminal. */
 public final class BenchReport {
@@ -26,50 +24,28 @@ public final class BenchReport {
                 + blocks(result, stores, reads));
   }
 
-  private static TextTable times(
+  private static StoreTable times(
       BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
-    List<String> head = new ArrayList<>(List.of("workload"));
-    for (StoreKind store : stores) {
-      head.add(store.label());
-      if (compared(store, stores)) {
-        head.add("");
-      }
-    }
-    TextTable table = new TextTable(head);
+    StoreTable table = StoreTable.besideRocksdb(List.of("workload"), stores);
     for (Workload workload : workloads) {
-      List<String> cells = new ArrayList<>(List.of(workload.label()));
-      for (StoreKind store : stores) {
-        double micros = micros(result, store, workload);
-        cells.add(Figures.number(micros));
-        if (compared(store, stores)) {
-          cells.add(Figures.times(micros(result, StoreKind.ROCKSDB, workload) / micros));
-        }
-      }
-      table.row(cells);
+      table.lower(
+          List.of(workload.label()), store -> micros(result, store, workload), Figures::number);
     }
     return table;
-  }
-
-  private static boolean compared(StoreKind store, List<StoreKind> stores) {
-    return store != StoreKind.ROCKSDB && stores.contains(StoreKind.ROCKSDB);
   }
 
   private static double micros(BenchResult result, StoreKind store, Workload workload) {
     return result.row(store, workload).map(BenchResult.Row::microsPerOp).orElse(Double.NaN);
   }
 
-  private static TextTable blocks(
+  private static StoreTable blocks(
       BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
-    List<String> head = new ArrayList<>(List.of("workload"));
-    stores.forEach(store -> head.add(store.label()));
-    TextTable table = new TextTable(head);
+    StoreTable table = StoreTable.plain(List.of("workload"), stores);
     for (Workload workload : workloads) {
-      List<String> cells = new ArrayList<>(List.of(workload.label()));
-      for (StoreKind store : stores) {
-        Optional<BenchResult.Row> row = result.row(store, workload);
-        cells.add(row.map(r -> Figures.rate(r.blockReadsPerOp())).orElse(""));
-      }
-      table.row(cells);
+      table.row(
+          List.of(workload.label()),
+          store ->
+              result.row(store, workload).map(r -> Figures.rate(r.blockReadsPerOp())).orElse(""));
     }
     return table;
   }

@@ -23,7 +23,7 @@ public final class ComparisonReport {
         + "\nFilters and files of the full store, compacted\n\n"
         + fillings(result)
         + "\n"
-        + wrapped(headline(result));
+        + Figures.wrapped(headline(result), COLUMNS);
   }
 
   /** What the filters save, in one sentence. */
@@ -40,22 +40,15 @@ public final class ComparisonReport {
   /** Steps whose block reads are their own, and not those of compactions beside them. */
   static final List<Step> READS = List.of(Step.MISSES, Step.HITS, Step.SCAN, Step.REMOVED);
 
-  private static String wrapped(String text) {
-    return text.replaceAll("(.{1,%d})(?: |$)".formatted(COLUMNS), "$1\n");
-  }
-
-  private static TextTable byStep(
+  private static StoreTable byStep(
       ComparisonResult result, List<Step> steps, Function<ComparisonResult.Row, String> cell) {
     List<StoreKind> stores = result.stores().stream().map(ComparisonResult.Filling::store).toList();
-    List<String> head = new ArrayList<>(List.of("step", "operations"));
-    stores.forEach(store -> head.add(store.label()));
-    TextTable table = new TextTable(head);
+    StoreTable table = StoreTable.plain(List.of("step", "operations"), stores);
     for (Step step : steps) {
-      List<String> cells = new ArrayList<>();
-      cells.add(step.label());
-      cells.add(Figures.count(result.row(stores.get(0), step).operations()));
-      stores.forEach(store -> cells.add(cell.apply(result.row(store, step))));
-      table.row(cells);
+      long operations = result.row(stores.get(0), step).operations();
+      table.row(
+          List.of(step.label(), Figures.count(operations)),
+          store -> cell.apply(result.row(store, step)));
     }
     return table;
   }

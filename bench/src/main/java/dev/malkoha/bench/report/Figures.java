@@ -29,16 +29,38 @@ final class Figures {
 
   /** A length in decimal megabytes. */
   static String megabytes(long bytes) {
+    return megabytes((double) bytes);
+  }
+
+  /** A length that was reckoned with, in decimal megabytes. */
+  static String megabytes(double bytes) {
     return String.format(Locale.ROOT, "%,.1f MB", bytes / 1e6);
   }
 
   /** How many times; two figures are all that a measurement is good for. */
   static String times(double ratio) {
-    return String.format(Locale.ROOT, ratio < 10 ? "%.1fx" : "%,.0fx", ratio);
+    String pattern =
+        ratio < 0.095 ? "%.3fx" : ratio < 0.95 ? "%.2fx" : ratio < 10 ? "%.1fx" : "%,.0fx";
+    return String.format(Locale.ROOT, pattern, ratio);
+  }
+
+  /** One number for each of another, where a per cent matters. */
+  static String ratio(double ratio) {
+    return String.format(Locale.ROOT, "%.2f", ratio);
+  }
+
+  /** A count that was divided. */
+  static String count(double count) {
+    return count(Math.round(count));
   }
 
   /** A count. */
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** A text in lines of at most so many columns, each with its end. */
+  static String wrapped(String text, int columns) {
+    return text.replaceAll("(.{1,%d})(?: |$)".formatted(columns), "$1\n");
   }
 }

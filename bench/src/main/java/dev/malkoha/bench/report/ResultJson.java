@@ -5,6 +5,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.malkoha.bench.compare.ComparisonResult;
+import dev.malkoha.bench.deletes.DeletesResult;
 import dev.malkoha.bench.filters.FilterMeasure;
 import dev.malkoha.bench.filters.FilterResult;
 import dev.malkoha.bench.workload.BenchResult;
@@ -91,6 +92,17 @@ public final class ResultJson {
     }
     JsonObject all = new JsonObject();
     all.add("rows", rows);
+    all.add("run", object(run));
+    return GSON.toJson(all) + "\n";
+  }
+
+  /**
+   * A comparison of deletes: {@code deletions}, one an order and store; {@code readings}, one an
+   * order, store, state and read; {@code states}, one an order, store and state; {@code costs}, two
+   * a store.
+   */
+  public static String of(DeletesResult result, Map<String, String> run) {
+    JsonObject all = DeletesJson.of(result);
     all.add("run", object(run));
     return GSON.toJson(all) + "\n";
   }

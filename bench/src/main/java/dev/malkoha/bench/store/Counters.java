@@ -7,18 +7,22 @@ package dev.malkoha.bench.store;
  * @param filterNegatives table filters that said "absent"
  * @param filterFalsePositives table filters that said "maybe" of a key that the table then did not
  *     have
+ * @param bytesWritten bytes of tables and files beside them, by flushes and by background work; not
+ *     the log
  */
-public record Counters(long blockReads, long filterNegatives, long filterFalsePositives) {
+public record Counters(
+    long blockReads, long filterNegatives, long filterFalsePositives, long bytesWritten) {
 
   /** Nothing counted. */
-  public static final Counters ZERO = new Counters(0, 0, 0);
+  public static final Counters ZERO = new Counters(0, 0, 0, 0);
 
   /** What was counted between an earlier reading and this one. */
   public Counters since(Counters earlier) {
     return new Counters(
         blockReads - earlier.blockReads,
         filterNegatives - earlier.filterNegatives,
-        filterFalsePositives - earlier.filterFalsePositives);
+        filterFalsePositives - earlier.filterFalsePositives,
+        bytesWritten - earlier.bytesWritten);
   }
 
   /**

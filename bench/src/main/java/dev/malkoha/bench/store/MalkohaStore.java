@@ -6,9 +6,12 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
 import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
@@ -35,7 +38,8 @@ final class MalkohaStore implements Store {
         .blockCacheBytes(settings.cacheBytes())
         .blockBytes(settings.blockBytes())
         .compression(Compression.SNAPPY)
-        .backgroundThreads(settings.compactionThreads());
+        .backgroundThreads(settings.compactionThreads())
+        .deleteApplier(settings.deletes() != DeleteCare.NONE);
   }
 
   @Override
@@ -64,6 +68,11 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public StoreSnapshot snapshot() {
+    return new MalkohaSnapshot(db, db.snapshot());
+  }
+
+  @Override
   public void settle() {
     db.flush();
     db.awaitIdle();
@@ -78,7 +87,25 @@ final class MalkohaStore implements Store {
   @Override
   public Counters counters() {
     DbStats stats = db.stats();
-    return new Counters(stats.blockReads(), stats.filterNegatives(), stats.filterFalsePositives());
+    return new Counters(
+        stats.blockReads() - stats.applierBlockReads(),
+        stats.filterNegatives(),
+        stats.filterFalsePositives(),
+        stats.bytesFlushed() + stats.bytesCompacted() + stats.sidecarBytesWritten());
+  }
+
+  @Override
+  public Map<DeleteFigure, Long> deleteFigures() {
+    DbStats stats = db.stats();
+    Map<DeleteFigure, Long> figures = new EnumMap<>(DeleteFigure.class);
+    figures.put(DeleteFigure.TOMBSTONES, stats.tombstones());
+    figures.put(DeleteFigure.ELIDED, stats.tombstonesElided());
+    figures.put(DeleteFigure.DEAD_ENTRIES, stats.deadEntries());
+    figures.put(DeleteFigure.FILTER_REMOVALS, stats.filterRemovals());
+    figures.put(DeleteFigure.APPLIER_BLOCK_READS, stats.applierBlockReads());
+    figures.put(DeleteFigure.DEAD_BLOCKS_SKIPPED, stats.deadBlocksSkipped());
+    figures.put(DeleteFigure.GARBAGE_REWRITES, stats.garbageRewrites());
+    return figures;
   }
 
   @Override
@@ -109,6 +136,24 @@ final class MalkohaStore implements Store {
     @Override
     public void close() {
       entries.clear();
+    }
+  }
+
+  private record MalkohaSnapshot(Db db, Snapshot moment) implements StoreSnapshot {
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+      return db.get(key, moment);
+    }
+
+    @Override
+    public StoreCursor cursor() {
+      return new MalkohaCursor(db.scan(KeyRange.all(), moment));
+    }
+
+    @Override
+    public void close() {
+      moment.close();
     }
   }
 

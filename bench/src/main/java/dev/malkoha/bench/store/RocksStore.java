@@ -1,32 +1,24 @@
 package dev.malkoha.bench.store;
 
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.BlockBasedTableConfig;
-import org.rocksdb.BloomFilter;
-import org.rocksdb.CompressionType;
 import org.rocksdb.FlushOptions;
-import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.Statistics;
-import org.rocksdb.StatsLevel;
 import org.rocksdb.TableProperties;
 import org.rocksdb.TickerType;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
 /**
- * RocksDB, set up as its own guides advise for point look-ups: whole-key Bloom filters and indexes
- * resident, option objects made once. A hash index inside data blocks and the clock cache were
- * tried and made no difference here.
+ * RocksDB through its own binding, with option objects made once.
  *
  * <p>Its statistics cost some per cent of a look-up, so they are on only when counters are wanted;
  * times are taken without them.
@@ -41,19 +33,18 @@ final class RocksStore implements Store {
           "rocksdb.num-running-flushes",
           "rocksdb.num-running-compactions");
 
-  /** Native objects in the order they were made; closed in the opposite one. */
-  private final Deque<AutoCloseable> owned = new ArrayDeque<>();
-
+  private final RocksNatives owned = new RocksNatives();
   private final @Nullable Statistics statistics;
-  private final ReadOptions reads;
   private final WriteOptions writes;
   private final RocksDB db;
+  private final RocksView now;
 
   private RocksStore(Path directory, StoreSettings settings) throws RocksDBException {
-    statistics = settings.counting() ? own(new Statistics()) : null;
-    reads = own(new ReadOptions());
-    writes = own(new WriteOptions());
-    db = own(RocksDB.open(options(settings), directory.toString()));
+    statistics = settings.counting() ? owned.add(new Statistics()) : null;
+    writes = owned.add(new WriteOptions());
+    Options options = RocksOptions.of(settings, statistics, owned);
+    db = owned.add(RocksDB.open(options, directory.toString()));
+    now = new RocksView(db, owned.add(new ReadOptions()));
   }
 
   static RocksStore open(Path directory, StoreSettings settings) {
@@ -63,36 +54,6 @@ final class RocksStore implements Store {
     } catch (RocksDBException e) {
       throw failed("open", e);
     }
-  }
-
-  private Options options(StoreSettings settings) {
-    BlockBasedTableConfig tables =
-        new BlockBasedTableConfig()
-            .setFormatVersion(6)
-            .setFilterPolicy(own(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
-            .setWholeKeyFiltering(true)
-            .setCacheIndexAndFilterBlocks(false)
-            .setBlockCache(own(new LRUCache(settings.cacheBytes())))
-            .setBlockSize(settings.blockBytes());
-    Options options =
-        own(new Options())
-            .setCreateIfMissing(true)
-            .setTableFormatConfig(tables)
-            .setCompressionType(CompressionType.SNAPPY_COMPRESSION)
-            .setWriteBufferSize(settings.writeBufferBytes())
-            .setMaxBackgroundJobs(settings.compactionThreads() + 1)
-            .setOptimizeFiltersForHits(false)
-            .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL);
-    if (statistics != null) {
-      statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
-      options.setStatistics(statistics);
-    }
-    return options;
-  }
-
-  private <T extends AutoCloseable> T own(T made) {
-    owned.push(made);
-    return made;
   }
 
   @Override
@@ -115,11 +76,7 @@ final class RocksStore implements Store {
 
   @Override
   public byte @Nullable [] get(byte[] key) {
-    try {
-      return db.get(reads, key);
-    } catch (RocksDBException e) {
-      throw failed("get", e);
-    }
+    return now.get(key);
   }
 
   @Override
@@ -129,7 +86,12 @@ final class RocksStore implements Store {
 
   @Override
   public StoreCursor cursor() {
-    return new RocksCursor(db.newIterator(reads));
+    return now.cursor();
+  }
+
+  @Override
+  public StoreSnapshot snapshot() {
+    return RocksSnapshot.of(db);
   }
 
   @Override
@@ -175,36 +137,42 @@ final class RocksStore implements Store {
         counted.getTickerCount(TickerType.BLOCK_CACHE_DATA_MISS),
         counted.getTickerCount(TickerType.BLOOM_FILTER_USEFUL),
         counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_POSITIVE)
-            - counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE));
+            - counted.getTickerCount(TickerType.BLOOM_FILTER_FULL_TRUE_POSITIVE),
+        counted.getTickerCount(TickerType.FLUSH_WRITE_BYTES)
+            + counted.getTickerCount(TickerType.COMPACT_WRITE_BYTES));
+  }
+
+  @Override
+  public Map<DeleteFigure, Long> deleteFigures() {
+    long tombstones = properties().stream().mapToLong(TableProperties::getNumDeletions).sum();
+    return Map.of(DeleteFigure.TOMBSTONES, tombstones);
   }
 
   @Override
   public double filterBitsPerKey() {
     long filterBytes = 0;
     long entries = 0;
-    try {
-      for (TableProperties table : db.getPropertiesOfAllTables().values()) {
-        filterBytes += table.getFilterSize();
-        entries += table.getNumEntries();
-      }
-    } catch (RocksDBException e) {
-      throw failed("table properties", e);
+    for (TableProperties table : properties()) {
+      filterBytes += table.getFilterSize();
+      entries += table.getNumEntries();
     }
     return entries == 0 ? 0 : filterBytes * 8.0 / entries;
   }
 
-  @Override
-  public void close() {
-    while (!owned.isEmpty()) {
-      try {
-        owned.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("rocksdb: close failed", e);
-      }
+  private Collection<TableProperties> properties() {
+    try {
+      return db.getPropertiesOfAllTables().values();
+    } catch (RocksDBException e) {
+      throw failed("table properties", e);
     }
   }
 
-  private static IllegalStateException failed(String what, RocksDBException e) {
+  @Override
+  public void close() {
+    owned.close();
+  }
+
+  static IllegalStateException failed(String what, RocksDBException e) {
     return new IllegalStateException("rocksdb: " + what + " failed: " + e.getMessage(), e);
   }
 

@@ -1,6 +1,6 @@
 package dev.malkoha.bench.store;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 /**
  * One key-value store under measurement: the few operations that every workload is made of.
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * from one thread while nothing else runs. Arrays passed in are copied before a method returns;
  * arrays handed out belong to the caller. Failures are unchecked exceptions.
  */
-public interface Store extends AutoCloseable {
+public interface Store extends View, AutoCloseable {
 
   /** Writes one entry, logged and not forced. */
   void put(byte[] key, byte[] value);
@@ -17,14 +17,11 @@ public interface Store extends AutoCloseable {
   /** Removes one key, logged and not forced. */
   void delete(byte[] key);
 
-  /** The value of a key, or null when it is absent. */
-  byte @Nullable [] get(byte[] key);
-
   /** A new reusable batch, for one thread. */
   Batch batch();
 
-  /** A new cursor over all entries as they are now, for one thread. */
-  StoreCursor cursor();
+  /** Keeps the entries as they are now to be read until it is closed. */
+  StoreSnapshot snapshot();
 
   /** Moves what is in memory into tables, and returns when no background work is left. */
   void settle();
@@ -34,6 +31,9 @@ public interface Store extends AutoCloseable {
 
   /** What was counted since the store was opened; all zero unless it was opened counting. */
   Counters counters();
+
+  /** What the store says of its deletes; a figure that it does not have is missing. */
+  Map<DeleteFigure, Long> deleteFigures();
 
   /** Bits of filter, headers and padding included, for each distinct key in tables. */
   double filterBitsPerKey();

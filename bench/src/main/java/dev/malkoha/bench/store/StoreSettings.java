@@ -8,13 +8,15 @@ package dev.malkoha.bench.store;
  * @param blockBytes size of a data block before compression
  * @param compactionThreads threads for compaction, beside one for flushes
  * @param counting whether {@link Store#counters} must count; a store may be slower then
+ * @param deletes who looks after deletes
  */
 public record StoreSettings(
     long cacheBytes,
     long writeBufferBytes,
     int blockBytes,
     int compactionThreads,
-    boolean counting) {
+    boolean counting,
+    DeleteCare deletes) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -31,22 +33,39 @@ public record StoreSettings(
       throw new IllegalArgumentException(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
-    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false);
+    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT);
   }
 
   /** The same, with the store's counters on. */
   public StoreSettings withCounters() {
-    return new StoreSettings(cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true);
+    return new StoreSettings(
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
   public StoreSettings withoutCache() {
-    return new StoreSettings(0, writeBufferBytes, blockBytes, compactionThreads, counting);
+    return new StoreSettings(0, writeBufferBytes, blockBytes, compactionThreads, counting, deletes);
+  }
+
+  /** The same with a write buffer of another size. */
+  public StoreSettings withWriteBuffer(long bytes) {
+    return new StoreSettings(cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes);
+  }
+
+  /** The same with deletes looked after in another way. */
+  public StoreSettings with(DeleteCare care) {
+    return new StoreSettings(
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care);
   }
 
   /** The settings in words, for the notes under a result. */
   public String describe() {
     return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
         .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20);
+  }
+
+  /** What RocksDB is given besides, where its deletes are looked after. */
+  public static String rocksdbDeletes() {
+    return RocksOptions.deleteTuning();
   }
 }

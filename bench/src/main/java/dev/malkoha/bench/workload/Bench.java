@@ -2,6 +2,7 @@ package dev.malkoha.bench.workload;
 
 import dev.malkoha.bench.Median;
 import dev.malkoha.bench.Progress;
+import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
@@ -13,7 +14,6 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /**
  * Runs workloads on several stores, round by round in turns, one store open at a time.
@@ -33,7 +33,7 @@ public final class Bench {
   private Bench(BenchOptions options, Progress progress) {
     this.options = options;
     this.progress = progress;
-    this.order = shuffled(options.entries(), options.seed());
+    this.order = RandomOrder.of(options.entries(), options.seed());
   }
 
   private record Slot(StoreKind store, Workload workload) {}
@@ -62,19 +62,6 @@ public final class Bench {
       }
     }
     return bench.result();
-  }
-
-  private static int[] shuffled(int count, long seed) {
-    int[] numbers = new int[count];
-    Arrays.setAll(numbers, i -> i);
-    SplittableRandom random = new SplittableRandom(seed);
-    for (int i = count - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int swapped = numbers[i];
-      numbers[i] = numbers[j];
-      numbers[j] = swapped;
-    }
-    return numbers;
   }
 
   private Samples samples(StoreKind store, Workload workload) {

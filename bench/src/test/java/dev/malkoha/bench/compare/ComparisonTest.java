@@ -6,11 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.bench.Progress;
-import dev.malkoha.bench.input.InputFormat;
 import dev.malkoha.bench.report.ComparisonPage;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,28 +22,13 @@ final class ComparisonTest {
 
   private static final int ENTRIES = 3_000;
 
-  private static Dataset data(int entries) throws IOException {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < entries; i++) {
-      lines.append("entry-").append(i).append('\t').append("value ".repeat(i % 50)).append('\n');
-    }
-    return FileEntries.read(
-        new ByteArrayInputStream(lines.toString().getBytes(UTF_8)),
-        InputFormat.TSV,
-        false,
-        42,
-        (line, reason) -> {
-          throw new AssertionError(line + ": " + reason);
-        });
-  }
-
   @Test
   void threeStoresDoAllStepsAndTheirFiguresMakeSense(@TempDir Path parent) throws IOException {
     ComparisonOptions options =
         new ComparisonOptions(
             List.of(StoreKind.values()), 1, StoreSettings.withMebibytes(8), 42, parent);
 
-    ComparisonResult result = Comparison.run(data(ENTRIES), options, Progress.SILENT);
+    ComparisonResult result = Comparison.run(SmallData.of(ENTRIES), options, Progress.SILENT);
 
     assertEquals(Step.values().length * 3, result.rows().size());
     for (StoreKind store : StoreKind.values()) {
@@ -64,7 +47,7 @@ final class ComparisonTest {
       assertTrue(filling.bytesOnDisk() > 50_000, store);
     }
     assertEquals(0, files(parent).length, "scratch files are left");
-    String page = ComparisonPage.html(result, data(ENTRIES), Map.of("java", "<25>"));
+    String page = ComparisonPage.html(result, SmallData.of(ENTRIES), Map.of("java", "<25>"));
     assertTrue(page.contains("&lt;25&gt;"));
     assertTrue(page.contains("<rect class=\"malkoha-bloom\""));
     assertTrue(!page.contains("http") && !page.contains("<script"), "not self-contained");
@@ -81,7 +64,7 @@ final class ComparisonTest {
     ComparisonOptions options =
         new ComparisonOptions(
             List.of(StoreKind.MALKOHA), 1, StoreSettings.withMebibytes(8), 42, missing);
-    Dataset data = data(10);
+    Dataset data = SmallData.of(10);
 
     IOException failure =
         assertThrows(IOException.class, () -> Comparison.run(data, options, Progress.SILENT));

@@ -1,8 +1,10 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.store.Counters;
+import dev.malkoha.bench.store.DeleteFigure;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreCursor;
+import dev.malkoha.bench.store.StoreSnapshot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,9 +14,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A sorted map as a store, for tests that make it answer wrongly. */
-class MapStore implements Store {
+public class MapStore implements Store {
 
-  final NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
+  /** All entries. */
+  protected final NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
 
   @Override
   public void put(byte[] key, byte[] value) {
@@ -39,6 +42,32 @@ class MapStore implements Store {
   @Override
   public StoreCursor cursor() {
     return new MapCursor(new ArrayList<>(entries.entrySet()));
+  }
+
+  @Override
+  public StoreSnapshot snapshot() {
+    MapStore then = new MapStore();
+    then.entries.putAll(entries);
+    return new StoreSnapshot() {
+
+      @Override
+      public byte @Nullable [] get(byte[] key) {
+        return then.get(key);
+      }
+
+      @Override
+      public StoreCursor cursor() {
+        return then.cursor();
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  @Override
+  public Map<DeleteFigure, Long> deleteFigures() {
+    return Map.of();
   }
 
   @Override

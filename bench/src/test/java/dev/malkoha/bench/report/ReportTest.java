@@ -121,6 +121,9 @@ final class ReportTest {
     assertEquals("0.185 %", Figures.percent(0.00185));
     assertEquals("6.5x", Figures.times(6.52));
     assertEquals("65x", Figures.times(65.2));
+    assertEquals("0.52x", Figures.times(0.521));
+    assertEquals("0.002x", Figures.times(0.0021));
+    assertEquals("1.05", Figures.ratio(1.049));
   }
 
   @Test

@@ -13,17 +13,21 @@ import java.util.Optional;
  * A pure question: given a version, which table is to be written anew, alone, for its dead entries,
  * or dropped, as nothing in it lives?
  *
- * <p>A table whose dead share has passed the threshold goes at once. One with a smaller share goes
- * when no more of it has died for a while: were it written each time that a few entries die, its
- * living ones would be written over and over.
+ * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
+ * or at once if twice that is dead; one with a smaller share when no more of it has died for a
+ * while. Were a table written each time that some entries die, its living ones would be written
+ * over and over.
  */
 public final class GarbagePicker {
 
-  /** A settled table is written anew from this dead share on; less is not worth the writing. */
-  static final double SETTLED_SHARE = 0.05;
+  /**
+   * An old table is written anew from this dead share on. Less gives back less than the living keys
+   * take when their fingerprints become a bit longer.
+   */
+  static final double OLD_SHARE = 0.08;
 
-  /** A table is settled when its vector has not changed for so long. */
-  static final long SETTLED_MILLIS = 20_000;
+  /** A vector is old that has not changed for so long. */
+  static final long OLD_MILLIS = 20_000;
 
   private final double threshold;
 
@@ -36,14 +40,16 @@ public final class GarbagePicker {
    * The table with the largest dead share among those that are to go.
    *
    * @param snapshots the sequence numbers of open snapshots
-   * @param nowMillis the time; {@link Long#MAX_VALUE} takes every table as settled
+   * @param moreDeletes whether deletes are on their way that may make more of any table dead
+   * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public Optional<Compaction> pick(Version version, long[] snapshots, long nowMillis) {
+  public Optional<Compaction> pick(
+      Version version, long[] snapshots, boolean moreDeletes, long nowMillis) {
     List<Candidate> candidates = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {
       for (Table table : version.level(level).tables()) {
         double share = table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
-        if (!table.isBusy() && share >= threshold(table, nowMillis)) {
+        if (!table.isBusy() && share >= threshold(table, moreDeletes, nowMillis)) {
           candidates.add(new Candidate(table, level, share));
         }
       }
@@ -53,10 +59,15 @@ public final class GarbagePicker {
         .map(Candidate::proposal);
   }
 
-  private double threshold(Table table, long nowMillis) {
+  /** The dead share from which on a table goes now. */
+  private double threshold(Table table, boolean moreDeletes, long nowMillis) {
     VectorRef vector = table.vector();
-    boolean settled = vector != null && nowMillis - vector.changedMillis() >= SETTLED_MILLIS;
-    return settled ? Math.min(SETTLED_SHARE, threshold) : threshold;
+    if (moreDeletes) {
+      // A table of deletes that are just being applied may soon hold nothing and be dropped.
+      return table.liveTombstones() > 0 ? 1 : Math.min(1, 2 * threshold);
+    }
+    boolean isOld = vector != null && nowMillis - vector.changedMillis() >= OLD_MILLIS;
+    return isOld ? Math.min(OLD_SHARE, threshold) : threshold;
   }
 
   private record Candidate(Table table, int level, double deadShare) {

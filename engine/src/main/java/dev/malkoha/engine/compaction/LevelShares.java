@@ -10,6 +10,8 @@ import java.util.List;
 final class LevelShares {
 
   private final long[] bytes = new long[Version.LEVELS];
+  private boolean afterDeletes;
+  private boolean shortLived;
 
   LevelShares(Version version) {
     for (int level = 0; level < Version.LEVELS; level++) {
@@ -23,8 +25,15 @@ final class LevelShares {
     return this;
   }
 
+  /** Says that what comes in is mostly deletes, which do not stay for long. */
+  LevelShares shortLived(boolean isShortLived) {
+    shortLived = isShortLived;
+    return this;
+  }
+
   /** Moves a compaction's inputs to its output level. */
   LevelShares with(Compaction compaction) {
+    afterDeletes = deletedShare(compaction) >= GarbagePicker.OLD_SHARE;
     List<List<Table>> inputs = compaction.inputs();
     for (int level = 0; level < inputs.size(); level++) {
       for (Table table : inputs.get(level)) {
@@ -34,11 +43,23 @@ final class LevelShares {
     return with(compaction.outputLevel(), compaction.inputBytes());
   }
 
+  /** How much of the inputs is deletes, or dead. */
+  private static double deletedShare(Compaction compaction) {
+    double deleted = 0;
+    double entries = 0;
+    for (Table table : compaction.tables()) {
+      deleted += table.liveTombstones() + table.deadEntries();
+      entries += table.meta().entries();
+    }
+    return deleted / Math.max(1, entries);
+  }
+
   /** What tables of a level are to be built with. */
   FilterPolicy choose(FilterPolicy policy, int level) {
     double total = Math.max(1, Arrays.stream(bytes).sum());
     double largest = Arrays.stream(bytes).max().orElseThrow() / total;
     double share = Math.max(1, bytes[level]) / total;
-    return policy.atLevel(Math.min(share, largest), largest);
+    FilterPolicy chosen = policy.atLevel(shortLived ? largest : Math.min(share, largest), largest);
+    return afterDeletes ? chosen.afterDeletes() : chosen;
   }
 }

@@ -2,7 +2,6 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
@@ -31,7 +30,7 @@ public final class MergeJob {
   private final MergeRule rule;
   private final BooleanSupplier cancelled;
 
-  private final List<TableMeta> outputs = new ArrayList<>();
+  private final List<WrittenTable> outputs = new ArrayList<>();
   private final List<Long> begun = new ArrayList<>();
   private @Nullable TableWriter writer;
   private byte[] key = new byte[0];
@@ -58,6 +57,7 @@ public final class MergeJob {
    *
    * @param version what the store holds; pinned by the caller until the job has run
    * @param bytes about how many the memtable brings
+   * @param mostlyDeletes whether the applier will soon have emptied the table
    * @param ranges the memtable's own range deletes, which become durable with the table. Those of
    *     the version are older than all it holds; those of newer memtables may yet be lost in a
    *     power cut that the table survives
@@ -67,10 +67,11 @@ public final class MergeJob {
       LongSupplier fileNumbers,
       Version version,
       long bytes,
+      boolean mostlyDeletes,
       long[] snapshots,
       RangeWalker ranges,
       BooleanSupplier cancelled) {
-    LevelShares shares = new LevelShares(version).with(0, bytes);
+    LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
     MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
@@ -100,7 +101,7 @@ public final class MergeJob {
    * @return the tables written, in key order
    * @throws CancelledException if the store closes meanwhile
    */
-  public List<TableMeta> run(EntryCursor source) throws IOException {
+  public List<WrittenTable> run(EntryCursor source) throws IOException {
     try {
       source.seekToFirst();
       while (source.valid()) {

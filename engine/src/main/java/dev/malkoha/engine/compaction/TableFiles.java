@@ -108,8 +108,7 @@ public record TableFiles(
     return reader.with(deletions.vector(), filter);
   }
 
-  private static Filter without(
-      TableMeta meta, RemovableFilter filter, TableDeletions deletions) {
+  private static Filter without(TableMeta meta, RemovableFilter filter, TableDeletions deletions) {
     try {
       return deletions.applyTo(filter);
     } catch (IllegalArgumentException e) {

@@ -9,13 +9,21 @@ import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** One table being written, and what the manifest will say of it. */
 public final class TableWriter implements Closeable {
 
+  /** So many deletes, at most, are remembered by their places: 8 bytes each. */
+  private static final int TOMBSTONES_KNOWN = 1 << 16;
+
   private final TableBuilder builder;
   private final long number;
   private long tombstones;
+
+  /** Where the first of them are: with more, whoever looks for them may as well read everything. */
+  private long[] tombstoneOrdinals = new long[16];
+
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
@@ -38,8 +46,19 @@ public final class TableWriter implements Closeable {
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
     if (EntryKind.kind(tag) == EntryKind.DELETE) {
-      tombstones++;
+      noteTombstone();
     }
+  }
+
+  private void noteTombstone() {
+    if (tombstones < TOMBSTONES_KNOWN) {
+      int at = (int) tombstones;
+      if (at == tombstoneOrdinals.length) {
+        tombstoneOrdinals = Arrays.copyOf(tombstoneOrdinals, 2 * at);
+      }
+      tombstoneOrdinals[at] = builder.entries() - 1;
+    }
+    tombstones++;
   }
 
   /** The table's file number. */
@@ -53,17 +72,21 @@ public final class TableWriter implements Closeable {
   }
 
   /** Completes the table and makes its bytes durable; its name is not yet. */
-  TableMeta finish() throws IOException {
+  WrittenTable finish() throws IOException {
     TableProperties properties = builder.finish();
-    return new TableMeta(
-        number,
-        properties.fileBytes(),
-        properties.entries(),
-        tombstones,
-        properties.smallestKey(),
-        properties.largestKey(),
-        smallestSequence,
-        largestSequence);
+    TableMeta meta =
+        new TableMeta(
+            number,
+            properties.fileBytes(),
+            properties.entries(),
+            tombstones,
+            properties.smallestKey(),
+            properties.largestKey(),
+            smallestSequence,
+            largestSequence);
+    boolean known = tombstones <= TOMBSTONES_KNOWN;
+    return new WrittenTable(
+        meta, known ? Arrays.copyOf(tombstoneOrdinals, (int) tombstones) : null);
   }
 
   @Override

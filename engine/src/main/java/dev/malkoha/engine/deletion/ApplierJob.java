@@ -28,7 +28,7 @@ public final class ApplierJob {
   private static final int CHEAP_DELETES_PER_BLOCK = 8;
 
   /** Marks that one run may gather: 16 bytes each. */
-  private static final int MARKS_MAX = 1 << 20;
+  private static final int MARKS_MAX = 1 << 21;
 
   /** What bounds a run. */
   public interface Bounds {

@@ -2,12 +2,10 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.filter.KeyHasher;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -22,31 +20,20 @@ import java.util.stream.Collectors;
  */
 public final class DeleteApplier {
 
-  private final Deletions deletions;
-  private final KeyHasher hasher;
-  private final Supplier<long[]> openSnapshots;
-  private final ApplierJob.Bounds bounds;
-  private final DeletionStats stats;
+  private final ApplierContext context;
   private final ApplierPlan plan = new ApplierPlan();
 
   /** Creates an applier that has tried nothing yet. */
-  public DeleteApplier(
-      Deletions deletions,
-      KeyHasher hasher,
-      Supplier<long[]> openSnapshots,
-      ApplierJob.Bounds bounds,
-      DeletionStats stats) {
-    this.deletions = deletions;
-    this.hasher = hasher;
-    this.openSnapshots = openSnapshots;
-    this.bounds = bounds;
-    this.stats = stats;
+  public DeleteApplier(ApplierContext context) {
+    this.context = context;
   }
 
   /** What to try next, if anything. Under the version lock, which guards what is busy. */
   public synchronized Optional<ApplierStep> next(Version version) {
     Set<Long> open =
-        Arrays.stream(openSnapshots.get()).boxed().collect(Collectors.toUnmodifiableSet());
+        Arrays.stream(context.openSnapshots().get())
+            .boxed()
+            .collect(Collectors.toUnmodifiableSet());
     return plan.next(version, open);
   }
 
@@ -56,10 +43,11 @@ public final class DeleteApplier {
    * @param version that the step is of; pinned by the caller
    */
   public void run(ApplierStep step, Version version) throws IOException {
-    SnapshotStripes stripes = new SnapshotStripes(openSnapshots.get());
-    ApplierResult result = ApplierJob.run(step, version, stripes, hasher, bounds);
-    stats.countBlockReads(result.blocksRead());
-    boolean complete = result.marks().isEmpty() || deletions.mark(result.marks());
+    SnapshotStripes stripes = new SnapshotStripes(context.openSnapshots().get());
+    ApplierResult result =
+        ApplierJob.run(step, version, stripes, context.hasher(), context.bounds());
+    context.stats().countBlockReads(result.blocksRead());
+    boolean complete = result.marks().isEmpty() || context.deletions().mark(result.marks());
     synchronized (this) {
       plan.done(step, result, !complete);
     }

@@ -7,6 +7,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -29,6 +30,13 @@ public final class Deletions {
 
     /** Holds the newest version; the caller lets go. */
     Version pin();
+
+    /**
+     * Keeps compactions from a table that is about to be dropped.
+     *
+     * @return false if one has the table as an input already
+     */
+    boolean reserve(Table table);
 
     /** Names durably, publishes, lets the version before go, and in any case the tables given. */
     void install(List<EditEntry> edit, List<Table> tables) throws IOException;
@@ -60,18 +68,34 @@ public final class Deletions {
           List<TableMarks> byTable = marks.byTable(there::contains);
           complete[0] = byTable.stream().mapToInt(TableMarks::count).sum() == marks.count();
           if (!byTable.isEmpty()) {
-            VectorWriter.Written written = vectors.write(byTable);
-            host.install(written.edit(), written.tables());
-            count(byTable, written);
+            write(now, byTable);
           }
         });
     return complete[0];
   }
 
-  private void count(List<TableMarks> marks, VectorWriter.Written written) {
+  /** A table in which nothing is left needs no vector: it is dropped by the same edit. */
+  private void write(Version now, List<TableMarks> marks) throws IOException {
+    List<EditEntry> edit = new ArrayList<>();
+    List<TableMarks> toWrite = new ArrayList<>();
+    for (TableMarks table : marks) {
+      if (table.leavesNothing() && host.reserve(table.table())) {
+        int level = now.levelOf(table.table());
+        edit.add(new EditEntry.DropTable(level, table.table().meta().number()));
+      } else {
+        toWrite.add(table);
+      }
+    }
+    List<Table> tables = List.of();
+    if (!toWrite.isEmpty()) {
+      VectorWriter.Written written = vectors.write(toWrite);
+      edit.addAll(written.edit());
+      tables = written.tables();
+      stats.countRemovals(written.removals());
+      stats.countSidecarBytes(written.bytes());
+    }
+    host.install(edit, tables);
     stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
-    stats.countRemovals(written.removals());
-    stats.countSidecarBytes(written.bytes());
   }
 
   /**
@@ -87,22 +111,40 @@ public final class Deletions {
         now -> {
           List<EditEntry> fullEdit = new ArrayList<>(edit);
           List<Table> tables = new ArrayList<>(outputs);
-          carryLateBits(plan, now, fullEdit, tables);
+          long carried = carryLateBits(plan, now, fullEdit, tables);
           host.install(fullEdit, tables);
+          // Those that the applier took out of the inputs meanwhile were counted then.
+          stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + carried);
         });
   }
 
-  private void carryLateBits(MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
+  /** Deletes that are alive in a compaction's inputs by now. */
+  private static long liveDeletes(MergePlan plan, Version now) {
+    Set<Long> inputs = new HashSet<>();
+    plan.compaction().tables().forEach(table -> inputs.add(table.meta().number()));
+    return liveDeletes(
+        now.tables().stream().filter(table -> inputs.contains(table.meta().number())).toList());
+  }
+
+  private static long liveDeletes(List<Table> tables) {
+    return tables.stream().mapToLong(Table::liveTombstones).sum();
+  }
+
+  /** Returns how many deletes it has marked in the outputs. */
+  private long carryLateBits(MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
       throws IOException {
     try {
       Marks late = LateBits.carry(plan, now, List.copyOf(tables), hasher);
-      if (!late.isEmpty()) {
-        VectorWriter.Written written = vectors.write(late.byTable(table -> true));
-        edit.addAll(written.edit());
-        tables.addAll(written.tables());
-        stats.countRemovals(written.removals());
-        stats.countSidecarBytes(written.bytes());
+      if (late.isEmpty()) {
+        return 0;
       }
+      List<TableMarks> marks = late.byTable(table -> true);
+      VectorWriter.Written written = vectors.write(marks);
+      edit.addAll(written.edit());
+      tables.addAll(written.tables());
+      stats.countRemovals(written.removals());
+      stats.countSidecarBytes(written.bytes());
+      return marks.stream().mapToLong(TableMarks::tombstones).sum();
     } catch (IOException | RuntimeException e) {
       tables.forEach(Table::release);
       throw e;

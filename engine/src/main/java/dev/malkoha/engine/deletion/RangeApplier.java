@@ -3,10 +3,8 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.filter.KeyHasher;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.Supplier;
 
 /**
  * Brings range deletes to their end: what they cover in each table is marked dead, and when nothing
@@ -17,37 +15,24 @@ import java.util.function.Supplier;
  */
 public final class RangeApplier {
 
-  private final Deletions deletions;
-  private final KeyHasher hasher;
-  private final Supplier<long[]> openSnapshots;
-  private final ApplierJob.Bounds bounds;
-  private final DeletionStats stats;
+  private final ApplierContext context;
   private final RangePlan plan = new RangePlan();
 
   /** Creates an applier that has looked at nothing yet. */
-  public RangeApplier(
-      Deletions deletions,
-      KeyHasher hasher,
-      Supplier<long[]> openSnapshots,
-      ApplierJob.Bounds bounds,
-      DeletionStats stats) {
-    this.deletions = deletions;
-    this.hasher = hasher;
-    this.openSnapshots = openSnapshots;
-    this.bounds = bounds;
-    this.stats = stats;
+  public RangeApplier(ApplierContext context) {
+    this.context = context;
   }
 
   /** Whether anything can be done. Under the version lock, which guards what is busy. */
   public synchronized boolean isDue(Version version) {
-    long[] snapshots = openSnapshots.get();
+    long[] snapshots = context.openSnapshots().get();
     return !plan.toClean(version, snapshots).isEmpty() || !plan.over(version, snapshots).isEmpty();
   }
 
   /** What is to be looked through. Under the version lock. */
   public synchronized List<RangePlan.Pair> toClean(Version version) {
     plan.forgetAllBut(version.ranges().all());
-    return plan.toClean(version, openSnapshots.get());
+    return plan.toClean(version, context.openSnapshots().get());
   }
 
   /**
@@ -56,20 +41,20 @@ public final class RangeApplier {
    * @param pairs in tables of a version that the caller has pinned
    */
   public void run(List<RangePlan.Pair> pairs) throws IOException {
-    RangeJob job = new RangeJob(hasher, bounds);
+    RangeJob job = new RangeJob(context.hasher(), context.bounds());
     job.run(pairs);
-    stats.countBlockReads(job.blocksRead());
-    if (job.marks().isEmpty() || deletions.mark(job.marks())) {
+    context.stats().countBlockReads(job.blocksRead());
+    if (job.marks().isEmpty() || context.deletions().mark(job.marks())) {
       synchronized (this) {
         job.done().forEach(plan::cleaned);
       }
     }
-    deletions.edit(this::ends);
+    context.deletions().edit(this::ends);
   }
 
   /** The edit that ends what is over; empty if nothing is. */
   private synchronized List<EditEntry> ends(Version now) {
-    return plan.over(now, openSnapshots.get()).stream()
+    return plan.over(now, context.openSnapshots().get()).stream()
         .map(RangeTombstone::sequence)
         .<EditEntry>map(EditEntry.DropRange::new)
         .toList();

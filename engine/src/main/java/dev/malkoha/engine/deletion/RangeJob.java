@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RangeJob {
 
-  private static final int MARKS_MAX = 1 << 20;
+  private static final int MARKS_MAX = 1 << 21;
 
   private final KeyHasher hasher;
   private final ApplierJob.Bounds bounds;

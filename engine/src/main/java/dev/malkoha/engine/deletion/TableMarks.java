@@ -41,6 +41,11 @@ final class TableMarks {
     return table;
   }
 
+  /** Whether every entry of the table is dead with these. */
+  boolean leavesNothing() {
+    return table.deadEntries() + count == table.meta().entries();
+  }
+
   boolean isEmpty() {
     return count == 0;
   }

@@ -29,12 +29,22 @@ public final class VectorWriter {
   private final TableFiles files;
   private final LongSupplier fileNumbers;
   private final LongSupplier clockMillis;
+  private final double garbageShare;
 
-  /** Creates a writer of sidecars numbered by the store. */
-  public VectorWriter(TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis) {
+  /**
+   * Creates a writer of sidecars numbered by the store.
+   *
+   * @param garbageShare the dead share from which on a table is soon written anew: of such a table
+   *     filter removals are not kept, as they would be the largest part of the sidecar. Its filter
+   *     in memory lets go of them; should the store be opened before the table is written anew, the
+   *     filter knows them again, which costs a block read and no more
+   */
+  public VectorWriter(
+      TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis, double garbageShare) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.clockMillis = clockMillis;
+    this.garbageShare = garbageShare;
   }
 
   /**
@@ -79,7 +89,7 @@ public final class VectorWriter {
     }
     DeletionVector vector = dead.build();
     long[] traces = marks.traces();
-    TableDeletions after = before(table).with(vector, marks.deadKeys(), traces, traces.length);
+    TableDeletions after = after(before(table), vector, marks.deadKeys(), traces);
     SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
     VectorRef ref =
         new VectorRef(
@@ -92,6 +102,14 @@ public final class VectorWriter {
             clockMillis.getAsLong());
     edit.add(new EditEntry.SetVector(table.meta().number(), ref));
     return table.with(ref, table.reader().with(vector, filterAfter(table, traces)));
+  }
+
+  private TableDeletions after(
+      TableDeletions before, DeletionVector vector, long newlyDeadKeys, long[] traces) {
+    boolean soonWrittenAnew = vector.dead() >= garbageShare * vector.entries();
+    return soonWrittenAnew || !before.hasAllRemovals()
+        ? new TableDeletions(vector, before.deadKeys() + newlyDeadKeys, new long[0])
+        : before.with(vector, newlyDeadKeys, traces, traces.length);
   }
 
   private TableDeletions before(Table table) throws IOException {

@@ -30,7 +30,7 @@ final class ClosedStore implements Closeable {
     if (!disk.isDirectory(path)) {
       throw new DbNotFoundException("there is no directory " + path, null);
     }
-    return new ClosedStore(disk.openDirectory(path));
+    return new ClosedStore(disk.openExisting(path));
   }
 
   Directory directory() {

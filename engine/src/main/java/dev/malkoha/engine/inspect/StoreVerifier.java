@@ -45,10 +45,7 @@ public final class StoreVerifier {
   /** Checks the store of a directory, holding its lock meanwhile. */
   public static VerifyReport verify(Disk disk, Path path) throws IOException {
     try (ClosedStore store = ClosedStore.open(disk, path)) {
-      if (!store.directory().exists(FileNames.LOCK)) {
-        store.manifest();
-      }
-      DirectoryLock lock = store.directory().lock(FileNames.LOCK);
+      DirectoryLock lock = store.directory().lockExisting(FileNames.LOCK);
       try {
         return verify(store);
       } finally {

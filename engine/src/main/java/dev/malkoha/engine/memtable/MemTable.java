@@ -24,7 +24,7 @@ public final class MemTable {
   /**
    * So many range deletes fill a memtable whatever bytes they take: a flush costs less than writing
    * them did, leaves out those that newer ones cover, and hands the others to background work that
-   * can end them. It also bounds how much a first reader has to fragment, to about a millisecond.
+   * can end them. It also bounds how long a first reader fragments, to a few milliseconds.
    */
   static final int RANGES_MAX = 1 << 12;
 
@@ -134,9 +134,14 @@ public final class MemTable {
     return true;
   }
 
-  /** Whether there are deletes here, of keys or of ranges. For the writing thread. */
+  /** Whether there are deletes here, of keys or of ranges; a glance for all but the writer. */
   public boolean hasDeletes() {
     return deletes + rangeDeletes > 0;
+  }
+
+  /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
+  public boolean holdsMostlyDeletes() {
+    return 2L * deletes > entries;
   }
 
   /** Whether any range was deleted here. Any thread. */

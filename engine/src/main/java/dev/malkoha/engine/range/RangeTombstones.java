@@ -28,18 +28,56 @@ public final class RangeTombstones {
   private final long[] newest;
   private final SequenceTree sequences;
 
+  /** One end of a range delete: number 2 i and 2 i + 1 are the first and the second of range i. */
+  @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
+  private record End(int number, byte[] key, long prefix) {
+
+    static int compare(End a, End b) {
+      return EntryOrder.compareKeys(
+          a.prefix, a.key, 0, a.key.length, b.prefix, b.key, 0, b.key.length);
+    }
+  }
+
   private RangeTombstones(List<RangeTombstone> ascending) {
     this.ascending = ascending;
-    this.bounds = bounds(ascending);
-    this.prefixes = new long[bounds.length];
-    for (int i = 0; i < bounds.length; i++) {
-      prefixes[i] = EntryOrder.prefix(bounds[i], 0, bounds[i].length);
+    End[] ends = sortedEnds(ascending);
+    int[] places = places(ends);
+    int count = ends.length == 0 ? 0 : places[ends[ends.length - 1].number()] + 1;
+    this.bounds = new byte[count][];
+    this.prefixes = new long[count];
+    for (End end : ends) {
+      bounds[places[end.number()]] = end.key();
+      prefixes[places[end.number()]] = end.prefix();
     }
-    this.sequences = tree(ascending);
-    this.newest = new long[bounds.length];
-    for (int i = 0; i < bounds.length; i++) {
-      newest[i] = sequences.newestAtOrBelow(i, Long.MAX_VALUE);
+    long[] numbers = ascending.stream().mapToLong(RangeTombstone::sequence).toArray();
+    this.sequences = new SequenceTree(count, places, numbers);
+    this.newest = sequences.newest();
+  }
+
+  private static End[] sortedEnds(List<RangeTombstone> tombstones) {
+    End[] ends = new End[2 * tombstones.size()];
+    int count = 0;
+    for (RangeTombstone tombstone : tombstones) {
+      for (byte[] key : new byte[][] {tombstone.from(), tombstone.to()}) {
+        ends[count] = new End(count, key, EntryOrder.prefix(key, 0, key.length));
+        count++;
+      }
     }
+    Arrays.sort(ends, End::compare);
+    return ends;
+  }
+
+  /** The bound that each end is, by its number; equal ends are one. */
+  private static int[] places(End[] sorted) {
+    int[] places = new int[sorted.length];
+    int place = -1;
+    for (int i = 0; i < sorted.length; i++) {
+      if (i == 0 || End.compare(sorted[i - 1], sorted[i]) != 0) {
+        place++;
+      }
+      places[sorted[i].number()] = place;
+    }
+    return places;
   }
 
   /** Builds the set of the given range deletes, in any order; O(n log n). */
@@ -50,36 +88,6 @@ public final class RangeTombstones {
     List<RangeTombstone> ascending = new ArrayList<>(tombstones);
     ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
     return new RangeTombstones(List.copyOf(ascending));
-  }
-
-  private static byte[][] bounds(List<RangeTombstone> tombstones) {
-    byte[][] ends = new byte[2 * tombstones.size()][];
-    int count = 0;
-    for (RangeTombstone tombstone : tombstones) {
-      ends[count++] = tombstone.from();
-      ends[count++] = tombstone.to();
-    }
-    Arrays.sort(ends, Arrays::compareUnsigned);
-    int distinct = 0;
-    for (byte[] end : ends) {
-      if (distinct == 0 || !Arrays.equals(ends[distinct - 1], end)) {
-        ends[distinct++] = end;
-      }
-    }
-    return Arrays.copyOf(ends, distinct);
-  }
-
-  private SequenceTree tree(List<RangeTombstone> tombstones) {
-    int[] from = new int[tombstones.size()];
-    int[] to = new int[tombstones.size()];
-    long[] numbers = new long[tombstones.size()];
-    for (int i = 0; i < from.length; i++) {
-      RangeTombstone tombstone = tombstones.get(i);
-      from[i] = find(tombstone.from());
-      to[i] = find(tombstone.to());
-      numbers[i] = tombstone.sequence();
-    }
-    return new SequenceTree(bounds.length, from, to, numbers);
   }
 
   /** Whether there are none. */

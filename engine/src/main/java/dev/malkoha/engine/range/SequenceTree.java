@@ -1,5 +1,7 @@
 package dev.malkoha.engine.range;
 
+import java.util.Arrays;
+
 /**
  * For each of a row of places, the set of sequence numbers that were given to intervals around it,
  * asked for the newest at or below a bound. Immutable.
@@ -22,26 +24,26 @@ final class SequenceTree {
   }
 
   /**
-   * Builds a tree of intervals: number i is from {@code from[i]} (inclusive) to {@code to[i]}
-   * (exclusive) and has {@code ascending[i]}.
+   * Builds a tree of intervals: number i is from {@code ends[2 * i]} (inclusive) to {@code ends[2 *
+   * i + 1]} (exclusive) and has {@code ascending[i]}.
    */
-  SequenceTree(int places, int[] from, int[] to, long[] ascending) {
+  SequenceTree(int places, int[] ends, long[] ascending) {
     this.places = places;
     this.starts = new int[2 * places + 1];
-    forEachNode(from, to, (node, interval) -> starts[node + 1]++);
+    forEachNode(ends, (node, interval) -> starts[node + 1]++);
     for (int node = 0; node < 2 * places; node++) {
       starts[node + 1] += starts[node];
     }
     this.sequences = new long[starts[2 * places]];
     int[] next = starts.clone();
-    forEachNode(from, to, (node, interval) -> sequences[next[node]++] = ascending[interval]);
+    forEachNode(ends, (node, interval) -> sequences[next[node]++] = ascending[interval]);
   }
 
   /** Visits the nodes of each interval, the interval of the greatest sequence number first. */
-  private void forEachNode(int[] from, int[] to, NodeAction action) {
-    for (int interval = from.length - 1; interval >= 0; interval--) {
-      int low = from[interval] + places;
-      int high = to[interval] + places;
+  private void forEachNode(int[] ends, NodeAction action) {
+    for (int interval = ends.length / 2 - 1; interval >= 0; interval--) {
+      int low = ends[2 * interval] + places;
+      int high = ends[2 * interval + 1] + places;
       while (low < high) {
         if ((low & 1) == 1) {
           action.on(low++, interval);
@@ -53,6 +55,16 @@ final class SequenceTree {
         high >>= 1;
       }
     }
+  }
+
+  /** The greatest sequence number over each place; 0 where there is none. */
+  long[] newest() {
+    long[] newest = new long[2 * places];
+    for (int node = 1; node < 2 * places; node++) {
+      long own = starts[node] < starts[node + 1] ? sequences[starts[node]] : 0;
+      newest[node] = Math.max(newest[node >> 1], own);
+    }
+    return Arrays.copyOfRange(newest, places, 2 * places);
   }
 
   /** The greatest sequence number at or below the given one over a place; 0 if there is none. */

@@ -30,16 +30,18 @@ public final class GetExplainer {
   private final ReadView view;
   private final byte[] key;
   private final long hash;
+  private final long sequence;
   private final long maxTag;
   private final long prefix;
   private final Lookup found = new Lookup();
   private final List<Step> steps = new ArrayList<>();
 
-  private GetExplainer(ReadView view, byte[] key, long hash, long maxTag) {
+  private GetExplainer(ReadView view, byte[] key, long hash, long sequence) {
     this.view = view;
     this.key = key;
     this.hash = hash;
-    this.maxTag = maxTag;
+    this.sequence = sequence;
+    this.maxTag = EntryKind.readTag(sequence);
     this.prefix = EntryOrder.prefix(key, 0, key.length);
   }
 
@@ -47,13 +49,23 @@ public final class GetExplainer {
   public static GetExplanation explain(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    GetExplainer explainer = new GetExplainer(view, key, hash, EntryKind.readTag(sequence));
+    GetExplainer explainer = new GetExplainer(view, key, hash, sequence);
     if (!explainer.askMemTables()) {
       explainer.askTables();
     }
-    GetExplanation way = new GetExplanation(explainer.steps);
+    GetExplanation way = new GetExplanation(explainer.steps, explainer.rangeDelete());
     counters.add(way.filtersAsked(), way.filtersAbsent(), way.falsePositives());
     return way;
+  }
+
+  /** The range delete that covers the entry found last, if that is a put; 0 if none does. */
+  private long rangeDelete() {
+    Entry entry = GetExplanation.entry(steps);
+    if (entry == null || entry.isDelete() || !view.hasRanges()) {
+      return 0;
+    }
+    long covering = view.rangeCovering(prefix, key, sequence);
+    return covering > entry.sequence() ? covering : 0;
   }
 
   private boolean askMemTables() {

@@ -90,4 +90,9 @@ public final class ReadView {
     sets.add(version.ranges());
     return sets;
   }
+
+  /** Whether memtables hold deletes, as far as a glance tells. */
+  public boolean hasUnflushedDeletes() {
+    return active.hasDeletes() || frozen.stream().anyMatch(table -> table.table().hasDeletes());
+  }
 }

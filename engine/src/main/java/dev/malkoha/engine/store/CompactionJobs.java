@@ -7,11 +7,11 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /** Picks compactions, carries them out, and has what they made installed. */
 final class CompactionJobs implements Background.Compactions {
@@ -33,6 +34,7 @@ final class CompactionJobs implements Background.Compactions {
   private final LevelTargets targets;
   private final CompactionPicker picker;
   private final GarbagePicker garbage;
+  private final Predicate<Version> moreDeletes;
   private final LongSupplier garbageClock;
   private final Deletions deletions;
   private final DeletionStats deletionStats;
@@ -45,6 +47,7 @@ final class CompactionJobs implements Background.Compactions {
       TableFiles files,
       LevelTargets targets,
       GarbagePicker garbage,
+      Predicate<Version> moreDeletes,
       LongSupplier garbageClock,
       Deletions deletions,
       DeletionStats deletionStats,
@@ -55,6 +58,7 @@ final class CompactionJobs implements Background.Compactions {
     this.targets = targets;
     this.picker = new CompactionPicker(targets);
     this.garbage = garbage;
+    this.moreDeletes = moreDeletes;
     this.garbageClock = garbageClock;
     this.deletions = deletions;
     this.deletionStats = deletionStats;
@@ -65,7 +69,11 @@ final class CompactionJobs implements Background.Compactions {
   public Optional<Compaction> pickCompaction() {
     long now = garbageClock.getAsLong();
     long[] open = snapshots.sequences();
-    return pick(version -> picker.pick(version).or(() -> garbage.pick(version, open, now)));
+    return pick(
+        version ->
+            picker
+                .pick(version)
+                .or(() -> garbage.pick(version, open, moreDeletes.test(version), now)));
   }
 
   @Override
@@ -127,24 +135,23 @@ final class CompactionJobs implements Background.Compactions {
     Version pinned = installer.pin();
     try {
       MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
-      List<TableMeta> outputs = write(plan);
+      List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
-      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output)));
+      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
       deletions.install(plan, edit, installer.open(outputs));
     } finally {
       pinned.release();
     }
   }
 
-  private List<TableMeta> write(MergePlan plan) throws IOException {
+  private List<WrittenTable> write(MergePlan plan) throws IOException {
     try (EntryCursor source = plan.source()) {
       MergeJob job =
           MergeJob.compaction(
               files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
-      List<TableMeta> outputs = job.run(source);
-      bytesCompacted.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
-      deletionStats.countElided(job.droppedDeletes());
+      List<WrittenTable> outputs = job.run(source);
+      bytesCompacted.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
       return outputs;
     }
   }

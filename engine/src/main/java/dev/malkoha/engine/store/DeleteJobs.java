@@ -22,8 +22,12 @@ final class DeleteJobs implements Background.Deletes {
 
   @Override
   public boolean hasDeletes() {
-    return installer.underLock(
-        version -> ranges.isDue(version) || applier.next(version).isPresent());
+    return installer.underLock(this::areDue);
+  }
+
+  /** Whether there are deletes to apply to a version. Under the version lock. */
+  boolean areDue(Version version) {
+    return ranges.isDue(version) || applier.next(version).isPresent();
   }
 
   /** Ranges first: what they cover needs no search. */

@@ -3,13 +3,13 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.SupersededRanges;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.wal.Log;
@@ -29,6 +29,7 @@ final class FlushJobs implements Background.Flushes {
   private final TableFiles files;
   private final Log log;
   private final DeletionStats deletionStats;
+  private final boolean appliesDeletes;
   private final BooleanSupplier cancelled;
   private final LongAdder bytesFlushed = new LongAdder();
 
@@ -39,6 +40,7 @@ final class FlushJobs implements Background.Flushes {
       TableFiles files,
       Log log,
       DeletionStats deletionStats,
+      boolean appliesDeletes,
       BooleanSupplier cancelled) {
     this.installer = installer;
     this.views = views;
@@ -46,6 +48,7 @@ final class FlushJobs implements Background.Flushes {
     this.files = files;
     this.log = log;
     this.deletionStats = deletionStats;
+    this.appliesDeletes = appliesDeletes;
     this.cancelled = cancelled;
   }
 
@@ -67,9 +70,9 @@ final class FlushJobs implements Background.Flushes {
     }
     MemTable table = frozen.table();
     long[] open = snapshots.sequences();
-    List<TableMeta> outputs = write(table, open);
+    List<WrittenTable> outputs = write(table, open);
     List<EditEntry> edit = new ArrayList<>();
-    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output)));
+    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
     edit.addAll(rangeChanges(table.ranges().all(), open));
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
@@ -99,7 +102,7 @@ final class FlushJobs implements Background.Flushes {
     return changes;
   }
 
-  private List<TableMeta> write(MemTable table, long[] open) throws IOException {
+  private List<WrittenTable> write(MemTable table, long[] open) throws IOException {
     Version pinned = installer.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
@@ -108,11 +111,12 @@ final class FlushJobs implements Background.Flushes {
               installer::newFileNumber,
               pinned,
               table.bytesUsed(),
+              appliesDeletes && table.holdsMostlyDeletes(),
               open,
               new RangeWalker(table.ranges().layers()),
               cancelled);
-      List<TableMeta> outputs = job.run(cursor);
-      bytesFlushed.add(outputs.stream().mapToLong(TableMeta::fileBytes).sum());
+      List<WrittenTable> outputs = job.run(cursor);
+      bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
       deletionStats.countElided(job.droppedDeletes());
       return outputs;
     } finally {

@@ -1,9 +1,10 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
@@ -19,7 +20,7 @@ import java.util.function.Function;
  * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
  * tables are read or written.
  */
-final class Installer {
+final class Installer implements Deletions.Host {
 
   private final VersionSet versions;
   private final Views views;
@@ -39,7 +40,8 @@ final class Installer {
   }
 
   /** Holds the newest version; to be released by the caller. */
-  Version pin() {
+  @Override
+  public Version pin() {
     return underLock(
         version -> {
           version.retain();
@@ -57,17 +59,31 @@ final class Installer {
     }
   }
 
+  @Override
+  public boolean reserve(Table table) {
+    return underLock(
+        version -> {
+          boolean isFree = !table.isBusy();
+          if (isFree) {
+            table.setBusy(true);
+          }
+          return isFree;
+        });
+  }
+
   /** A file number never given out before. */
   long newFileNumber() {
     return versions.newFileNumber();
   }
 
   /** Opens tables that a job has just written; each is held once. */
-  List<Table> open(List<TableMeta> written) throws IOException {
+  List<Table> open(List<WrittenTable> written) throws IOException {
     List<Table> open = new ArrayList<>();
     try {
-      for (TableMeta table : written) {
-        open.add(versions.openTable(table));
+      for (WrittenTable table : written) {
+        Table opened = versions.openTable(table.meta());
+        open.add(opened);
+        opened.rememberTombstones(table.tombstones());
       }
       return open;
     } catch (IOException | RuntimeException e) {
@@ -82,7 +98,8 @@ final class Installer {
    *
    * @param tables what the edit adds, or sees otherwise; let go of in any case
    */
-  void install(List<EditEntry> edit, List<Table> tables) throws IOException {
+  @Override
+  public void install(List<EditEntry> edit, List<Table> tables) throws IOException {
     install(edit, tables, views::compacted);
   }
 

@@ -5,6 +5,7 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.ApplierContext;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.DeleteApplier;
 import dev.malkoha.engine.deletion.DeletionStats;
@@ -12,13 +13,10 @@ import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.deletion.ReadBudget;
 import dev.malkoha.engine.deletion.VectorWriter;
-import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
-import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 
 /** Puts the background work of a store together. */
 final class MaintenanceBuilder {
@@ -53,40 +51,35 @@ final class MaintenanceBuilder {
 
   Maintenance build() {
     VectorWriter vectors =
-        new VectorWriter(files, installer::newFileNumber, System::currentTimeMillis);
-    Deletions deletions = new Deletions(host(), vectors, files.hasher(), stats);
+        new VectorWriter(
+            files, installer::newFileNumber, System::currentTimeMillis, options.garbageShare());
+    Deletions deletions = new Deletions(installer, vectors, files.hasher(), stats);
+    DeleteJobs deletes = deletes(deletions);
+    boolean applies = options.deleteApplier();
     return new Maintenance(
         installer,
-        new FlushJobs(installer, views, snapshots, files, log, stats, stopping::get),
-        compactions(deletions),
-        options.deleteApplier() ? deletes(deletions) : Background.Deletes.NEVER,
+        flushes(),
+        compactions(deletions, applies ? deletes::areDue : version -> false),
+        applies ? deletes : Background.Deletes.NEVER,
         stats,
         idleWaiters,
         stopping);
   }
 
-  private Deletions.Host host() {
-    return new Deletions.Host() {
-      @Override
-      public Version pin() {
-        return installer.pin();
-      }
-
-      @Override
-      public void install(List<EditEntry> edit, List<Table> tables) throws IOException {
-        installer.install(edit, tables);
-      }
-    };
+  private FlushJobs flushes() {
+    return new FlushJobs(
+        installer, views, snapshots, files, log, stats, options.deleteApplier(), stopping::get);
   }
 
   /** Somebody who waits for the store to be idle waits for tables to be taken as settled, too. */
-  private CompactionJobs compactions(Deletions deletions) {
+  private CompactionJobs compactions(Deletions deletions, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
         snapshots,
         files,
         targets,
         new GarbagePicker(options.garbageShare()),
+        version -> views.current().hasUnflushedDeletes() || deletesAreDue.test(version),
         () -> idleWaiters.any() ? Long.MAX_VALUE : System.currentTimeMillis(),
         deletions,
         stats,
@@ -111,9 +104,8 @@ final class MaintenanceBuilder {
             return Math.max(1, options.applierJobBytes() / options.blockBytes());
           }
         };
-    return new DeleteJobs(
-        installer,
-        new DeleteApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats),
-        new RangeApplier(deletions, files.hasher(), snapshots::sequences, bounds, stats));
+    ApplierContext context =
+        new ApplierContext(deletions, files.hasher(), snapshots::sequences, bounds, stats);
+    return new DeleteJobs(installer, new DeleteApplier(context), new RangeApplier(context));
   }
 }

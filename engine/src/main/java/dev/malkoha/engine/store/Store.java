@@ -63,7 +63,7 @@ public final class Store implements OpenStore {
             pipeline::visibleSequence);
     this.spares = new LogSpares(parts.log(), workers.log());
     parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onClose(background::scheduleReleased);
+    parts.snapshots().onClose(this::afterSnapshot);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -193,6 +193,13 @@ public final class Store implements OpenStore {
       background.scheduleReleased();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    }
+  }
+
+  /** A snapshot holds back nothing but deletes. */
+  private void afterSnapshot() {
+    if (view().version().hasDeletes()) {
+      background.scheduleReleased();
     }
   }
 

@@ -55,7 +55,7 @@ public final class Workers {
         compaction,
         deletes,
         log,
-        (seconds, work) -> ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS),
+        (seconds, work) -> every(seconds, work, ticks),
         () -> {
           stop(ticks);
           stop(flush);
@@ -72,8 +72,7 @@ public final class Workers {
 
   /** Work goes where the caller says, and nothing is done now and then. For deterministic tests. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes) {
-    return new Workers(
-        flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
+    return new Workers(flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
   }
 
   Executor flush() {
@@ -100,6 +99,11 @@ public final class Workers {
   /** Waits for the work that runs and takes no more. */
   void stop() {
     shutdown.run();
+  }
+
+  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
+  private static void every(int seconds, Runnable work, ScheduledExecutorService ticks) {
+    ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS);
   }
 
   private static ScheduledExecutorService ticks() {

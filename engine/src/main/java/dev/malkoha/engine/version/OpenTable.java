@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One open table file, counted by those who hold a {@link Table} over it.
@@ -22,6 +23,9 @@ public final class OpenTable {
 
   /** Whether a running compaction has the table as an input. Guarded by the version lock. */
   private boolean busy;
+
+  /** The ordinals of all deletes in the file; null if they are not known. */
+  private volatile long @Nullable [] tombstones;
 
   /** What is done with a file that nobody holds any more. */
   public interface OnRelease {
@@ -48,6 +52,14 @@ public final class OpenTable {
   /** Whether an edit dropped the table. */
   public boolean isObsolete() {
     return obsolete;
+  }
+
+  long @Nullable [] tombstones() {
+    return tombstones;
+  }
+
+  void rememberTombstones(long @Nullable [] ordinals) {
+    tombstones = ordinals;
   }
 
   void markObsolete() {

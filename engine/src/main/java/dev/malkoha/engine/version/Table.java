@@ -108,12 +108,33 @@ public final class Table {
     return reader;
   }
 
+  /** Notes where the file's deletes are; null if that is not known. */
+  public void rememberTombstones(long @Nullable [] ordinals) {
+    file.rememberTombstones(ordinals);
+  }
+
   /**
-   * A cursor over entries among which are all deletes that are not dead. What it reads does not
-   * enter the block cache.
+   * A cursor over live entries, among which are all deletes; over the deletes alone if it is known
+   * where they are. What it reads does not enter the block cache.
    */
   public TableCursor tombstones() {
-    return reader.cursor(false);
+    long[] ordinals = file.tombstones();
+    return ordinals == null
+        ? reader.cursor(false)
+        : reader.with(allBut(ordinals), reader.filter()).cursor(false);
+  }
+
+  private DeletionVector allBut(long[] ordinals) {
+    DeletionVector.Builder others = vectorOrNone().builder();
+    int next = 0;
+    for (long ordinal = 0; ordinal < meta().entries(); ordinal++) {
+      if (next < ordinals.length && ordinals[next] == ordinal) {
+        next++;
+      } else {
+        others.add(ordinal);
+      }
+    }
+    return others.build();
   }
 
   /** Whether the key lies between the table's least and greatest keys. */

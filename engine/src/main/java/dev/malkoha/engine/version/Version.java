@@ -21,6 +21,7 @@ public final class Version {
 
   private final Level[] levels;
   private final RangeTombstones ranges;
+  private final boolean hasDeletes;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /** Creates a version, held once, that holds all its tables. */
@@ -28,6 +29,13 @@ public final class Version {
     this.ranges = ranges;
     levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
     forEachTable(Table::retain);
+    hasDeletes =
+        !ranges.isEmpty() || tables().stream().anyMatch(table -> table.liveTombstones() > 0);
+  }
+
+  /** Whether there are deletes, of keys or of ranges, that are not over. */
+  public boolean hasDeletes() {
+    return hasDeletes;
   }
 
   /** One level. */

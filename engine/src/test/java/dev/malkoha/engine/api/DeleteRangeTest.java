@@ -33,11 +33,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Range deletes: each way in which they could delete too much or too little. */
+/**
+ * Range deletes: each way in which they could delete too much or too little. Here they stay in
+ * force, as nothing ends them in the background.
+ */
 class DeleteRangeTest {
-
-  private static final DbOptions OPTIONS =
-      DbOptions.builder().memTableBytes(64 << 10).tableBytes(4096).blockBytes(256).build();
 
   /** What happens between two writes. */
   enum Then {
@@ -49,7 +49,24 @@ class DeleteRangeTest {
   }
 
   private SimulatedDisk disk = new SimulatedDisk();
-  private Db db = Stores.open(disk, OPTIONS);
+  private Db db = Stores.open(disk, options().build());
+
+  DbOptions.Builder options() {
+    return DbOptions.builder()
+        .memTableBytes(64 << 10)
+        .tableBytes(4096)
+        .blockBytes(256)
+        .deleteApplier(false);
+  }
+
+  /** So many range deletes are in force, if none was brought to its end. */
+  void checkInForce(int expected, long found) {
+    assertEquals(expected, found);
+  }
+
+  private void areInForce(int count) {
+    checkInForce(count, db.stats().rangeDeletes());
+  }
 
   @AfterEach
   void close() {
@@ -68,13 +85,13 @@ class DeleteRangeTest {
       case COMPACT -> db.compact();
       case REOPEN -> {
         db.close();
-        db = Stores.open(disk, OPTIONS);
+        db = Stores.open(disk, options().build());
       }
       case KILL -> {
         SimulatedDisk left = disk.kill();
         db.close();
         disk = left;
-        db = Stores.open(disk, OPTIONS);
+        db = Stores.open(disk, options().build());
       }
     }
   }
@@ -318,12 +335,12 @@ class DeleteRangeTest {
     put("a", "b", "c");
     db.compact();
     deleteRange("b", "c");
-    assertEquals(1, db.stats().rangeDeletes());
+    areInForce(1);
     db.flush();
     assertEquals(1, Arrays.stream(db.stats().tablesPerLevel()).sum());
-    assertEquals(1, db.stats().rangeDeletes());
+    areInForce(1);
     then(Then.REOPEN);
-    assertEquals(1, db.stats().rangeDeletes(), "not from the log as well");
+    areInForce(1);
     holds("a", "c");
     put("b");
     holds("a", "b", "c");
@@ -348,17 +365,17 @@ class DeleteRangeTest {
       db.flush();
       holds("c");
     }
-    assertEquals(1, db.stats().rangeDeletes());
+    areInForce(1);
     try (Snapshot snapshot = db.snapshot()) {
       deleteRange("", "d");
       db.flush();
-      assertEquals(2, db.stats().rangeDeletes());
+      areInForce(2);
       holdsAt(snapshot, "c");
       holds();
     }
     deleteRange("", "d");
     db.flush();
-    assertEquals(1, db.stats().rangeDeletes());
+    areInForce(1);
   }
 
   @Test
@@ -372,6 +389,17 @@ class DeleteRangeTest {
     db.compact();
     assertEquals(20, db.stats().entries());
     assertTrue(db.stats().tableBytes() < before / 10);
+  }
+
+  /** One level of nothing but newest puts, which compacting leaves alone where no range is. */
+  @Test
+  void compactingFreesWhatACompactedTableHolds() {
+    put("a", "b", "c");
+    db.compact();
+    deleteRange("b", "c");
+    db.compact();
+    assertEquals(2, db.stats().entries());
+    holds("a", "c");
   }
 
   @Test
@@ -392,7 +420,7 @@ class DeleteRangeTest {
         }
       }
       assertEquals(count / 4, found);
-      assertEquals(count / 4, db.stats().rangeDeletes());
+      areInForce(count / 4);
     }
   }
 
@@ -420,6 +448,17 @@ class DeleteRangeTest {
   }
 
   @Test
+  void theExplanationOfAGetKnowsThem() {
+    put("a", "b");
+    db.flush();
+    deleteRange("b", "c");
+    assertTrue(db.explainGet(bytes("a")).isPresent());
+    assertFalse(db.explainGet(bytes("b")).isPresent());
+    put("b");
+    assertTrue(db.explainGet(bytes("b")).isPresent());
+  }
+
+  @Test
   void callersMayReuseTheirArrays() {
     put("a", "b", "c");
     byte[] from = bytes("b");
@@ -432,7 +471,8 @@ class DeleteRangeTest {
 
   @Test
   void dumpShowsThem(@TempDir Path path) throws IOException {
-    try (Db real = Stores.open(FileDisk.INSTANCE, path, OPTIONS, Workers.inline(), true)) {
+    try (Db real =
+        Stores.open(FileDisk.INSTANCE, path, options().build(), Workers.inline(), true)) {
       real.deleteRange(bytes("b"), bytes("d"));
       real.flush();
       real.deleteRange(bytes("e"), bytes("f"));

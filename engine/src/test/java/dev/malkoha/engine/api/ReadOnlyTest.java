@@ -269,9 +269,11 @@ class ReadOnlyTest {
     }
     disk.filesAtRest(Stores.PATH).remove("LOCK");
     Map<String, ByteBuffer> before = files(disk);
+    refuseChanges(disk);
     try (Db db = Stores.openReadOnly(disk, READING)) {
       assertArrayEquals(VALUE, db.get(KEY));
     }
+    assertTrue(Stores.verify(disk).ok());
     assertEquals(before, files(disk));
   }
 
@@ -340,6 +342,51 @@ class ReadOnlyTest {
       useless += tellsOfIt(damaged, table) ? 1 : 0;
     }
     assertTrue(useless > 20, "filters damaged: " + useless);
+  }
+
+  /** What is deleted of a table cannot be told any more: not to be written to, but to be saved. */
+  @Test
+  void tellsOfSidecarsThatAreLostOrDamaged() throws IOException {
+    try (Db db = Stores.open(disk, WRITING)) {
+      for (int i = 0; i < 200; i++) {
+        write(db, Change.put(Bytes.of("key" + i), Bytes.numbered(i, 40), Durability.PROCESS));
+      }
+      db.compact();
+      db.delete(Bytes.of("key7").array());
+      db.flush();
+      db.awaitIdle();
+    }
+    FilesAtRest atRest = disk.filesAtRest(Stores.PATH);
+    String sidecar =
+        atRest.names().stream().filter(name -> name.endsWith(".dv")).findAny().orElseThrow();
+    assertFalse(isLost(disk, ""));
+    byte[] whole = atRest.read(sidecar);
+    atRest.remove(sidecar);
+    assertTrue(isLost(disk, sidecar + " is missing"));
+    int lost = 0;
+    for (int at = 0; at < whole.length; at++) {
+      atRest.write(sidecar, whole);
+      atRest.flipBit(sidecar, 8L * at + at % 8);
+      lost += isLost(disk, sidecar) ? 1 : 0;
+    }
+    assertTrue(lost > whole.length / 2, lost + " of " + whole.length + " bits were missed");
+  }
+
+  /** Whether a deleted key is back. If so, the store says why; if not, there is nothing to say. */
+  private static boolean isLost(SimulatedDisk disk, String problem) {
+    boolean lost;
+    try (Db db = Stores.openReadOnly(disk, READING)) {
+      lost = db.get(Bytes.of("key7").array()) != null;
+      assertEquals(lost ? 1 : 0, db.problems().size(), () -> "" + db.problems());
+      assertTrue(!lost || db.problems().getFirst().contains(problem), () -> "" + db.problems());
+      assertEquals(lost ? 200 : 199, scan(db, true).size());
+    }
+    if (lost) {
+      DbCorruptionException refusal =
+          assertThrows(DbCorruptionException.class, () -> Stores.open(disk.kill(), WRITING));
+      assertTrue(String.valueOf(refusal.getMessage()).contains(problem), refusal::getMessage);
+    }
+    return lost;
   }
 
   private boolean tellsOfIt(SimulatedDisk damaged, String table) {

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;

@@ -48,14 +48,19 @@ final class CrashOptions {
         .build();
   }
 
+  /** One draw decides of durability and applier, so that seeds stand for the histories they did. */
   static DbOptions any(SplittableRandom random) {
-    return DbOptions.builder()
-        .memTableBytes(MEM_TABLE_BYTES[random.nextInt(MEM_TABLE_BYTES.length)])
-        .tableBytes(4096)
-        .blockBytes(256 << random.nextInt(3))
-        .blockCacheBytes(random.nextBoolean() ? 0 : 8192)
-        .compression(random.nextBoolean() ? Compression.NONE : Compression.SNAPPY)
-        .durability(random.nextInt(4) == 0 ? Durability.SYNC : Durability.PROCESS)
+    DbOptions.Builder options =
+        DbOptions.builder()
+            .memTableBytes(MEM_TABLE_BYTES[random.nextInt(MEM_TABLE_BYTES.length)])
+            .tableBytes(4096)
+            .blockBytes(256 << random.nextInt(3))
+            .blockCacheBytes(random.nextBoolean() ? 0 : 8192)
+            .compression(random.nextBoolean() ? Compression.NONE : Compression.SNAPPY);
+    int choice = random.nextInt(4);
+    return options
+        .durability(choice == 0 ? Durability.SYNC : Durability.PROCESS)
+        .deleteApplier(choice < 3)
         .filter(FILTERS.get(random.nextInt(FILTERS.size())))
         .build();
   }

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A directory under a store that names files before it has made them durable: what should be
- * forced before the manifest's edit is forced after it.
+ * A directory under a store that names files before it has made them durable: what should be forced
+ * before the manifest's edit is forced after it.
  */
 final class LateForces extends DelegatingDirectory {
 

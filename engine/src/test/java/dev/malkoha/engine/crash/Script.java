@@ -1,8 +1,8 @@
 package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Change.Edit;

@@ -76,7 +76,9 @@ final class DeleteHistory {
   private Change batch(List<Bytes> some, int valueBytes) {
     Stream<Edit> puts =
         some.stream()
-            .map(key -> new Edit(key, Optional.of(Bytes.numbered(changes.nextNumber(), valueBytes))));
+            .map(
+                key ->
+                    new Edit(key, Optional.of(Bytes.numbered(changes.nextNumber(), valueBytes))));
     return new Change(puts.toList(), Optional.empty());
   }
 
@@ -166,8 +168,7 @@ final class DeleteHistory {
   }
 
   private Op powerCut() {
-    Change sync =
-        Change.put(keys.any(random), changes.value(), Durability.SYNC);
+    Change sync = Change.put(keys.any(random), changes.value(), Durability.SYNC);
     CrashState how = CrashState.ALL.get(random.nextInt(CrashState.ALL.size()));
     return new Op.PowerCut(sync, how, random.nextLong());
   }

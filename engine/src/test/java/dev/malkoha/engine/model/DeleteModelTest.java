@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
  * Random histories that mostly delete give the answers of a sorted map, whatever filter the tables
  * have and whatever runs in the middle of what.
  *
- * <p>{@code -Dmalkoha.deletes=N} runs more of them, {@code -Dmalkoha.seed=S} begins at another seed:
- * the failure message says which.
+ * <p>{@code -Dmalkoha.deletes=N} runs more of them, {@code -Dmalkoha.seed=S} begins at another
+ * seed: the failure message says which.
  */
 class DeleteModelTest {
 

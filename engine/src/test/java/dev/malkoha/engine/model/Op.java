@@ -1,6 +1,6 @@
 package dev.malkoha.engine.model;
 
-import dev.malkoha.engine.disk.HeldWork.Kind;
+import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -97,9 +97,9 @@ sealed interface Op {
    * Runs a compaction or a delete job that waits, and something else in the middle of it: before
    * the call to a table's file after so many.
    */
-  record RunHeld(Kind work, When when, int calls, List<Op> meanwhile) implements Op {
+  record RunHeld(HeldWork.Kind work, When when, int calls, List<Op> meanwhile) implements Op {
     /** Runs it with nothing in the middle. */
-    static RunHeld whole(Kind work) {
+    static RunHeld whole(HeldWork.Kind work) {
       return new RunHeld(work, When.TABLE_READ, Integer.MAX_VALUE, List.of());
     }
 

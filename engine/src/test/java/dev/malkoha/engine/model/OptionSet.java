@@ -50,6 +50,11 @@ record OptionSet(String name, DbOptions options, boolean threads) {
                   .tableBytes(16 * KIB)
                   .build(),
               false),
+          new OptionSet("tiny-plain-deletes", tiny().deleteApplier(false).build(), false),
+          new OptionSet(
+              "plain-deletes-threads",
+              tiny().deleteApplier(false).memTableBytes(8 * KIB).backgroundThreads(2).build(),
+              true),
           new OptionSet("in-memory", DbOptions.builder().memTableBytes(KIB * KIB).build(), false),
           new OptionSet("tiny-threads", tiny().backgroundThreads(2).build(), true),
           new OptionSet(
@@ -100,8 +105,12 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
       }
     }
-    sets.add(new OptionSet("not-applied", tiny().memTableBytes(16 * KIB).deleteApplier(false).build(), false));
-    sets.add(new OptionSet("threads", tiny().memTableBytes(12 * KIB).backgroundThreads(2).build(), true));
+    sets.add(
+        new OptionSet(
+            "not-applied", tiny().memTableBytes(16 * KIB).deleteApplier(false).build(), false));
+    sets.add(
+        new OptionSet(
+            "threads", tiny().memTableBytes(12 * KIB).backgroundThreads(2).build(), true));
     return List.copyOf(sets);
   }
 

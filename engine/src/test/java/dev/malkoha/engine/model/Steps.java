@@ -57,7 +57,8 @@ final class Steps {
   }
 
   private Steps write(IntPredicate which, Function<Bytes, Edit> edit) {
-    List<Edit> edits = IntStream.range(0, keys).filter(which).mapToObj(Steps::key).map(edit).toList();
+    List<Edit> edits =
+        IntStream.range(0, keys).filter(which).mapToObj(Steps::key).map(edit).toList();
     return add(new Op.Write(new Change(edits, Optional.empty())));
   }
 

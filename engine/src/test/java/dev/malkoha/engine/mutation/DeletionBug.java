@@ -36,7 +36,8 @@ enum DeletionBug {
   REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
+      return new Mutant()
+          .replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
     }
   },
   /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
@@ -61,7 +62,7 @@ enum DeletionBug {
   LATE_BIT_LOST(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/Deletions", "if (!late.isEmpty()) {", "if (false) {");
+      return new Mutant().replace("deletion/Deletions", "if (late.isEmpty()) {", "if (true) {");
     }
   },
   /** An entry that died late is sought under the number it had before, not the one it got. */

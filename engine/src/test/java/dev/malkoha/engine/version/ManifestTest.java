@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +37,7 @@ final class ManifestTest {
           new EditEntry.NextFile(2),
           new EditEntry.LogFloor(300),
           new EditEntry.LastSequence(5),
+          new EditEntry.SetVector(3, new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000)),
           new EditEntry.AddRange(range("b", "d", 4)),
           new EditEntry.DropRange(3));
 
@@ -120,6 +123,28 @@ final class ManifestTest {
     assertEquals(List.of(), state.level(0));
     assertEquals(2, state.identity().hashSeed());
     assertEquals(List.of(range("", "m", 2), range("b", "d", 4)), state.ranges());
+    assertEquals(new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000), state.vector(3));
+    assertEquals(Set.of(7L), state.sidecars());
+  }
+
+  /** A vector leaves with its table; it never has fewer dead entries, or more than there are. */
+  @Test
+  void refusesVectorsThatContradict() {
+    ManifestState state = new ManifestState();
+    state.apply(FULL);
+    state.apply(SMALL);
+    for (VectorRef wrong :
+        List.of(new VectorRef(8, 0, 9, 0, 1, 0, 0), new VectorRef(8, 0, 9, 0, 6, 0, 0))) {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> state.apply(edit(new EditEntry.SetVector(3, wrong))));
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> state.apply(edit(new EditEntry.SetVector(99, new VectorRef(8, 0, 9, 0, 1, 0, 0)))));
+    state.apply(edit(new EditEntry.DropTable(1, 3)));
+    assertNull(state.vector(3));
+    assertEquals(Set.of(), state.sidecars());
   }
 
   @Test
@@ -129,6 +154,8 @@ final class ManifestTest {
     ManifestState again = new ManifestState();
     again.apply(VersionEdit.decode(state.asEdit().encode()));
     assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
+    assertEquals(state.ranges(), again.ranges());
+    assertEquals(2, again.ranges().size());
   }
 
   @Test

@@ -97,6 +97,11 @@ public final class CuckooPolicy implements FilterPolicy {
   }
 
   @Override
+  public FilterPolicy afterDeletes() {
+    return withMoreBits(1);
+  }
+
+  @Override
   public byte[] build(long[] hashes, int count, long salt) {
     Objects.checkFromIndexSize(0, count, hashes.length);
     Layout layout = shape.layout(fingerprintBits).resized(count);

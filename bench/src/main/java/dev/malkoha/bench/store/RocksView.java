@@ -1,0 +1,32 @@
+package dev.malkoha.bench.store;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+
+/** What RocksDB shows to reads with certain options; both belong to somebody else. */
+final class RocksView implements View {
+
+  private final RocksDB db;
+  private final ReadOptions reads;
+
+  RocksView(RocksDB db, ReadOptions reads) {
+    this.db = db;
+    this.reads = reads;
+  }
+
+  @Override
+  public byte @Nullable [] get(byte[] key) {
+    try {
+      return db.get(reads, key);
+    } catch (RocksDBException e) {
+      throw RocksStore.failed("get", e);
+    }
+  }
+
+  @Override
+  public StoreCursor cursor() {
+    return new RocksCursor(db.newIterator(reads));
+  }
+}
