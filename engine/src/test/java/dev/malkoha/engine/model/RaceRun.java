@@ -41,20 +41,28 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
     return race != Race.MOVE || outer == Kind.DELETES;
   }
 
-  /** Runs it in every order; returns in how many the other one ran in the middle. */
+  /** Runs it in every order; returns in how many the other one began in the middle. */
   int run() {
     int calls = -1;
-    while (runOnce(calls)) {
+    while (runOnce(calls, true) && runOnce(calls, false)) {
       calls++;
     }
     return calls;
   }
 
-  /** Runs it in one order: after so many calls, or before the first job where that is -1. */
-  private boolean runOnce(int calls) {
+  /**
+   * Runs it in one order.
+   *
+   * @param calls the other one begins after so many; before the first job where that is -1
+   * @param ends whether the other one ends there, too, and does not wait for the first one's end
+   */
+  private boolean runOnce(int calls, boolean ends) {
     Steps before = new Steps();
     Steps meanwhile = new Steps(before);
     lay(before, meanwhile);
+    if (ends) {
+      meanwhile.add(Op.RunHeld.whole(outer == Kind.DELETES ? Kind.COMPACTION : Kind.DELETES));
+    }
     Subject subject = new Subject(optionSet());
     try {
       before.operations().forEach(operation -> operation.on(subject));
@@ -78,7 +86,6 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
       race.lastTables(meanwhile);
     }
     race.beforeTheOther().forEach(meanwhile::add);
-    meanwhile.add(Op.RunHeld.whole(outer == Kind.DELETES ? Kind.COMPACTION : Kind.DELETES));
   }
 
   private boolean race(Subject subject, int calls, List<Op> meanwhile) {

@@ -19,6 +19,19 @@ enum DeletionBug {
               "if (!dead.add(ordinal) && false) {");
     }
   },
+  /** The same, and what is written down does not show it: only the filter in memory does. */
+  SECOND_REMOVAL_IN_MEMORY(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return SECOND_REMOVAL
+          .mutant()
+          .replace(
+              "deletion/VectorWriter",
+              "TableDeletions after = before(table).with(",
+              "TableDeletions after = vector.dead() == table.deadEntries() ? before(table)"
+                  + " : before(table).with(");
+    }
+  },
   /** A fingerprint leaves the filter although its key has another entry that lives. */
   REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
     @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DeletionBugTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = 3_000;
+  private static final int HISTORIES = 1_000;
   private static final int SOUND_HISTORIES = 100;
 
   /** Else what is found would be no bug, or one in the loading of classes. */
