@@ -147,8 +147,8 @@ public final class MemTable {
   }
 
   /**
-   * Whether there are many deletes and little else: enough for a table that is worth applying, which
-   * will then be gone. Of the writing thread.
+   * Whether there are many deletes and little else: enough for a table that is worth applying,
+   * which will then be gone. Of the writing thread.
    */
   public boolean isBurstOfDeletes() {
     return deletes >= BURST_DELETES && holdsMostlyDeletes();

@@ -52,10 +52,7 @@ public final class Store implements OpenStore {
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
     this.pipeline =
         new CommitPipeline(
-            parts.log(),
-            new WriteHost(parts, this::checkOpen),
-            this::isFull,
-            lastSequence);
+            parts.log(), new WriteHost(parts, this::checkOpen), this::isFull, lastSequence);
     this.reader =
         new StoreReader(
             parts.hasher(),

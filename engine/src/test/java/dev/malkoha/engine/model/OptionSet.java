@@ -101,7 +101,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
       for (double share : garbageShares) {
         DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
-        options.memTableBytes((share == 0.3 ? 12 : 32) * KIB);
+        options.memTableBytes((share == 0.3 ? 12L : 32L) * KIB);
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
       }
     }
