@@ -1,5 +1,6 @@
 package dev.malkoha.engine.mutation;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.crash.DeleteCrashHunt;
