@@ -205,4 +205,9 @@ enum Race {
   double garbageShare() {
     return 1;
   }
+
+  /** Whether there are many keys and levels. */
+  boolean isDeep() {
+    return this == PUT_AGAIN_ABOVE_A_SNAPSHOT || this == MOVE;
+  }
 }
