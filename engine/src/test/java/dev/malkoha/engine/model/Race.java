@@ -146,7 +146,7 @@ enum Race {
     @Override
     void setUp(Steps steps) {
       steps.load(KEYS).compact().hold().delete(i -> i % 2 == 0).flush();
-      steps.add(Op.RunHeld.whole(Kind.DELETES)).add(Op.RunHeld.whole(Kind.COMPACTION));
+      steps.add(Op.RunHeld.whole(Kind.DELETES));
     }
 
     @Override
@@ -204,5 +204,10 @@ enum Race {
 
   double garbageShare() {
     return 1;
+  }
+
+  /** Whether there are many keys and levels. */
+  boolean isDeep() {
+    return this == PUT_AGAIN_ABOVE_A_SNAPSHOT || this == MOVE;
   }
 }

@@ -4,9 +4,12 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
+import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.filter.FilterPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 
 /**
  * A race between a compaction and a delete job, run in every order: one before the other, and one
@@ -57,6 +60,24 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
    * @param ends whether the other one ends there, too, and does not wait for the first one's end
    */
   private boolean runOnce(int calls, boolean ends) {
+    return runOnce(calls, ends, (subject, keys) -> {});
+  }
+
+  /**
+   * Runs it in every order in which both end one in the middle of the other, with crashes at the
+   * calls from where the race begins; returns how many were looked at.
+   */
+  long crash(SplittableRandom random, int oneIn) {
+    List<Crashes> all = new ArrayList<>();
+    int calls = -1;
+    while (runOnce(calls, true, (subject, keys) -> all.add(subject.crash(random, keys, oneIn)))) {
+      calls++;
+    }
+    return all.stream().mapToLong(Crashes::states).sum();
+  }
+
+  private boolean runOnce(
+      int calls, boolean ends, BiConsumer<Subject, List<Bytes>> whenItBegins) {
     Steps before = new Steps();
     Steps meanwhile = new Steps(before);
     lay(before, meanwhile);
@@ -66,6 +87,7 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
     Subject subject = new Subject(optionSet());
     try {
       before.operations().forEach(operation -> operation.on(subject));
+      whenItBegins.accept(subject, before.keys());
       boolean reached = race(subject, calls, meanwhile.operations());
       Op.Holding.LET_GO.on(subject);
       subject.finish(before.keys());

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** A store beside the sorted map that says what it must answer. Fails where they differ. */
@@ -34,6 +35,9 @@ final class Subject {
   private HeldWork work = new HeldWork();
   private Db db;
 
+  /** Told of writes and of calls to the disk; null if nobody looks at crashes. */
+  private Crashes crashes;
+
   Subject(OptionSet set) {
     this.set = set;
     this.db = open();
@@ -44,7 +48,17 @@ final class Subject {
     return Stores.open(seen, set.options(), set.workers(work));
   }
 
+  /** From now on crashes are looked at. Everything must be flushed. */
+  Crashes crash(SplittableRandom random, List<Bytes> keys, int oneIn) {
+    crashes = new Crashes(random, set, keys, oneIn, content);
+    disk.onCall(call -> crashes.look(disk, call));
+    return crashes;
+  }
+
   void write(Change change) {
+    if (crashes != null) {
+      crashes.begin(change);
+    }
     change.applyTo(db);
     change.applyTo(content);
   }
@@ -110,6 +124,9 @@ final class Subject {
       case FLUSH -> db.flush();
       case COMPACT -> withWorkDone(db::compact);
       case AWAIT_IDLE -> withWorkDone(db::awaitIdle);
+    }
+    if (crashes != null) {
+      crashes.flushed();
     }
   }
 

@@ -27,9 +27,8 @@ enum DeletionBug {
           .mutant()
           .replace(
               "deletion/VectorWriter",
-              "TableDeletions after = before(table).with(",
-              "TableDeletions after = vector.dead() == table.deadEntries() ? before(table)"
-                  + " : before(table).with(");
+              "TableDeletions after = after(",
+              "TableDeletions after = vector.dead() == table.deadEntries() ? before(table) : after(");
     }
   },
   /** A fingerprint leaves the filter although its key has another entry that lives. */
