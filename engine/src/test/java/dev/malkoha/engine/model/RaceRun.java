@@ -76,8 +76,7 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
     return all.stream().mapToLong(Crashes::states).sum();
   }
 
-  private boolean runOnce(
-      int calls, boolean ends, BiConsumer<Subject, List<Bytes>> whenItBegins) {
+  private boolean runOnce(int calls, boolean ends, BiConsumer<Subject, List<Bytes>> whenItBegins) {
     Steps before = new Steps();
     Steps meanwhile = new Steps(before);
     lay(before, meanwhile);
