@@ -139,7 +139,7 @@ class DeleteStressTest {
     for (int i = 0; i < SCANS || writing.get() > 0; i++) {
       try (Snapshot snapshot = db.snapshot()) {
         List<Bytes> before = scan(db, snapshot);
-        Thread.yield();
+        Thread.onSpinWait();
         for (Bytes key : before) {
           Objects.requireNonNull(db.get(key.array(), snapshot));
         }
