@@ -24,6 +24,7 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -102,7 +103,7 @@ class DeletionTrapsTest {
   private static final int PAIRS = 10;
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private Db db;
+  private Db db = Stores.open(disk, options().build());
 
   static Stream<FilterPolicy> policies() {
     return Stream.of(
@@ -126,15 +127,18 @@ class DeletionTrapsTest {
   }
 
   private void open(DbOptions.Builder options) {
-    db = Stores.open(disk, options.build());
+    open(disk, options, Workers.inline());
+  }
+
+  private void open(Disk on, DbOptions.Builder options, Workers workers) {
+    db.close();
+    db = Stores.open(on, options.build(), workers);
   }
 
   @AfterEach
   void closeAndVerify() {
-    if (db != null) {
-      db.close();
-      assertEquals("[]", Stores.verify(disk).problems().toString());
-    }
+    db.close();
+    assertEquals("[]", Stores.verify(disk).problems().toString());
   }
 
   private static byte[] key(int number) {
@@ -218,7 +222,6 @@ class DeletionTrapsTest {
     }
     assertEquals(removals, db.stats().filterRemovals());
     assertEquals(PAIRS, db.stats().deadEntries());
-    db.close();
     open(options().filter(policy));
     deleteFirstHalves(pairs);
     assertSecondHalvesAreThere(pairs);
@@ -242,7 +245,6 @@ class DeletionTrapsTest {
 
   @Test
   void anOlderVersionInTheTableKeepsTheFingerprint() {
-    open(options());
     put(i -> true);
     db.flush();
     try (Snapshot before = db.snapshot()) {
@@ -261,7 +263,6 @@ class DeletionTrapsTest {
 
   @Test
   void openCursorsAndSnapshotsSeeWhatTheySaw() {
-    open(options());
     put(i -> true);
     db.compact();
     try (Cursor cursor = db.scan(KeyRange.all())) {
@@ -291,7 +292,7 @@ class DeletionTrapsTest {
   @Test
   void deletesAreAppliedOnceNoOlderGetIsUnderWay() throws Exception {
     MeanwhileDisk meanwhile = new MeanwhileDisk(disk);
-    db = Stores.open(meanwhile, options().build());
+    open(meanwhile, options(), Workers.inline());
     put(i -> true);
     db.compact();
     CountDownLatch reading = new CountDownLatch(1);
@@ -337,7 +338,7 @@ class DeletionTrapsTest {
   @Test
   void aCompactionUnderWayCarriesLateBits() {
     HeldWork work = new HeldWork();
-    db = Stores.open(disk, options().build(), work.workers());
+    open(disk, options(), work.workers());
     work.hold();
     for (int table = 0; table < 4; table++) {
       int own = table;
@@ -359,9 +360,7 @@ class DeletionTrapsTest {
   @Test
   void aDeleteIsNotAppliedBeforeAnOlderMemtableIsFlushed() throws Exception {
     HeldDisk held = new HeldDisk(disk);
-    db =
-        Stores.open(
-            held, options().memTableBytes(64 << 10).blockCacheBytes(0).build(), Workers.threads(1));
+    open(held, options().memTableBytes(64 << 10), Workers.threads(1));
     held.hold(Work.FLUSH);
     put(i -> true);
     for (int i = 0; db.stats().memTableBytes() < 100 << 10; i++) {
@@ -387,7 +386,7 @@ class DeletionTrapsTest {
   @Test
   void copiesOnEveryLevelDie() {
     HeldWork work = new HeldWork();
-    db = Stores.open(disk, options().tableBytes(4096).build(), work.workers());
+    open(disk, options().tableBytes(4096), work.workers());
     for (int i = 0; i < 600; i++) {
       db.put(Bytes.of("fill" + (1000 + i)).array(), new byte[100]);
     }
@@ -419,7 +418,7 @@ class DeletionTrapsTest {
   @Test
   void whatIsNewerThanTheDeleteLives() {
     HeldWork work = new HeldWork();
-    db = Stores.open(disk, options().build(), work.workers());
+    open(disk, options(), work.workers());
     work.hold();
     put(i -> true);
     db.flush();
@@ -452,7 +451,6 @@ class DeletionTrapsTest {
     for (int i = 50; i < KEYS; i++) {
       assertArrayEquals("newer".getBytes(UTF_8), db.get(key(i)));
     }
-    db.close();
     open(options());
     for (int i = 50; i < KEYS; i++) {
       assertArrayEquals("newer".getBytes(UTF_8), db.get(key(i)));
@@ -464,7 +462,6 @@ class DeletionTrapsTest {
 
   @Test
   void aTableInsideARangeDeleteIsDroppedUnread() {
-    open(options());
     put(i -> true);
     db.compact();
     long reads = disk.calls(CallKind.READ);
@@ -497,7 +494,6 @@ class DeletionTrapsTest {
 
   @Test
   void aSidecarThatNoEditNamesIsNothing() {
-    open(options());
     put(i -> true);
     db.compact();
     List<SimulatedDisk> left = new ArrayList<>();
@@ -568,7 +564,7 @@ class DeletionTrapsTest {
   @Test
   void scatteredDeletesMakeOneSidecarAJob() {
     HeldWork work = new HeldWork();
-    db = Stores.open(disk, options().tableBytes(4096).build(), work.workers());
+    open(disk, options().tableBytes(4096), work.workers());
     for (int i = 0; i < 400; i++) {
       db.put(Bytes.of("fill" + (1000 + i)).array(), new byte[100]);
     }
@@ -591,7 +587,6 @@ class DeletionTrapsTest {
     open(options().blockCacheBytes(1 << 20));
     put(i -> true);
     db.compact();
-    db.close();
     open(options().blockCacheBytes(1 << 20));
     delete(i -> i % 2 == 0);
     db.flush();

@@ -29,7 +29,16 @@ class FaultSweepTest {
   @ParameterizedTest
   @EnumSource(How.class)
   void survivesTheFailureOfEachCall(How how) {
-    Workload workload = new Workload(SEED);
+    sweep(Workload.mixed(SEED), how);
+  }
+
+  @ParameterizedTest
+  @EnumSource(How.class)
+  void survivesTheFailureOfEachCallWhereDeletesAreApplied(How how) {
+    sweep(Workload.ofDeletes(SEED), how);
+  }
+
+  private static void sweep(Workload workload, How how) {
     long calls = FaultyRun.calls(workload);
     LongStream.range(0, calls)
         .parallel()

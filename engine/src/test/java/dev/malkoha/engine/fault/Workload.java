@@ -2,9 +2,12 @@ package dev.malkoha.engine.fault;
 
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Changes;
+import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,19 +38,61 @@ final class Workload {
   private static final int WRITES = 8;
   private static final int LARGE_BYTES = 6000;
 
+  private static final int DELETED_KEYS = 8;
+  private static final int COLLISIONS = 2;
+  private static final int TABLES = 5;
+  private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(3, 1);
+
   private final Keys keys;
+  private final long memTableBytes;
   private final List<Operation> operations = new ArrayList<>();
 
-  Workload(long seed) {
+  private Workload(Keys keys, long memTableBytes) {
+    this.keys = keys;
+    this.memTableBytes = memTableBytes;
+  }
+
+  /** Of everything something; a memtable is full after two entries. */
+  static Workload mixed(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    keys = Keys.random(random, 10);
-    Changes changes = new Changes(random, keys, 5, LARGE_BYTES);
+    Workload workload = new Workload(Keys.random(random, 10), 4096);
+    workload.addMixed(new Changes(random, workload.keys, 5, LARGE_BYTES));
+    return workload;
+  }
+
+  /** Deletes, and so much of them in a table that vectors are written and tables written anew. */
+  static Workload ofDeletes(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    CollidingKeys collisions = new CollidingKeys(Stores.hasher());
+    Keys keys = Keys.colliding(random, DELETED_KEYS, COLLISIONS, collisions);
+    Workload workload = new Workload(keys, 16 << 10);
+    workload.addDeletes(new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES));
+    return workload;
+  }
+
+  private void addDeletes(Changes changes) {
+    for (Bytes key : keys.all()) {
+      add(Change.put(key, changes.value(), Durability.PROCESS));
+    }
+    add(Step.COMPACT);
+    for (int table = 0; table < TABLES; table++) {
+      add(changes.next());
+      add(changes.next());
+      add(Step.FLUSH);
+    }
+    add(Step.REOPEN);
+    add(Step.READ);
+    add(changes.next());
+    add(Step.FLUSH);
+  }
+
+  private void addMixed(Changes changes) {
     for (int life = 0; life < LIVES; life++) {
       writes(changes);
       add(Step.FLUSH);
       writes(changes);
       add(life % 2 == 0 ? Step.COMPACT : Step.FLUSH);
-      operations.add(new Operation(Step.WRITE, Optional.of(changes.rangeDelete())));
+      add(changes.rangeDelete());
       writes(changes);
       add(Step.REOPEN);
       add(Step.READ);
@@ -56,9 +101,13 @@ final class Workload {
 
   private void writes(Changes changes) {
     for (int i = 0; i < WRITES; i++) {
-      operations.add(new Operation(Step.WRITE, Optional.of(changes.next())));
+      add(changes.next());
     }
     add(Step.READ);
+  }
+
+  private void add(Change change) {
+    operations.add(new Operation(Step.WRITE, Optional.of(change)));
   }
 
   private void add(Step step) {
@@ -67,7 +116,7 @@ final class Workload {
 
   DbOptions options() {
     return DbOptions.builder()
-        .memTableBytes(4096)
+        .memTableBytes(memTableBytes)
         .tableBytes(4096)
         .blockBytes(256)
         .blockCacheBytes(0)
