@@ -102,6 +102,8 @@ class DeletionTrapsTest {
   private static final int PAIRS = 10;
 
   private final SimulatedDisk disk = new SimulatedDisk();
+
+  @SuppressWarnings("NullAway.Init") // opened by each test, as it needs it
   private Db db;
 
   static Stream<FilterPolicy> policies() {
