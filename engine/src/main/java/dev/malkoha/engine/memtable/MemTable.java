@@ -28,8 +28,6 @@ public final class MemTable {
    */
   static final int RANGES_MAX = 1 << 12;
 
-  private static final int BURST_DELETES = 1 << 16;
-
   /** What a range delete takes beside its keys: records, two arrays, its places when fragmented. */
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
@@ -146,6 +144,7 @@ public final class MemTable {
     return 2L * deletes > entries;
   }
 
+<<<<<<< HEAD
   /**
    * Whether there are many deletes and little else: enough for a table that is worth applying,
    * which will then be gone. Of the writing thread.
@@ -154,6 +153,8 @@ public final class MemTable {
     return deletes >= BURST_DELETES && holdsMostlyDeletes();
   }
 
+=======
+>>>>>>> parent of 3318694 (Flush a burst of deletes early, so that it is soon applied)
   /** Whether any range was deleted here. Any thread. */
   public boolean hasRanges() {
     return !ranges.isEmpty();

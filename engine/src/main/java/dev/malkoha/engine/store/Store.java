@@ -29,7 +29,6 @@ public final class Store implements OpenStore {
   private final LogSpares spares;
   private final String storedOptions;
   private final List<String> problems;
-  private final long memTableBytes;
   private final boolean appliesDeletes;
 
   /** Of the ticking thread: the newest write when it last looked. */
@@ -46,13 +45,19 @@ public final class Store implements OpenStore {
     this.storedOptions = options.toString();
     this.problems = problems;
     this.appliesDeletes = options.deleteApplier();
-    this.memTableBytes = options.memTableBytes();
     this.throttle = new WriteThrottle(parts.targets());
     this.background =
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
     this.pipeline =
         new CommitPipeline(
+<<<<<<< HEAD
             parts.log(), new WriteHost(parts, this::checkOpen), this::isFull, lastSequence);
+=======
+            parts.log(),
+            new WriteHost(parts, this::checkOpen),
+            options.memTableBytes(),
+            lastSequence);
+>>>>>>> parent of 3318694 (Flush a burst of deletes early, so that it is soon applied)
     this.reader =
         new StoreReader(
             parts.hasher(),
@@ -64,11 +69,6 @@ public final class Store implements OpenStore {
     parts.maintenance().installer().onInstall(this::afterInstall);
     parts.snapshots().onClose(this::afterSnapshot);
     parts.health().onSeal(pipeline::wakeWaiters);
-  }
-
-  /** A burst of deletes is flushed early where they are applied, which begins with their table. */
-  private boolean isFull(MemTable active) {
-    return active.isFull(memTableBytes) || (appliesDeletes && active.isBurstOfDeletes());
   }
 
   /** Starts what the opening left to do. */

@@ -46,7 +46,7 @@ public final class CommitPipeline {
   private final Condition roomToRotate = lock.newCondition();
   private final Log log;
   private final Host host;
-  private final Predicate<MemTable> isFull;
+  private final long memTableBytes;
 
   /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
   private final BatchFormat.Writer single = new BatchFormat.Writer();
@@ -55,10 +55,10 @@ public final class CommitPipeline {
   private volatile long visibleSequence;
 
   /** Creates a pipeline that continues after a sequence number. */
-  public CommitPipeline(Log log, Host host, Predicate<MemTable> isFull, long lastSequence) {
+  public CommitPipeline(Log log, Host host, long memTableBytes, long lastSequence) {
     this.log = log;
     this.host = host;
-    this.isFull = isFull;
+    this.memTableBytes = memTableBytes;
     this.visibleSequence = lastSequence;
   }
 
@@ -197,7 +197,7 @@ public final class CommitPipeline {
 
   private boolean isFullFor(int operations, long batchBytes) {
     MemTable active = host.active();
-    boolean full = !active.isEmpty() && isFull.test(active);
+    boolean full = active.isFull(memTableBytes) && !active.isEmpty();
     return full || !active.fits(operations, batchBytes);
   }
 
