@@ -103,12 +103,12 @@ final class DeleteSteps {
       return switch (read) {
         case SEEK -> seeks(found, task);
         case SCAN -> scans(live, task);
-        default -> mean(read, live, task);
+        default -> mean(read, task);
       };
     }
   }
 
-  private Measured mean(Read read, int[] live, Progress.Task task) {
+  private Measured mean(Read read, Progress.Task task) {
     CheckedReads reads = reads(read.label(), store, task);
     switch (read) {
       case DELETED -> reads.absent(plan.deletedToAsk());
