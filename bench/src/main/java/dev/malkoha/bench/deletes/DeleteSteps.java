@@ -19,7 +19,7 @@ final class DeleteSteps {
   private static final int SEEKS = 31;
 
   /** So many full scans, one after the other, of which the median counts. */
-  private static final int SCANS = 5;
+  static final int SCANS = 5;
 
   /** So many misses that a rate of a thousandth is known to within some per cent. */
   private static final int MISSES = 300_000;
