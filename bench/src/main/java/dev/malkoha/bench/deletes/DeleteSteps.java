@@ -19,7 +19,7 @@ final class DeleteSteps {
   private static final int SEEKS = 31;
 
   /** So many full scans, one after the other, of which the median counts. */
-  private static final int SCANS = 5;
+  static final int SCANS = 5;
 
   /** So many misses that a rate of a thousandth is known to within some per cent. */
   private static final int MISSES = 300_000;
@@ -103,12 +103,12 @@ final class DeleteSteps {
       return switch (read) {
         case SEEK -> seeks(found, task);
         case SCAN -> scans(live, task);
-        default -> mean(read, live, task);
+        default -> mean(read, task);
       };
     }
   }
 
-  private Measured mean(Read read, int[] live, Progress.Task task) {
+  private Measured mean(Read read, Progress.Task task) {
     CheckedReads reads = reads(read.label(), store, task);
     switch (read) {
       case DELETED -> reads.absent(plan.deletedToAsk());

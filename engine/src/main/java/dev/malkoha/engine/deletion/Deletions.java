@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The one way in which entries become dead, under the deletions lock: what is marked is written
@@ -162,6 +163,19 @@ public final class Deletions {
             host.install(edit, List.of());
           }
         });
+  }
+
+  /**
+   * Answers something while no marks are being made: a table that marks are about to drop is still
+   * in the newest version.
+   */
+  public <T> T between(Supplier<T> question) {
+    lock.lock();
+    try {
+      return question.get();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Does something during which no vector changes but by it. */

@@ -144,17 +144,6 @@ public final class MemTable {
     return 2L * deletes > entries;
   }
 
-<<<<<<< HEAD
-  /**
-   * Whether there are many deletes and little else: enough for a table that is worth applying,
-   * which will then be gone. Of the writing thread.
-   */
-  public boolean isBurstOfDeletes() {
-    return deletes >= BURST_DELETES && holdsMostlyDeletes();
-  }
-
-=======
->>>>>>> parent of 3318694 (Flush a burst of deletes early, so that it is soon applied)
   /** Whether any range was deleted here. Any thread. */
   public boolean hasRanges() {
     return !ranges.isEmpty();

@@ -78,7 +78,8 @@ final class CompactionJobs implements Background.Compactions {
 
   @Override
   public Optional<Compaction> pickEverything() {
-    return pick(picker::pickEverything);
+    // It takes tables that are busy, too: those that marks are dropping must be gone by then.
+    return deletions.between(() -> pick(picker::pickEverything));
   }
 
   private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {

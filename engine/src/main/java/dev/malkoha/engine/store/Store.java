@@ -50,14 +50,10 @@ public final class Store implements OpenStore {
         new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
     this.pipeline =
         new CommitPipeline(
-<<<<<<< HEAD
-            parts.log(), new WriteHost(parts, this::checkOpen), this::isFull, lastSequence);
-=======
             parts.log(),
             new WriteHost(parts, this::checkOpen),
             options.memTableBytes(),
             lastSequence);
->>>>>>> parent of 3318694 (Flush a burst of deletes early, so that it is soon applied)
     this.reader =
         new StoreReader(
             parts.hasher(),
