@@ -11,58 +11,146 @@ import java.io.IOException;
  * past either end or a move fails; {@link #next}, {@link #prev} and all that describe the current
  * entry require {@link #valid}. What the buffers hold stays as it is until the cursor moves, and is
  * not to be written to.
+ *
+ * <p>What describes the entry are fields here and not methods of each kind of cursor, since a merge
+ * of several kinds asks some ten of these questions at each step, and calls that may lead to any of
+ * three places would be half of its time.
  */
-public interface EntryCursor extends Closeable {
+@SuppressWarnings("ReferenceEquality") // whether a reference has to be written
+public abstract class EntryCursor implements Closeable {
 
-  /** Whether the cursor stands on an entry. */
-  boolean valid();
+  private static final byte[] NOTHING = {};
+
+  private boolean valid;
+  private long keyPrefix;
+  private byte[] keyBuffer = NOTHING;
+  private int keyOffset;
+  private int keyLength;
+  private long tag;
+  private byte[] valueBuffer = NOTHING;
+  private int valueOffset;
+  private int valueLength;
+
+  /** Creates a cursor that stands on no entry. */
+  protected EntryCursor() {}
 
   /** Moves to the first entry, if there is one. */
-  void seekToFirst() throws IOException;
+  public abstract void seekToFirst() throws IOException;
 
   /** Moves to the last entry, if there is one. */
-  void seekToLast() throws IOException;
+  public abstract void seekToLast() throws IOException;
 
   /**
    * Moves to the first entry at or after (key, tag). As tags descend, a tag of -1 (the largest)
    * finds the newest entry of the key or what follows it.
    */
-  void seek(byte[] key, int offset, int length, long tag) throws IOException;
+  public abstract void seek(byte[] key, int offset, int length, long tag) throws IOException;
 
   /** Moves to the entry after the current one. */
-  void next() throws IOException;
+  public abstract void next() throws IOException;
 
   /** Moves to the entry before the current one. */
-  void prev() throws IOException;
+  public abstract void prev() throws IOException;
+
+  @Override
+  public abstract void close();
+
+  /** Stands on no entry from now on. */
+  protected final void leave() {
+    valid = false;
+  }
+
+  /** Stands on a key from now on; {@link #standOnEntry} says which of its entries. */
+  protected final void standOnKey(long prefix, byte[] buffer, int offset, int length) {
+    keyPrefix = prefix;
+    if (keyBuffer != buffer) {
+      keyBuffer = buffer;
+    }
+    keyOffset = offset;
+    keyLength = length;
+  }
+
+  /** Stands on an entry of the key from now on. */
+  protected final void standOnEntry(long entryTag, byte[] buffer, int offset, int length) {
+    tag = entryTag;
+    if (valueBuffer != buffer) {
+      valueBuffer = buffer;
+    }
+    valueOffset = offset;
+    valueLength = length;
+    valid = true;
+  }
+
+  /** Stands where another cursor stands, or on no entry if that one does not. */
+  protected final void standAs(EntryCursor other) {
+    valid = other.valid;
+    if (valid) {
+      standOnKey(other.keyPrefix, other.keyBuffer, other.keyOffset, other.keyLength);
+      standOnEntry(other.tag, other.valueBuffer, other.valueOffset, other.valueLength);
+    }
+  }
+
+  /** Whether the cursor stands on an entry. */
+  public final boolean valid() {
+    return valid;
+  }
 
   /**
    * The first eight bytes of the key as a big-endian number, padded with zeros: {@link
    * EntryOrder#prefix}. When two prefixes differ as unsigned numbers, the keys are ordered as they
    * are.
    */
-  long keyPrefix();
+  public final long keyPrefix() {
+    return keyPrefix;
+  }
 
   /** The array that holds the key. */
-  byte[] keyBuffer();
+  public final byte[] keyBuffer() {
+    return keyBuffer;
+  }
 
   /** Where the key starts in {@link #keyBuffer}. */
-  int keyOffset();
+  public final int keyOffset() {
+    return keyOffset;
+  }
 
   /** Bytes of the key. */
-  int keyLength();
+  public final int keyLength() {
+    return keyLength;
+  }
 
   /** The entry's tag. */
-  long tag();
+  public final long tag() {
+    return tag;
+  }
 
   /** The array that holds the value. */
-  byte[] valueBuffer();
+  public final byte[] valueBuffer() {
+    return valueBuffer;
+  }
 
   /** Where the value starts in {@link #valueBuffer}. */
-  int valueOffset();
+  public final int valueOffset() {
+    return valueOffset;
+  }
 
   /** Bytes of the value. */
-  int valueLength();
+  public final int valueLength() {
+    return valueLength;
+  }
 
-  @Override
-  void close();
+  /** Compares the entries that this cursor and another one stand on. */
+  public final int compareEntry(EntryCursor other) {
+    return EntryOrder.compare(
+        keyPrefix,
+        keyBuffer,
+        keyOffset,
+        keyLength,
+        tag,
+        other.keyPrefix,
+        other.keyBuffer,
+        other.keyOffset,
+        other.keyLength,
+        other.tag);
+  }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It takes what {@link EntryCursor} says, and {@link IllegalStateException} when the table was
  * closed and another block of it is needed, or the cursor itself was closed.
  */
-public final class TableCursor implements EntryCursor {
+public final class TableCursor extends EntryCursor {
 
   private static final byte[] NO_BLOCK = {};
 
@@ -48,12 +48,7 @@ public final class TableCursor implements EntryCursor {
   /** The current entry's position in the block; -1 when there is none. */
   private int position = -1;
 
-  private long head;
-  private long tag;
   private byte[] key = new byte[64];
-  private int keyLength;
-  private int valueOffset;
-  private int valueLength;
 
   TableCursor(
       BlockIndex index, DataBlocks blocks, boolean fillCache, @Nullable DeletionVector vector) {
@@ -65,14 +60,9 @@ public final class TableCursor implements EntryCursor {
   }
 
   @Override
-  public boolean valid() {
-    return position >= 0;
-  }
-
-  @Override
   public void seekToFirst() throws IOException {
     requireOpen();
-    position = -1;
+    leavePlace();
     if (vector != null) {
       leap(vector.nextLive(0), 0);
     } else if (index.count() > 0) {
@@ -84,7 +74,7 @@ public final class TableCursor implements EntryCursor {
   @Override
   public void seekToLast() throws IOException {
     requireOpen();
-    position = -1;
+    leavePlace();
     if (vector != null) {
       leapBack(vector.previousLive(vector.entries() - 1), index.count() - 1);
     } else if (index.count() > 0) {
@@ -96,7 +86,7 @@ public final class TableCursor implements EntryCursor {
   @Override
   public void seek(byte[] target, int offset, int length, long targetTag) throws IOException {
     requireOpen();
-    position = -1;
+    leavePlace();
     int candidate = index.find(target, offset, length, targetTag);
     if (candidate == index.count()) {
       return;
@@ -125,7 +115,7 @@ public final class TableCursor implements EntryCursor {
     } else if (following < count) {
       take(following);
     } else {
-      position = -1;
+      leavePlace();
       if (number + 1 < index.count()) {
         enter(number + 1);
         take(0);
@@ -141,7 +131,7 @@ public final class TableCursor implements EntryCursor {
     } else if (preceding >= 0) {
       take(preceding);
     } else {
-      position = -1;
+      leavePlace();
       if (number > 0) {
         enter(number - 1);
         take(count - 1);
@@ -151,7 +141,7 @@ public final class TableCursor implements EntryCursor {
 
   /** Takes the first live entry from a position on, which may be the count, or of a later block. */
   private void takeLive(DeletionVector dead, int from) throws IOException {
-    position = -1;
+    leavePlace();
     long first = index.firstOrdinal(number);
     long live = dead.nextLive(first + from);
     if (live < first + count) {
@@ -163,7 +153,7 @@ public final class TableCursor implements EntryCursor {
 
   /** Takes the last live entry up to a position, which may be -1, or of an earlier block. */
   private void takeLiveBack(DeletionVector dead, int from) throws IOException {
-    position = -1;
+    leavePlace();
     long first = index.firstOrdinal(number);
     long live = dead.previousLive(first + from);
     if (live >= first) {
@@ -230,6 +220,11 @@ public final class TableCursor implements EntryCursor {
     }
   }
 
+  private void leavePlace() {
+    position = -1;
+    leave();
+  }
+
   private int requireValid() {
     if (position < 0) {
       throw new IllegalStateException("the cursor stands on no entry");
@@ -289,9 +284,9 @@ public final class TableCursor implements EntryCursor {
     int start = entriesStart + Bytes.getShort(b, slot + DataBlock.SLOT_START);
     int nextStart = slot + DataBlock.SLOT_LENGTH + DataBlock.SLOT_START;
     int end = at + 1 < count ? entriesStart + Bytes.getShort(b, nextStart) : BlockFile.rawLength(b);
-    tag = minTag + (Bytes.getLong(b, start) & tagMask);
+    long tag = minTag + (Bytes.getLong(b, start) & tagMask);
     int length = minKeyLength + (Bytes.getShort(b, start + tagWidth) & keyLengthMask);
-    head = Bytes.getLongBigEndian(b, slot);
+    long head = Bytes.getLongBigEndian(b, slot);
     Bytes.putLongBigEndian(key, prefixLength, head);
     int value = start + overhead;
     int tailLength = length - prefixLength - Long.BYTES;
@@ -299,10 +294,9 @@ public final class TableCursor implements EntryCursor {
       copyTail(b, value, tailLength);
       value += tailLength;
     }
-    keyLength = length;
-    valueOffset = value;
-    valueLength = end - value;
     position = at;
+    standOnKey(prefixHead | ((head & headMask) >>> headShift), key, 0, length);
+    standOnEntry(tag, b, value, end - value);
   }
 
   private void copyTail(byte[] b, int from, int length) {
@@ -312,46 +306,6 @@ public final class TableCursor implements EntryCursor {
     } else {
       System.arraycopy(b, from, key, to, length);
     }
-  }
-
-  @Override
-  public long keyPrefix() {
-    return prefixHead | ((head & headMask) >>> headShift);
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return key;
-  }
-
-  @Override
-  public int keyOffset() {
-    return 0;
-  }
-
-  @Override
-  public int keyLength() {
-    return keyLength;
-  }
-
-  @Override
-  public long tag() {
-    return tag;
-  }
-
-  @Override
-  public byte[] valueBuffer() {
-    return block;
-  }
-
-  @Override
-  public int valueOffset() {
-    return valueOffset;
-  }
-
-  @Override
-  public int valueLength() {
-    return valueLength;
   }
 
   /** The current entry's index in the table, from 0. */
@@ -374,7 +328,7 @@ public final class TableCursor implements EntryCursor {
   @Override
   public void close() {
     closed = true;
-    position = -1;
+    leavePlace();
     number = -1;
     block = NO_BLOCK;
   }

@@ -15,6 +15,10 @@ final class LeafCopy extends KeyRun {
   private @Nullable Leaf next;
   private Arena arena;
 
+  /** What {@link Arena#touch} returned: kept, so that it has to be done. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   LeafCopy(Memory memory, Leaf leaf) {
     this.memory = memory;
     this.leaf = leaf;
@@ -47,6 +51,7 @@ final class LeafCopy extends KeyRun {
       return false;
     }
     load(next);
+    touched = arena.touch(this);
     return true;
   }
 
@@ -61,6 +66,7 @@ final class LeafCopy extends KeyRun {
     while (next != from && next != null) {
       load(next); // the leaf in front was split after its link was read
     }
+    touched = arena.touch(this);
     return true;
   }
 }

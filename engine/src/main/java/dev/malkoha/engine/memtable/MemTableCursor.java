@@ -6,7 +6,7 @@ import dev.malkoha.sstable.EntryCursor;
  * A cursor over a memtable: it walks a copy of one leaf at a time and, for each key, the list of
  * its versions.
  */
-public final class MemTableCursor implements EntryCursor {
+public final class MemTableCursor extends EntryCursor {
 
   private final KeyTree tree;
   private final LeafCopy copy;
@@ -19,11 +19,6 @@ public final class MemTableCursor implements EntryCursor {
     this.tree = tree;
     this.copy = new LeafCopy(memory, tree.first());
     this.arena = copy.arena();
-  }
-
-  @Override
-  public boolean valid() {
-    return version != Arena.NONE;
   }
 
   @Override
@@ -43,67 +38,23 @@ public final class MemTableCursor implements EntryCursor {
     tree.load(sought, offset, length, copy);
     standOnNewest(copy.bound(copy.arena(), 0, sought, offset, length, false));
     if (valid() && arena.equals(key, sought, offset, length)) {
-      version = arena.newestAtOrBelow(key, tag);
-      if (version == Arena.NONE) {
-        standOnNewest(at + 1);
-      }
+      standOnVersion(arena.newestAtOrBelow(key, tag));
     }
   }
 
   @Override
   public void next() {
-    version = arena.older(key, version);
-    if (version == Arena.NONE) {
-      standOnNewest(at + 1);
-    }
+    standOnVersion(arena.older(key, version));
   }
 
   @Override
   public void prev() {
-    version = arena.newer(version);
-    if (version == Arena.NONE) {
+    int newer = arena.newer(version);
+    if (newer == Arena.NONE) {
       standOnOldest(at - 1);
+    } else {
+      show(newer);
     }
-  }
-
-  @Override
-  public long keyPrefix() {
-    return copy.prefix(at, arena);
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return arena.bytes();
-  }
-
-  @Override
-  public int keyOffset() {
-    return arena.keyOffset(key);
-  }
-
-  @Override
-  public int keyLength() {
-    return arena.keyLength(key);
-  }
-
-  @Override
-  public long tag() {
-    return arena.tag(version);
-  }
-
-  @Override
-  public byte[] valueBuffer() {
-    return arena.bytes();
-  }
-
-  @Override
-  public int valueOffset() {
-    return arena.valueOffset(version);
-  }
-
-  @Override
-  public int valueLength() {
-    return arena.valueLength(version);
   }
 
   @Override
@@ -114,13 +65,13 @@ public final class MemTableCursor implements EntryCursor {
     at = index;
     if (index == copy.count()) {
       if (!copy.loadNext()) {
-        version = Arena.NONE;
+        leave();
         return;
       }
       at = 0;
     }
-    standOnKey();
-    version = arena.newest(key);
+    showKey();
+    show(arena.newest(key));
   }
 
   /** Stands on the last entry of a key of the copy, or of the leaf in front. */
@@ -128,17 +79,33 @@ public final class MemTableCursor implements EntryCursor {
     at = index;
     if (index < 0) {
       if (!copy.loadPrevious()) {
-        version = Arena.NONE;
+        leave();
         return;
       }
       at = copy.count() - 1;
     }
-    standOnKey();
-    version = key;
+    showKey();
+    show(key);
   }
 
-  private void standOnKey() {
+  /** Stands on a version of the key, or if there is none, on the next key. */
+  private void standOnVersion(int wanted) {
+    if (wanted == Arena.NONE) {
+      standOnNewest(at + 1);
+    } else {
+      show(wanted);
+    }
+  }
+
+  private void showKey() {
     arena = copy.arena();
     key = copy.key(at);
+    standOnKey(copy.prefix(at, arena), arena.bytes(), arena.keyOffset(key), arena.keyLength(key));
+  }
+
+  private void show(int wanted) {
+    version = wanted;
+    standOnEntry(
+        arena.tag(wanted), arena.bytes(), arena.valueOffset(wanted), arena.valueLength(wanted));
   }
 }

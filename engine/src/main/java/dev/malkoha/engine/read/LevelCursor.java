@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor over the disjoint tables of one level, end to end, with one of them open at a time. */
-public final class LevelCursor implements EntryCursor {
+public final class LevelCursor extends EntryCursor {
 
   private final List<Table> tables;
   private final boolean fillCache;
@@ -25,61 +25,69 @@ public final class LevelCursor implements EntryCursor {
   }
 
   @Override
-  public boolean valid() {
-    return cursor != null && cursor.valid();
-  }
-
-  @Override
   public void seekToFirst() throws IOException {
+    leave();
     if (open(0)) {
       current().seekToFirst();
-      skipForward();
+      settleForward();
     }
   }
 
   @Override
   public void seekToLast() throws IOException {
+    leave();
     if (open(tables.size() - 1)) {
       current().seekToLast();
-      skipBackward();
+      settleBackward();
     }
   }
 
   @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+    leave();
     if (open(firstReaching(key, offset, length))) {
       current().seek(key, offset, length, tag);
-      skipForward();
+      settleForward();
     }
   }
 
   @Override
   public void next() throws IOException {
-    TableCursor open = current();
-    open.next();
-    if (!open.valid()) {
-      skipForward();
-    }
+    leave();
+    current().next();
+    settleForward();
   }
 
   @Override
   public void prev() throws IOException {
-    TableCursor open = current();
-    open.prev();
-    if (!open.valid()) {
-      skipBackward();
-    }
+    leave();
+    current().prev();
+    settleBackward();
   }
 
-  private void skipForward() throws IOException {
-    while (!valid() && open(index + 1)) {
-      current().seekToFirst();
+  /** Stands where the open table's cursor does, or on the first entry of the tables behind. */
+  private void settleForward() throws IOException {
+    while (cursor != null && !cursor.valid()) {
+      if (open(index + 1)) {
+        current().seekToFirst();
+      }
     }
+    settle();
   }
 
-  private void skipBackward() throws IOException {
-    while (!valid() && open(index - 1)) {
-      current().seekToLast();
+  /** Stands where the open table's cursor does, or on the last entry of the tables in front. */
+  private void settleBackward() throws IOException {
+    while (cursor != null && !cursor.valid()) {
+      if (open(index - 1)) {
+        current().seekToLast();
+      }
+    }
+    settle();
+  }
+
+  private void settle() {
+    if (cursor != null) {
+      standAs(cursor);
     }
   }
 
@@ -118,47 +126,8 @@ public final class LevelCursor implements EntryCursor {
   }
 
   @Override
-  public long keyPrefix() {
-    return current().keyPrefix();
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return current().keyBuffer();
-  }
-
-  @Override
-  public int keyOffset() {
-    return current().keyOffset();
-  }
-
-  @Override
-  public int keyLength() {
-    return current().keyLength();
-  }
-
-  @Override
-  public long tag() {
-    return current().tag();
-  }
-
-  @Override
-  public byte[] valueBuffer() {
-    return current().valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return current().valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return current().valueLength();
-  }
-
-  @Override
   public void close() {
+    leave();
     if (cursor != null) {
       cursor.close();
       cursor = null;

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.List;
 
@@ -12,7 +11,7 @@ import java.util.List;
  * eight bytes beside it. After a step the moved source is compared with the runner-up alone: where
  * it wins again, which is the common case, that one comparison is all.
  */
-public final class MergingCursor implements EntryCursor {
+public final class MergingCursor extends EntryCursor {
 
   private final EntryCursor[] sources;
 
@@ -31,38 +30,36 @@ public final class MergingCursor implements EntryCursor {
   }
 
   @Override
-  public boolean valid() {
-    return live > 0;
-  }
-
-  @Override
   public void seekToFirst() throws IOException {
     forward = true;
-    live = 0;
+    clear();
     for (EntryCursor source : sources) {
       source.seekToFirst();
       insert(source);
     }
+    show();
   }
 
   @Override
   public void seekToLast() throws IOException {
     forward = false;
-    live = 0;
+    clear();
     for (EntryCursor source : sources) {
       source.seekToLast();
       insert(source);
     }
+    show();
   }
 
   @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
     forward = true;
-    live = 0;
+    clear();
     for (EntryCursor source : sources) {
       source.seek(key, offset, length, tag);
       insert(source);
     }
+    show();
   }
 
   @Override
@@ -71,8 +68,10 @@ public final class MergingCursor implements EntryCursor {
       turn();
     }
     EntryCursor moved = sorted[0];
+    leave();
     moved.next();
     settle(moved);
+    show();
   }
 
   @Override
@@ -81,8 +80,10 @@ public final class MergingCursor implements EntryCursor {
       turn();
     }
     EntryCursor moved = sorted[0];
+    leave();
     moved.prev();
     settle(moved);
+    show();
   }
 
   /**
@@ -97,7 +98,7 @@ public final class MergingCursor implements EntryCursor {
     int length = current.keyLength();
     long tag = current.tag();
     forward = !forward;
-    live = 0;
+    clear();
     for (EntryCursor source : sources) {
       if (source != current) {
         source.seek(key, offset, length, tag);
@@ -108,6 +109,18 @@ public final class MergingCursor implements EntryCursor {
       }
     }
     insertFirst(current);
+  }
+
+  /** No source is in order any more, and this stands on no entry. */
+  private void clear() {
+    live = 0;
+    leave();
+  }
+
+  private void show() {
+    if (live > 0) {
+      standAs(sorted[0]);
+    }
   }
 
   private static void stepBack(EntryCursor source) throws IOException {
@@ -167,61 +180,7 @@ public final class MergingCursor implements EntryCursor {
     if (prefix != other) {
       return forward == (Long.compareUnsigned(prefix, other) > 0);
     }
-    return forward == (compareWithSamePrefix(source, sorted[index], prefix) > 0);
-  }
-
-  private static int compareWithSamePrefix(EntryCursor a, EntryCursor b, long prefix) {
-    return EntryOrder.compare(
-        prefix,
-        a.keyBuffer(),
-        a.keyOffset(),
-        a.keyLength(),
-        a.tag(),
-        prefix,
-        b.keyBuffer(),
-        b.keyOffset(),
-        b.keyLength(),
-        b.tag());
-  }
-
-  @Override
-  public long keyPrefix() {
-    return prefixes[0];
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return sorted[0].keyBuffer();
-  }
-
-  @Override
-  public int keyOffset() {
-    return sorted[0].keyOffset();
-  }
-
-  @Override
-  public int keyLength() {
-    return sorted[0].keyLength();
-  }
-
-  @Override
-  public long tag() {
-    return sorted[0].tag();
-  }
-
-  @Override
-  public byte[] valueBuffer() {
-    return sorted[0].valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return sorted[0].valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return sorted[0].valueLength();
+    return forward == (source.compareEntry(sorted[index]) > 0);
   }
 
   @Override
@@ -229,6 +188,6 @@ public final class MergingCursor implements EntryCursor {
     for (EntryCursor source : sources) {
       source.close();
     }
-    live = 0;
+    clear();
   }
 }
