@@ -52,6 +52,26 @@ public abstract class EntryCursor implements Closeable {
   /** Moves to the entry before the current one. */
   public abstract void prev() throws IOException;
 
+  /**
+   * Passes what is of no interest up to a key: moves to the first entry, from the current one on,
+   * whose key is at or above {@code end} or whose tag is at or above {@code tag} as an unsigned
+   * number. A cursor that stands on no entry stays so.
+   */
+  public void pass(byte[] end, long tag) throws IOException {
+    long endPrefix = EntryOrder.prefix(end, 0, end.length);
+    while (isBelow(end, endPrefix) && Long.compareUnsigned(this.tag, tag) < 0) {
+      next();
+    }
+  }
+
+  /** Whether the cursor stands on an entry whose key is below one that has the given prefix. */
+  protected final boolean isBelow(byte[] end, long endPrefix) {
+    return valid
+        && EntryOrder.compareKeys(
+                keyPrefix, keyBuffer, keyOffset, keyLength, endPrefix, end, 0, end.length)
+            < 0;
+  }
+
   @Override
   public abstract void close();
 

@@ -149,7 +149,7 @@ public final class TableReader implements Closeable {
    */
   public TableCursor cursor(boolean fillCache) {
     blocks.requireOpen();
-    return new TableCursor(index, blocks, fillCache, vector);
+    return newCursor(fillCache, vector);
   }
 
   /**
@@ -159,7 +159,11 @@ public final class TableReader implements Closeable {
    */
   public TableCursor cursorOverAll(boolean fillCache) {
     blocks.requireOpen();
-    return new TableCursor(index, blocks, fillCache, null);
+    return newCursor(fillCache, null);
+  }
+
+  private TableCursor newCursor(boolean fillCache, @Nullable DeletionVector dead) {
+    return new TableCursor(index, blocks, fillCache, dead, properties().largestTag());
   }
 
   /**

@@ -162,6 +162,11 @@ class TableModelTest {
         cursor.seek(padded, 3, target.key().length, target.tag());
         int found = Collections.binarySearch(entries, target);
         at = found < 0 ? ~found : found;
+      } else if (random.nextInt(6) == 0) {
+        Entry end = target(random, entries);
+        long tag = limitOfPass(random, table, end);
+        cursor.pass(end.key(), tag);
+        at = passed(entries, at, end.key(), tag);
       } else if (random.nextBoolean()) {
         cursor.next();
         at++;
@@ -171,6 +176,25 @@ class TableModelTest {
       }
       checkAt(cursor, entries, at, context);
     }
+  }
+
+  /** A tag that stops anywhere, or nowhere in the table, or nowhere at all. */
+  private static long limitOfPass(SplittableRandom random, TableReader table, Entry end) {
+    return switch (random.nextInt(3)) {
+      case 0 -> end.tag();
+      case 1 -> table.properties().largestTag() + 1;
+      default -> -1L;
+    };
+  }
+
+  private static int passed(List<Entry> entries, int from, byte[] end, long tag) {
+    int at = from;
+    while (at < entries.size()
+        && Arrays.compareUnsigned(entries.get(at).key(), end) < 0
+        && Long.compareUnsigned(entries.get(at).tag(), tag) < 0) {
+      at++;
+    }
+    return at;
   }
 
   /** An entry's key and tag, or something close to it that may or may not be there. */

@@ -40,18 +40,24 @@ final class LeafCopy extends KeyRun {
   /** Copies the last leaf, from one that was it a moment ago. */
   void loadLast(Leaf from) {
     load(from);
-    while (loadNext()) {
+    while (loadNext(false)) {
       // a leaf was added behind
     }
   }
 
-  /** Copies the leaf behind, if there is one. */
-  boolean loadNext() {
+  /**
+   * Copies the leaf behind, if there is one.
+   *
+   * @param walked whether its keys will be read one after the other
+   */
+  boolean loadNext(boolean walked) {
     if (next == null) {
       return false;
     }
     load(next);
-    touched = arena.touch(this);
+    if (walked) {
+      touched = arena.touch(this);
+    }
     return true;
   }
 

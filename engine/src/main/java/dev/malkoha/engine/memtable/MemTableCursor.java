@@ -1,6 +1,8 @@
 package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
+import java.io.IOException;
 
 /**
  * A cursor over a memtable: it walks a copy of one leaf at a time and, for each key, the list of
@@ -60,11 +62,41 @@ public final class MemTableCursor extends EntryCursor {
   @Override
   public void close() {}
 
+  @Override
+  public void pass(byte[] end, long tag) throws IOException {
+    long endPrefix = EntryOrder.prefix(end, 0, end.length);
+    if (!isBelow(end, endPrefix) || Long.compareUnsigned(tag(), tag) >= 0) {
+      return;
+    }
+    if (tag == -1L) {
+      seek(end, 0, end.length, -1L);
+      return;
+    }
+    at++; // what is left of this key is older still
+    while (passLeaf(end, tag) && copy.loadNext(false)) {
+      at = 0;
+    }
+    standOnNewest(at);
+  }
+
+  /** Passes keys of the copy, from {@link #at} on; returns whether it passed them all. */
+  private boolean passLeaf(byte[] end, long tag) {
+    Arena now = copy.arena();
+    int count = copy.count();
+    boolean allBelow = count == 0 || now.compare(copy.key(count - 1), 0, end, 0, end.length) < 0;
+    while (at < count
+        && Long.compareUnsigned(now.tag(now.newest(copy.key(at))), tag) < 0
+        && (allBelow || now.compare(copy.key(at), 0, end, 0, end.length) < 0)) {
+      at++;
+    }
+    return at == count;
+  }
+
   /** Stands on the first entry of a key of the copy, or of the leaf behind. */
   private void standOnNewest(int index) {
     at = index;
     if (index == copy.count()) {
-      if (!copy.loadNext()) {
+      if (!copy.loadNext(true)) {
         leave();
         return;
       }

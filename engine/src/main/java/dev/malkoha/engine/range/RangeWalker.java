@@ -77,6 +77,14 @@ public final class RangeWalker {
     return answer;
   }
 
+  /** The first key behind those around the key moved to that the same ranges cover. */
+  public byte[] end() {
+    if (!covered || high == null) {
+      throw new IllegalStateException("nothing covers this place");
+    }
+    return high;
+  }
+
   private boolean isOutside(long prefix, byte[] key, int offset, int length) {
     return (low != null && compare(lowPrefix, low, prefix, key, offset, length) > 0)
         || (high != null && compare(highPrefix, high, prefix, key, offset, length) <= 0);

@@ -65,6 +65,32 @@ public final class LevelCursor extends EntryCursor {
     settleBackward();
   }
 
+  @Override
+  public void pass(byte[] end, long tag) throws IOException {
+    leave();
+    if (cursor != null && cursor.valid()) {
+      cursor.pass(end, tag);
+      while (cursor != null && !cursor.valid()) {
+        passTable(end, tag);
+      }
+      settle();
+    }
+  }
+
+  /** Opens the next table and passes what it may: without a look if all of that is old enough. */
+  private void passTable(byte[] end, long tag) throws IOException {
+    if (!open(index + 1)) {
+      return;
+    }
+    long largestTag = tables.get(index).reader().properties().largestTag();
+    if (Long.compareUnsigned(largestTag, tag) < 0) {
+      current().seek(end, 0, end.length, -1L);
+    } else {
+      current().seekToFirst();
+      current().pass(end, tag);
+    }
+  }
+
   /** Stands where the open table's cursor does, or on the first entry of the tables behind. */
   private void settleForward() throws IOException {
     while (cursor != null && !cursor.valid()) {

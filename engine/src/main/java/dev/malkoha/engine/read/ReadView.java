@@ -1,6 +1,7 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
@@ -20,6 +21,7 @@ public final class ReadView {
   private final MemTable active;
   private final List<FrozenMemTable> frozen;
   private final Version version;
+  private final DeadRuns deadRuns;
 
   /** Whether anything but the active memtable has range deletes. */
   private final boolean hasOlderRanges;
@@ -32,13 +34,29 @@ public final class ReadView {
    */
   public record FrozenMemTable(MemTable table, long logEnd) {}
 
-  /** Creates a view. */
+  /** Creates a view of which nothing is known to be dead yet. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
+    this(active, frozen, version, new DeadRuns());
+  }
+
+  private ReadView(
+      MemTable active, List<FrozenMemTable> frozen, Version version, DeadRuns deadRuns) {
+    this.deadRuns = deadRuns;
     this.active = active;
     this.frozen = List.copyOf(frozen);
     this.version = version;
     this.hasOlderRanges =
         !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges());
+  }
+
+  /** The view after its active memtable was frozen: another one of the same entries. */
+  public ReadView rotated(MemTable empty, List<FrozenMemTable> allFrozen) {
+    return new ReadView(empty, allFrozen, version, deadRuns);
+  }
+
+  /** What walks have learnt of these tables and of the memtables written on top of them. */
+  public DeadRuns deadRuns() {
+    return deadRuns;
   }
 
   /** The memtable being written. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
@@ -29,6 +30,7 @@ public final class VisibleCursor {
 
   private final EntryCursor source;
   private final RangeWalker ranges;
+  private final HiddenPath hidden;
   private final long sequence;
   private final long maxTag;
   private final byte[] from;
@@ -50,10 +52,13 @@ public final class VisibleCursor {
    * Creates a cursor before the first entry; the source is its own from then on.
    *
    * @param ranges the source's range deletes, at least those up to the sequence number
+   * @param runs what walks over the same tables have learnt, and where this one leaves what it does
    */
-  public VisibleCursor(EntryCursor source, long sequence, KeyRange range, RangeWalker ranges) {
+  public VisibleCursor(
+      EntryCursor source, long sequence, KeyRange range, RangeWalker ranges, DeadRuns runs) {
     this.source = source;
     this.ranges = ranges;
+    this.hidden = new HiddenPath(source, sequence, ranges, runs);
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
@@ -120,6 +125,7 @@ public final class VisibleCursor {
   /** From the source's place on, finds the next visible key; entries of the key saved are older. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
+    hidden.begin();
     int olderInARow = 0;
     while (source.valid() && !isBeyondRange()) {
       if (hasKey && isSavedKey()) {
@@ -135,11 +141,26 @@ public final class VisibleCursor {
       olderInARow = 0;
       if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
         saveValue();
-        return found(true);
+        return endOfWalk(true);
       }
-      source.next();
+      hidden.pass(keyPrefix, key, keyLength);
     }
-    return found(false);
+    return endOfWalk(false);
+  }
+
+  /** Ends a walk on an entry that is now the current one, at the end of the range, or of all. */
+  private boolean endOfWalk(boolean entry) {
+    if (hidden.isLong()) {
+      hidden.end(firstKeyBehindRun(entry));
+    }
+    return found(entry);
+  }
+
+  private byte[] firstKeyBehindRun(boolean entry) {
+    if (!entry && to != null && source.valid()) {
+      return to;
+    }
+    return Arrays.copyOf(key, entry ? keyLength : keyLength + 1); // a zero more: the next key
   }
 
   private int skipOlder(int inARow) throws IOException {

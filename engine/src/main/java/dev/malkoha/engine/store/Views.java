@@ -33,7 +33,7 @@ final class Views {
     List<FrozenMemTable> frozen = new ArrayList<>();
     frozen.add(new FrozenMemTable(before.active(), logEnd));
     frozen.addAll(before.frozen());
-    current = new ReadView(empty, frozen, before.version());
+    current = before.rotated(empty, frozen);
     frozenSoFar = flushedSoFar + frozen.size();
   }
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.mutation;
 import dev.malkoha.engine.crash.DeleteCrashHunt;
 import dev.malkoha.engine.model.DeleteHunt;
 import dev.malkoha.engine.model.RaceHunt;
+import dev.malkoha.engine.model.WalkHunt;
 import java.util.function.LongPredicate;
 
 /** Bugs that safe deletes must not have, as changes to the code that does not have them. */
@@ -156,6 +157,68 @@ enum DeletionBug {
               "deletion/RangePlan",
               "filter(range -> tables.stream().noneMatch(table -> mayCover(range, table)))",
               "filter(range -> true)");
+    }
+  },
+  /** A walk of an older snapshot leaps over what a later walk found dead. */
+  LATER_RUN_BELIEVED(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/HiddenPath",
+              "long covering = walker.covering(sequence);",
+              "long covering = walker.covering(Long.MAX_VALUE);");
+    }
+  },
+  /** A leap over a run passes what was written into it since. */
+  NEWER_ENTRIES_PASSED(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("read/MergingCursor", "source.pass(end, tag);", "source.pass(end, -1L);");
+    }
+  },
+  /** A leap inside a memtable passes what was written there since. */
+  NEWER_ENTRIES_OF_A_LEAF_PASSED(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "memtable/MemTableCursor",
+              "&& Long.compareUnsigned(now.tag(now.newest(copy.key(at))), tag) < 0\n",
+              "\n");
+    }
+  },
+  /** A leap goes by a level's tables that have newer entries. */
+  NEWER_TABLES_PASSED(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/LevelCursor",
+              "if (Long.compareUnsigned(largestTag, tag) < 0) {",
+              "if (largestTag != 0) {");
+    }
+  },
+  /** A run is remembered beyond the merge that gives newer entries older numbers. */
+  RUNS_KEPT_OVER_MERGES(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Views",
+              "current = new ReadView(before.active(), before.frozen(), version);",
+              "current = before.over(before.frozen(), version);")
+          .replace(
+              "store/Views",
+              "current = new ReadView(before.active(), before.frozen().subList(0, left), version);",
+              "current = before.over(before.frozen().subList(0, left), version);")
+          .replace(
+              "read/ReadView",
+              "public DeadRuns deadRuns() {",
+              "public ReadView over(List<FrozenMemTable> left, Version next) {"
+                  + " return new ReadView(active, left, next, deadRuns); }"
+                  + " public DeadRuns deadRuns() {");
     }
   };
 

@@ -141,7 +141,12 @@ final class RangeReadTest {
     sources.add(view.active().cursor());
     view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
     VisibleCursor cursor =
-        new VisibleCursor(new MergingCursor(sources), sequence, KeyRange.all(), view.rangeWalker());
+        new VisibleCursor(
+            new MergingCursor(sources),
+            sequence,
+            KeyRange.all(),
+            view.rangeWalker(),
+            view.deadRuns());
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();
         more;

@@ -1,0 +1,207 @@
+package dev.malkoha.engine.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.EntryCursor;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How many steps a walk makes over what is not to be seen: few, the second time. */
+final class HiddenPathTest {
+
+  private static final int KEYS = 10_000;
+
+  /** All keys but the first and the last are deleted. */
+  private static final int DELETED = KEYS - 2;
+
+  private static final int FEW = HiddenPath.STEPS + 10;
+
+  private final MemTable table = new MemTable(new KeyHasher(1), 0);
+  private final DeadRuns runs = new DeadRuns();
+  private long sequence;
+
+  /** Another cursor's place, and how many steps were made. */
+  private static final class Counted extends EntryCursor {
+
+    private final EntryCursor cursor;
+    private int steps;
+
+    Counted(EntryCursor cursor) {
+      this.cursor = cursor;
+    }
+
+    @Override
+    public void seekToFirst() throws IOException {
+      cursor.seekToFirst();
+      standAs(cursor);
+    }
+
+    @Override
+    public void seekToLast() throws IOException {
+      cursor.seekToLast();
+      standAs(cursor);
+    }
+
+    @Override
+    public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+      cursor.seek(key, offset, length, tag);
+      standAs(cursor);
+    }
+
+    @Override
+    public void next() throws IOException {
+      steps++;
+      cursor.next();
+      standAs(cursor);
+    }
+
+    @Override
+    public void prev() throws IOException {
+      cursor.prev();
+      standAs(cursor);
+    }
+
+    @Override
+    public void pass(byte[] end, long tag) throws IOException {
+      cursor.pass(end, tag);
+      standAs(cursor);
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+    }
+  }
+
+  private static Bytes key(int number) {
+    return Bytes.of("key" + (100_000 + number));
+  }
+
+  private void put(int number) {
+    add(number, EntryKind.PUT, new byte[] {1});
+  }
+
+  private void delete(int number) {
+    add(number, EntryKind.DELETE, new byte[0]);
+  }
+
+  private void add(int number, byte kind, byte[] value) {
+    byte[] key = key(number).array();
+    table.add(EntryKind.tag(++sequence, kind), key, 0, key.length, value, 0, value.length);
+  }
+
+  private void putAllAndDeleteMost() {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    for (int i = 1; i <= DELETED; i++) {
+      delete(i);
+    }
+  }
+
+  /** Walks over everything, and checks how many entries there are; returns the steps it took. */
+  private int walk(long at, KeyRange range, RangeWalker ranges, int expected) throws IOException {
+    Counted counted = new Counted(table.cursor());
+    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs);
+    int found = 0;
+    for (boolean more = cursor.first(); more; more = cursor.next()) {
+      found++;
+    }
+    assertEquals(expected, found);
+    return counted.steps;
+  }
+
+  private int walk(int expected) throws IOException {
+    return walk(sequence, KeyRange.all(), RangeWalker.none(), expected);
+  }
+
+  @Test
+  void theSecondWalkLeaps() throws IOException {
+    putAllAndDeleteMost();
+    assertTrue(walk(2) > 2 * DELETED);
+    assertTrue(walk(2) < 2 * FEW);
+  }
+
+  @Test
+  void whatWasWrittenSinceIsFound() throws IOException {
+    putAllAndDeleteMost();
+    walk(2);
+    put(KEYS / 2);
+    delete(KEYS / 3);
+    assertTrue(walk(3) < 4 * FEW);
+  }
+
+  @Test
+  void anOlderReaderLearnsNothingFromALaterOne() throws IOException {
+    putAllAndDeleteMost();
+    walk(2);
+    for (int deleted = 0; deleted <= DELETED; deleted += DELETED / 9) {
+      walk(KEYS + deleted, KeyRange.all(), RangeWalker.none(), KEYS - deleted);
+    }
+  }
+
+  @Test
+  void whatAnOlderReaderFoundIsLeaptBySomeoneLater() throws IOException {
+    putAllAndDeleteMost();
+    long before = sequence;
+    put(KEYS / 2);
+    walk(before, KeyRange.all(), RangeWalker.none(), 2);
+    assertTrue(walk(3) < 4 * FEW);
+  }
+
+  @Test
+  void aRunEndsWithTheRangeOrTheLastKey() throws IOException {
+    putAllAndDeleteMost();
+    delete(KEYS - 1);
+    KeyRange most = KeyRange.between(key(0).array(), key(KEYS / 2).array());
+    walk(sequence, most, RangeWalker.none(), 1);
+    assertTrue(walk(sequence, most, RangeWalker.none(), 1) < 2 * FEW);
+    walk(1);
+    assertTrue(walk(1) < 2 * FEW);
+    put(KEYS - 1);
+    put(KEYS);
+    walk(3);
+  }
+
+  @Test
+  void rangeDeletesAreLeaptTheFirstTime() throws IOException {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    long deleted = ++sequence;
+    put(KEYS / 2);
+    RangeTombstone range = new RangeTombstone(key(1).array(), key(KEYS - 1).array(), deleted);
+    RangeWalker walker = new RangeWalker(List.of(RangeTombstones.of(List.of(range))));
+    assertTrue(walk(sequence, KeyRange.all(), walker, 3) < 4 * FEW);
+    assertEquals(KEYS + 1, walk(deleted - 1, KeyRange.all(), walker, KEYS));
+  }
+
+  @Test
+  void shortRunsAreForgotten() throws IOException {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    for (int i = 0; i < KEYS; i++) {
+      if (i % HiddenPath.LONG_RUN != 0) {
+        delete(i);
+      }
+    }
+    walk(KEYS / HiddenPath.LONG_RUN + 1);
+    assertTrue(runs.found().isEmpty());
+    delete(HiddenPath.LONG_RUN);
+    walk(KEYS / HiddenPath.LONG_RUN);
+    assertFalse(runs.found().isEmpty());
+  }
+}
