@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RangeWalker {
 
+  private static final RangeWalker NONE = new RangeWalker(List.of());
+
   private final RangeTombstones[] sets;
   private final int[] places;
   private boolean placed;
@@ -34,9 +36,9 @@ public final class RangeWalker {
     this.places = new int[this.sets.length];
   }
 
-  /** A walker over nothing. */
+  /** A walker over nothing, which has no place and therefore may be anybody's. */
   public static RangeWalker none() {
-    return new RangeWalker(List.of());
+    return NONE;
   }
 
   /** Whether there are no range deletes at all. */

@@ -7,6 +7,7 @@ import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way of a forward walk over entries that are not to be seen: a few steps, then leaps over what
@@ -21,6 +22,8 @@ final class HiddenPath {
   /** A run of so many hidden keys, met one by one, is worth remembering. */
   static final int LONG_RUN = 256;
 
+  private static final byte[] NO_KEY = {};
+
   /** Above every tag: whatever the reader sees is passed. */
   private static final long ANY_TAG = -1L;
 
@@ -28,20 +31,21 @@ final class HiddenPath {
   private final long sequence;
   private final RangeWalker ranges;
   private final DeadRuns runs;
-  private final RangeWalker runWalker;
+
+  /** Among the runs known when the first was asked for. */
+  private @Nullable RangeWalker runWalker;
 
   /** How many hidden keys were met one by one since {@link #begin}. */
   private int met;
 
   /** The last of the first {@link #STEPS}. */
-  private byte[] from = new byte[0];
+  private byte[] from = NO_KEY;
 
   HiddenPath(EntryCursor source, long sequence, RangeWalker ranges, DeadRuns runs) {
     this.source = source;
     this.sequence = sequence;
     this.ranges = ranges;
     this.runs = runs;
-    this.runWalker = new RangeWalker(List.of(runs.found()));
   }
 
   /** A walk begins. */
@@ -57,9 +61,16 @@ final class HiddenPath {
         from = Arrays.copyOf(key, length);
       }
       if (!leap(ranges, prefix, key, length)) {
-        leap(runWalker, prefix, key, length);
+        leap(runWalker(), prefix, key, length);
       }
     }
+  }
+
+  private RangeWalker runWalker() {
+    if (runWalker == null) {
+      runWalker = new RangeWalker(List.of(runs.found()));
+    }
+    return runWalker;
   }
 
   private boolean leap(RangeWalker walker, long prefix, byte[] key, int length) throws IOException {
