@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * A position in an ordered sequence of entries (key, tag, value): by key bytes unsigned, then by
@@ -20,6 +21,9 @@ import java.io.IOException;
 public abstract class EntryCursor implements Closeable {
 
   private static final byte[] NOTHING = {};
+
+  /** After so many older entries of one key the rest are jumped by a seek. */
+  private static final int VERSIONS_BEFORE_SEEK = 8;
 
   private boolean valid;
   private long keyPrefix;
@@ -62,6 +66,32 @@ public abstract class EntryCursor implements Closeable {
     while (isBelow(end, endPrefix) && Long.compareUnsigned(this.tag, tag) < 0) {
       next();
     }
+  }
+
+  /**
+   * Moves to the first entry behind the current one that is of another key.
+   *
+   * @param prefix the current key's
+   * @param key an array of the caller's that begins with a copy of the current key
+   * @param length the current key's
+   */
+  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+    next();
+    for (int steps = 1; isKey(prefix, key, length); steps++) {
+      if (steps == VERSIONS_BEFORE_SEEK) {
+        seek(key, 0, length, 0);
+      } else {
+        next();
+      }
+    }
+  }
+
+  /** Whether the cursor stands on an entry of a key, whose prefix is given too. */
+  public final boolean isKey(long prefix, byte[] key, int length) {
+    return valid
+        && keyPrefix == prefix
+        && keyLength == length
+        && Arrays.equals(keyBuffer, keyOffset, keyOffset + length, key, 0, length);
   }
 
   /** Whether the cursor stands on an entry whose key is below one that has the given prefix. */

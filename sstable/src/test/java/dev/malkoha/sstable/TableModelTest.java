@@ -167,6 +167,10 @@ class TableModelTest {
         long tag = limitOfPass(random, table, end);
         cursor.pass(end.key(), tag);
         at = passed(entries, at, end.key(), tag);
+      } else if (random.nextInt(6) == 0) {
+        byte[] key = entries.get(at).key();
+        cursor.nextKey(cursor.keyPrefix(), Arrays.copyOf(key, key.length + 1), key.length);
+        at = passedKey(entries, at);
       } else if (random.nextBoolean()) {
         cursor.next();
         at++;
@@ -192,6 +196,14 @@ class TableModelTest {
     while (at < entries.size()
         && Arrays.compareUnsigned(entries.get(at).key(), end) < 0
         && Long.compareUnsigned(entries.get(at).tag(), tag) < 0) {
+      at++;
+    }
+    return at;
+  }
+
+  private static int passedKey(List<Entry> entries, int from) {
+    int at = from + 1;
+    while (at < entries.size() && Arrays.equals(entries.get(at).key(), entries.get(from).key())) {
       at++;
     }
     return at;

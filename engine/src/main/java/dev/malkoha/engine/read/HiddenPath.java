@@ -55,7 +55,7 @@ final class HiddenPath {
 
   /** Moves the source on from the newest visible entry of a key that is not to be seen. */
   void pass(long prefix, byte[] key, int length) throws IOException {
-    source.next();
+    source.nextKey(prefix, key, length);
     if (++met >= STEPS) {
       if (met == STEPS) {
         from = Arrays.copyOf(key, length);

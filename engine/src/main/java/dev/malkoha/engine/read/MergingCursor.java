@@ -70,7 +70,7 @@ public final class MergingCursor extends EntryCursor {
     EntryCursor moved = sorted[0];
     leave();
     moved.next();
-    settle(moved);
+    settle(moved, 0);
     show();
   }
 
@@ -82,7 +82,25 @@ public final class MergingCursor extends EntryCursor {
     EntryCursor moved = sorted[0];
     leave();
     moved.prev();
-    settle(moved);
+    settle(moved, 0);
+    show();
+  }
+
+  /** First the others: where the best one stands is not looked at any more, but for its place. */
+  @Override
+  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+    if (!forward) {
+      turn();
+    }
+    EntryCursor best = sorted[0];
+    leave();
+    while (live > 1 && sorted[1].isKey(prefix, key, length)) {
+      EntryCursor other = sorted[1];
+      other.nextKey(prefix, key, length);
+      settle(other, 1);
+    }
+    best.nextKey(prefix, key, length);
+    settle(best, 0);
     show();
   }
 
@@ -152,16 +170,16 @@ public final class MergingCursor extends EntryCursor {
     live++;
   }
 
-  /** Puts the best source, which has just moved, where it belongs now. */
-  private void settle(EntryCursor moved) {
+  /** Puts the source of a place, which has just moved on, where it belongs now. */
+  private void settle(EntryCursor moved, int from) {
     if (!moved.valid()) {
       live--;
-      System.arraycopy(sorted, 1, sorted, 0, live);
-      System.arraycopy(prefixes, 1, prefixes, 0, live);
+      System.arraycopy(sorted, from + 1, sorted, from, live - from);
+      System.arraycopy(prefixes, from + 1, prefixes, from, live - from);
       return;
     }
     long prefix = moved.keyPrefix();
-    int place = 0;
+    int place = from;
     while (place + 1 < live && comesAfter(moved, prefix, place + 1)) {
       sorted[place] = sorted[place + 1];
       prefixes[place] = prefixes[place + 1];

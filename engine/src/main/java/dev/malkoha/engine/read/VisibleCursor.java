@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VisibleCursor {
 
-  /** After so many older entries of one key the rest are jumped by a seek. */
-  private static final int STEPS_BEFORE_SEEK = 8;
-
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
 
@@ -40,7 +37,6 @@ public final class VisibleCursor {
   private byte[] key = new byte[64];
   private int keyLength;
   private long keyPrefix;
-  private boolean hasKey;
   private byte[] value = new byte[0];
   private int valueOffset;
   private int valueLength;
@@ -91,16 +87,18 @@ public final class VisibleCursor {
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
     source.seek(start, 0, start.length, maxTag);
-    hasKey = false;
     return findForward();
   }
 
   /** Moves to the next entry. Only when valid. */
   public boolean next() throws IOException {
     if (direction == FORWARD) {
-      source.next();
+      source.nextKey(keyPrefix, key, keyLength);
     } else {
       source.seek(key, 0, keyLength, 0);
+      if (isSavedKey()) {
+        source.next();
+      }
     }
     return findForward();
   }
@@ -126,19 +124,13 @@ public final class VisibleCursor {
   private boolean findForward() throws IOException {
     direction = FORWARD;
     hidden.begin();
-    int olderInARow = 0;
     while (source.valid() && !isBeyondRange()) {
-      if (hasKey && isSavedKey()) {
-        olderInARow = skipOlder(olderInARow);
-        continue;
-      }
       long tag = source.tag();
       if (Long.compareUnsigned(tag, maxTag) > 0) {
         source.next();
         continue;
       }
       saveKey();
-      olderInARow = 0;
       if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
         saveValue();
         return endOfWalk(true);
@@ -161,15 +153,6 @@ public final class VisibleCursor {
       return to;
     }
     return Arrays.copyOf(key, entry ? keyLength : keyLength + 1); // a zero more: the next key
-  }
-
-  private int skipOlder(int inARow) throws IOException {
-    if (inARow < STEPS_BEFORE_SEEK) {
-      source.next();
-      return inARow + 1;
-    }
-    source.seek(key, 0, keyLength, 0);
-    return 0;
   }
 
   /**
@@ -232,11 +215,7 @@ public final class VisibleCursor {
   }
 
   private boolean isSavedKey() {
-    if (source.keyPrefix() != keyPrefix || source.keyLength() != keyLength) {
-      return false;
-    }
-    int at = source.keyOffset();
-    return Arrays.equals(source.keyBuffer(), at, at + keyLength, key, 0, keyLength);
+    return source.isKey(keyPrefix, key, keyLength);
   }
 
   private void saveKey() {
@@ -246,7 +225,6 @@ public final class VisibleCursor {
     }
     System.arraycopy(source.keyBuffer(), source.keyOffset(), key, 0, keyLength);
     keyPrefix = source.keyPrefix();
-    hasKey = true;
   }
 
   private void saveValue() {

@@ -111,6 +111,13 @@ final class MemTableModelTest {
         at = checkPass(cursor, at, end);
         continue;
       }
+      if (random.nextInt(10) == 0) {
+        byte[] current = at.key;
+        cursor.nextKey(cursor.keyPrefix(), current, current.length);
+        at = model.higher(new Entry(current, 0, current));
+        checkAt(at, cursor);
+        continue;
+      }
       boolean forward = random.nextBoolean();
       if (forward) {
         cursor.next();
