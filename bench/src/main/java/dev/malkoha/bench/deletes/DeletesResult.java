@@ -45,7 +45,7 @@ public record DeletesResult(
    *
    * @param operations how many a round has; of a scan, live entries
    * @param microsPerOp median over the timed rounds
-   * @param firstMicros of the round's first operation, median; differs for seeks only
+   * @param firstMicros of the round's first seek or scan, median; as {@code microsPerOp} for gets
    * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
    *     counting round
    * @param falsePositiveRate share of "maybe" among filter answers about absent keys, in that round

@@ -47,14 +47,14 @@ final class DeleteReadTables {
     for (Line line : lines(order)) {
       table.lower(titles(line), store -> value(store, line, r -> r.microsPerOp()), Figures::number);
     }
-    lines(order).stream()
-        .filter(line -> line.read() == Read.SEEK)
-        .forEach(
-            line ->
-                table.lower(
-                    List.of("the first such seek", line.phase().label(), "1"),
-                    store -> value(store, line, r -> r.firstMicros()),
-                    Figures::number));
+    for (Line line : lines(order)) {
+      if (line.read() == Read.SEEK || line.read() == Read.SCAN) {
+        table.lower(
+            List.of("the first " + line.read().title(), line.phase().label(), "1"),
+            store -> value(store, line, r -> r.firstMicros()),
+            Figures::number);
+      }
+    }
     return table;
   }
 

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Runs of keys in which walks have found nothing that lives, for later walks to leap over: kept in
- * memory, few, and only as long as the tables stay what they are.
+ * Runs of keys in which walks over one view have found nothing that lives, for later walks to leap
+ * over: kept in memory, few, and only as long as the tables stay what they are.
  *
  * <p>A run is to its readers what a range delete is. Where nothing was visible at a sequence
  * number, an entry below that number is invisible to every reader at or above it; only newer ones
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public final class DeadRuns {
 
-  /** So many runs at most; the oldest is forgotten first. */
+  /** So many runs at most; that of the smallest sequence number is forgotten first. */
   static final int RUNS_MAX = 32;
 
   /** Runs that end at longer keys are not kept. */
@@ -26,6 +26,13 @@ public final class DeadRuns {
 
   /** Creates an empty set. */
   public DeadRuns() {}
+
+  /** Another set of the same runs. */
+  public DeadRuns copy() {
+    DeadRuns copy = new DeadRuns();
+    copy.runs = runs;
+    return copy;
+  }
 
   /** The runs found so far, as range deletes of the sequence numbers they were found at. */
   public RangeTombstones found() {

@@ -8,7 +8,8 @@ import java.util.Arrays;
  *
  * @param from the first key; never changed
  * @param to the first key behind the range, above {@code from}; never changed
- * @param sequence its own sequence number, above 0; no other operation has it
+ * @param sequence its own sequence number, above 0; no other operation has it, but {@link DeadRuns}
+ *     have those of their readers
  */
 @SuppressWarnings("ArrayRecordComponent") // the arrays are never changed, and compared by content
 public record RangeTombstone(byte[] from, byte[] to, long sequence) {

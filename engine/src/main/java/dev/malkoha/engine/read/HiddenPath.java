@@ -4,9 +4,11 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +40,16 @@ final class HiddenPath {
   /** How many hidden keys were met one by one since {@link #begin}. */
   private int met;
 
-  /** The last of the first {@link #STEPS}. */
+  /** The last of the first {@link #STEPS} of them. */
   private byte[] from = NO_KEY;
+
+  /** Where the last leap was to end; null once the walk is there. */
+  private byte @Nullable [] leapEnd;
+
+  private long leapEndPrefix;
+
+  /** In front of that end nothing up to this number lives. */
+  private long leapSequence;
 
   HiddenPath(EntryCursor source, long sequence, RangeWalker ranges, DeadRuns runs) {
     this.source = source;
@@ -48,7 +58,12 @@ final class HiddenPath {
     this.runs = runs;
   }
 
-  /** A walk begins. */
+  /** The walk begins anew, somewhere else. */
+  void restart() {
+    leapEnd = null;
+  }
+
+  /** The walk begins, or goes on behind an entry that was found. */
   void begin() {
     met = 0;
   }
@@ -56,14 +71,27 @@ final class HiddenPath {
   /** Moves the source on from the newest visible entry of a key that is not to be seen. */
   void pass(long prefix, byte[] key, int length) throws IOException {
     source.nextKey(prefix, key, length);
-    if (++met >= STEPS) {
-      if (met == STEPS) {
-        from = Arrays.copyOf(key, length);
-      }
-      if (!leap(ranges, prefix, key, length)) {
-        leap(runWalker(), prefix, key, length);
-      }
+    if (++met == STEPS) {
+      from = Arrays.copyOf(key, length);
     }
+    if (met % STEPS == 0) {
+      leap(prefix, key, length);
+    }
+  }
+
+  private void leap(long prefix, byte[] key, int length) throws IOException {
+    if (!isInLeap(prefix, key, length)) {
+      long byRange = covering(ranges, prefix, key, length);
+      long byRun = covering(runWalker(), prefix, key, length);
+      leapSequence = Math.max(byRange, byRun);
+      if (leapSequence == 0) {
+        return;
+      }
+      leapEnd = (byRange > byRun ? ranges : runWalker()).end();
+      leapEndPrefix = EntryOrder.prefix(leapEnd, 0, leapEnd.length);
+    }
+    long tag = leapSequence == sequence ? ANY_TAG : EntryKind.tag(leapSequence + 1, 0);
+    source.pass(Objects.requireNonNull(leapEnd), tag);
   }
 
   private RangeWalker runWalker() {
@@ -73,15 +101,31 @@ final class HiddenPath {
     return runWalker;
   }
 
-  private boolean leap(RangeWalker walker, long prefix, byte[] key, int length) throws IOException {
-    if (!walker.moveTo(prefix, key, 0, length)) {
+  private long covering(RangeWalker walker, long prefix, byte[] key, int length) {
+    return walker.moveTo(prefix, key, 0, length) ? walker.covering(sequence) : 0;
+  }
+
+  /**
+   * Whether an entry is one that the last leap was to pass. A source stops where it meets a newer
+   * entry, and others go on: so the delete of a key may have been passed and what it covers not.
+   */
+  boolean covers(long prefix, byte[] key, int length, long tag) {
+    return leapEnd != null
+        && EntryKind.sequence(tag) <= leapSequence
+        && isInLeap(prefix, key, length);
+  }
+
+  private boolean isInLeap(long prefix, byte[] key, int length) {
+    byte[] end = leapEnd;
+    if (end == null) {
       return false;
     }
-    long covering = walker.covering(sequence);
-    if (covering > 0) {
-      source.pass(walker.end(), covering == sequence ? ANY_TAG : EntryKind.tag(covering, 0));
+    boolean inside =
+        EntryOrder.compareKeys(prefix, key, 0, length, leapEndPrefix, end, 0, end.length) < 0;
+    if (!inside) {
+      leapEnd = null;
     }
-    return covering > 0;
+    return inside;
   }
 
   /** Whether the walk that ends met so many hidden keys that its end is to be told. */

@@ -49,9 +49,12 @@ public final class ReadView {
         !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges());
   }
 
-  /** The view after its active memtable was frozen: another one of the same entries. */
+  /**
+   * The view after its active memtable was frozen. It goes on with a copy of the dead runs: readers
+   * of this view may yet find some at sequence numbers whose entries it does not have.
+   */
   public ReadView rotated(MemTable empty, List<FrozenMemTable> allFrozen) {
-    return new ReadView(empty, allFrozen, version, deadRuns);
+    return new ReadView(empty, allFrozen, version, deadRuns.copy());
   }
 
   /** What walks have learnt of these tables and of the memtables written on top of them. */

@@ -87,6 +87,7 @@ public final class VisibleCursor {
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
     source.seek(start, 0, start.length, maxTag);
+    hidden.restart();
     return findForward();
   }
 
@@ -99,6 +100,7 @@ public final class VisibleCursor {
       if (isSavedKey()) {
         source.next();
       }
+      hidden.restart();
     }
     return findForward();
   }
@@ -120,7 +122,7 @@ public final class VisibleCursor {
     }
   }
 
-  /** From the source's place on, finds the next visible key; entries of the key saved are older. */
+  /** From the source's place on, finds the next visible key. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
     hidden.begin();
@@ -131,7 +133,9 @@ public final class VisibleCursor {
         continue;
       }
       saveKey();
-      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
+      if (EntryKind.kind(tag) == EntryKind.PUT
+          && !hidden.covers(keyPrefix, key, keyLength, tag)
+          && !isRangeDeleted(tag)) {
         saveValue();
         return endOfWalk(true);
       }
