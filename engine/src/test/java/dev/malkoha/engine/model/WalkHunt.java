@@ -65,8 +65,9 @@ public final class WalkHunt implements LongPredicate {
     private void step() {
       int from = random.nextInt(KEYS);
       int to = Math.min(KEYS, from + 1 + random.nextInt(RUN_MAX));
-      switch (random.nextInt(16)) {
+      switch (random.nextInt(18)) {
         case 0, 1, 2, 3 -> delete(from, to);
+        case 16, 17 -> deletePiecewise(from, to);
         case 4 -> deleteRange(from, to);
         case 5 -> put(from, Math.min(to, from + 50));
         case 6, 7, 8 -> put(from, from + 1);
@@ -92,6 +93,30 @@ public final class WalkHunt implements LongPredicate {
         db.delete(key(i));
         content.remove(i);
       }
+    }
+
+    /**
+     * Deletes a run in pieces, each of which becomes a table, and puts one key of the first piece
+     * behind a snapshot: these two tables are merged, and the other deletes stay above them.
+     */
+    private void deletePiecewise(int from, int to) {
+      if (random.nextBoolean()) {
+        db.compact();
+      }
+      int middle = from + random.nextInt(to - from);
+      int last = middle + random.nextInt(to - middle);
+      int[] ends = {from, middle, last, to};
+      int first = random.nextInt(3);
+      for (int i = 0; i < 3; i++) {
+        int piece = (first + i) % 3;
+        delete(ends[piece], ends[piece + 1]);
+        db.flush();
+      }
+      openSnapshot();
+      int put = ends[first] + random.nextInt(ends[first + 1] - ends[first] + 1);
+      put(put, put + 1);
+      db.flush();
+      walkSnapshot();
     }
 
     private void deleteRange(int from, int to) {

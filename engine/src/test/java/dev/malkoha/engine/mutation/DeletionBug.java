@@ -166,8 +166,8 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "read/HiddenPath",
-              "long covering = walker.covering(sequence);",
-              "long covering = walker.covering(Long.MAX_VALUE);");
+              "walker.covering(sequence) : 0;",
+              "walker.covering(Long.MAX_VALUE) : 0;");
     }
   },
   /** A leap over a run passes what was written into it since. */
@@ -198,6 +198,14 @@ enum DeletionBug {
               "read/LevelCursor",
               "if (Long.compareUnsigned(largestTag, tag) < 0) {",
               "if (largestTag != 0) {");
+    }
+  },
+  /** What a leap's sources left over where one of them stopped is taken to live. */
+  LEFT_OVER_BY_A_LEAP(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("read/HiddenPath", "return leapEnd != null\n", "return leapSequence < 0\n");
     }
   },
   /** A run is remembered beyond the merge that gives newer entries older numbers. */
