@@ -224,7 +224,8 @@ public final class DbOptions {
     /**
      * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1
      * to 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back
-     * later.
+     * later. Whatever is set here, it then works for half of the time at most, and for a tenth
+     * while others write.
      */
     public Builder applierReadsPerSecond(int blocks) {
       this.applierReadsPerSecond = (int) inRange("applierReadsPerSecond", blocks, 1, 10_000_000);

@@ -59,7 +59,9 @@ public abstract class EntryCursor implements Closeable {
   /**
    * Passes what is of no interest up to a key: moves to the first entry, from the current one on,
    * whose key is at or above {@code end} or whose tag is at or above {@code tag} as an unsigned
-   * number. A cursor that stands on no entry stays so.
+   * number. Of what lies behind that entry, in front of {@code end} and below {@code tag}, any part
+   * may have been passed, too: the caller must take all of it as passed. A cursor that stands on no
+   * entry stays so.
    */
   public void pass(byte[] end, long tag) throws IOException {
     long endPrefix = EntryOrder.prefix(end, 0, end.length);

@@ -50,7 +50,7 @@ final class DeleteReadTables {
     for (Line line : lines(order)) {
       if (line.read() == Read.SEEK || line.read() == Read.SCAN) {
         table.lower(
-            List.of("the first " + line.read().title(), line.phase().label(), "1"),
+            List.of("the first such " + line.read().label(), line.phase().label(), "1"),
             store -> value(store, line, r -> r.firstMicros()),
             Figures::number);
       }

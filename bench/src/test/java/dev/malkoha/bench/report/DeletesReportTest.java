@@ -63,7 +63,7 @@ final class DeletesReportTest {
 
     assertTrue(text.contains("Half deleted in key order\n====="), text);
     assertTrue(text.contains("get, deleted             idle   1,234,567    0.100  4.0x"), text);
-    assertTrue(text.contains("the first seek into run  idle           1   77,777  1.0x"), text);
+    assertTrue(text.contains("the first such seek      idle           1   77,777  1.0x"), text);
     assertTrue(text.contains("scan, live entry      idle  10,000,000  4.0x"), text);
     assertTrue(text.contains("deletes elided               idle  1,234,560      1,234,560"), text);
     assertTrue(text.contains("on disk, to live-only        idle       1.10"), text);

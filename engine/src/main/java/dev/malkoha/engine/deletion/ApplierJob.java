@@ -33,7 +33,10 @@ public final class ApplierJob {
   /** What bounds a run. */
   public interface Bounds {
 
-    /** Pays for blocks read; throws to end the run. */
+    /** A run begins. */
+    void begin();
+
+    /** Pays for blocks read, and for the time it took; throws to end the run. */
     void pay(long blocks);
 
     /** Blocks that one run may read. */
@@ -73,6 +76,7 @@ public final class ApplierJob {
   static ApplierResult run(
       ApplierStep step, Version version, SnapshotStripes stripes, KeyHasher hasher, Bounds bounds)
       throws IOException {
+    bounds.begin();
     ApplierJob job = new ApplierJob(step, version, stripes, hasher, bounds);
     try {
       job.moveTo(step.from());

@@ -36,6 +36,7 @@ final class RangeJob {
 
   /** Looks through pairs, those of one table next to each other, until a run's bound is met. */
   void run(List<RangePlan.Pair> pairs) throws IOException {
+    bounds.begin();
     for (RangePlan.Pair pair : pairs) {
       if (marks.count() >= MARKS_MAX || blocksRead >= bounds.blocksMax()) {
         return;

@@ -9,14 +9,14 @@ import java.util.List;
  * over: kept in memory, few, and only as long as the tables stay what they are.
  *
  * <p>A run is to its readers what a range delete is. Where nothing was visible at a sequence
- * number, an entry below that number is invisible to every reader at or above it; only newer ones
- * may live. That ends when tables are merged, as merging may replace sequence numbers by smaller
- * ones: each new set of tables begins with no runs. (The idea of keeping what a scan has learnt of
- * deletes is RocksDB's, which turns it into a range delete in its memtable.) Any thread.
+ * number, an entry at or below that number is invisible to every reader at or above it; only newer
+ * ones may live. That ends when tables are merged, as merging may replace sequence numbers by
+ * smaller ones: a view of other tables begins with no runs. (The idea of keeping what a scan has
+ * learnt of deletes is RocksDB's, which turns it into a range delete in its memtable.) Any thread.
  */
 public final class DeadRuns {
 
-  /** So many runs at most; that of the smallest sequence number is forgotten first. */
+  /** So many runs at most; of those before, that of the smallest sequence number goes first. */
   static final int RUNS_MAX = 32;
 
   /** Runs that end at longer keys are not kept. */
@@ -27,7 +27,7 @@ public final class DeadRuns {
   /** Creates an empty set. */
   public DeadRuns() {}
 
-  /** Another set of the same runs. */
+  /** Another set of the same runs, for a view that must not see what is found in this one. */
   public DeadRuns copy() {
     DeadRuns copy = new DeadRuns();
     copy.runs = runs;

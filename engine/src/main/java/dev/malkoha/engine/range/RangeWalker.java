@@ -79,11 +79,11 @@ public final class RangeWalker {
     return answer;
   }
 
-  /** The first key behind those around the key moved to that the same ranges cover. */
-  public byte[] end() {
-    if (!covered || high == null) {
-      throw new IllegalStateException("nothing covers this place");
-    }
+  /**
+   * The first key behind those around the key moved to that the same ranges cover; null if there is
+   * none, which is where nothing covers them.
+   */
+  public byte @Nullable [] nextBound() {
     return high;
   }
 

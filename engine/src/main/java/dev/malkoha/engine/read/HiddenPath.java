@@ -87,11 +87,18 @@ final class HiddenPath {
       if (leapSequence == 0) {
         return;
       }
-      leapEnd = (byRange > byRun ? ranges : runWalker()).end();
-      leapEndPrefix = EntryOrder.prefix(leapEnd, 0, leapEnd.length);
+      byte[] end = nearer(ranges.nextBound(), runWalker().nextBound());
+      leapEndPrefix = EntryOrder.prefix(end, 0, end.length);
+      leapEnd = end;
     }
     long tag = leapSequence == sequence ? ANY_TAG : EntryKind.tag(leapSequence + 1, 0);
     source.pass(Objects.requireNonNull(leapEnd), tag);
+  }
+
+  /** The nearer of two ends, of which there is at least one: up to there both cover the same. */
+  private static byte[] nearer(byte @Nullable [] a, byte @Nullable [] b) {
+    boolean isA = b == null || (a != null && Arrays.compareUnsigned(a, b) < 0);
+    return Objects.requireNonNull(isA ? a : b);
   }
 
   private RangeWalker runWalker() {

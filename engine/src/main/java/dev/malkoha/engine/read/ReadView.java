@@ -10,7 +10,8 @@ import java.util.List;
 
 /**
  * Everything a reader needs, as one immutable value that is swapped whole: the memtable being
- * written, those waiting to be flushed (newest first), and the tables.
+ * written, those waiting to be flushed (newest first), and the tables. What walks learn of it
+ * changes, but no answer hangs on that.
  *
  * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other
  * way round a compaction in between could have dropped what that number still needs. What it asks
@@ -51,7 +52,7 @@ public final class ReadView {
 
   /**
    * The view after its active memtable was frozen. It goes on with a copy of the dead runs: readers
-   * of this view may yet find some at sequence numbers whose entries it does not have.
+   * of this view may yet find some at sequence numbers whose entries this view does not have.
    */
   public ReadView rotated(MemTable empty, List<FrozenMemTable> allFrozen) {
     return new ReadView(empty, allFrozen, version, deadRuns.copy());

@@ -5,13 +5,13 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierContext;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.DeleteApplier;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
 import dev.malkoha.engine.deletion.RangeApplier;
-import dev.malkoha.engine.deletion.ReadBudget;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
@@ -87,10 +87,18 @@ final class MaintenanceBuilder {
   }
 
   private DeleteJobs deletes(Deletions deletions) {
-    ReadBudget budget =
-        new ReadBudget(options.applierReadsPerSecond(), () -> idleWaiters.any() || stopping.get());
+    ApplierBudget budget =
+        new ApplierBudget(
+            options.applierReadsPerSecond(),
+            () -> idleWaiters.any() || stopping.get(),
+            log::endPosition);
     ApplierJob.Bounds bounds =
         new ApplierJob.Bounds() {
+          @Override
+          public void begin() {
+            budget.begin();
+          }
+
           @Override
           public void pay(long blocks) {
             budget.pay(blocks);

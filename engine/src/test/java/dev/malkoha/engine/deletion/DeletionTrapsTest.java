@@ -84,7 +84,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <tr><td>18 deletes scattered over many tables</td>
  *     <td>{@link #scatteredDeletesMakeOneSidecarAJob}</td></tr>
  * <tr><td>19 reading before deleting</td>
- *     <td>{@link #theApplierLeavesTheCacheAlone}; the budget in {@code ReadBudgetTest}</td></tr>
+ *     <td>{@link #theApplierLeavesTheCacheAlone}; the budget in {@code ApplierBudgetTest}</td></tr>
  * <tr><td>20 prefix filters</td><td>filters are over whole keys</td></tr>
  * <tr><td>21 encodings whose slots cannot be cleared alone</td>
  *     <td>all tests over {@link #policies}; filters are copied, not changed</td></tr>

@@ -153,18 +153,26 @@ public final class WalkHunt implements LongPredicate {
       int to = random.nextInt(3) == 0 ? from + 1 + random.nextInt(KEYS) : 2 * KEYS;
       NavigableMap<Integer, Integer> expected = all.subMap(from, true, to, false);
       try (Cursor cursor = scan.of(KeyRange.between(key(from), key(to)))) {
-        int start = from + (random.nextBoolean() ? 0 : random.nextInt(to - from));
-        Map.Entry<Integer, Integer> at = expected.ceilingEntry(start);
-        boolean found = cursor.seek(key(start));
-        for (int left = random.nextInt(2 * KEYS); left > 0 && at != null; left--) {
-          check(found, cursor, at);
-          boolean forward = random.nextInt(20) > 0;
-          at = forward ? expected.higherEntry(at.getKey()) : expected.lowerEntry(at.getKey());
-          found = forward ? cursor.next() : cursor.prev();
+        for (int again = random.nextInt(3); again >= 0; again--) {
+          walk(cursor, from, to, expected);
         }
-        if (at == null && found) {
-          throw new AssertionError(told("an entry behind the last one"));
-        }
+      }
+    }
+
+    /** Seeks, goes some way, and turns at times: back for a step, or for many. */
+    private void walk(Cursor cursor, int from, int to, NavigableMap<Integer, Integer> expected) {
+      int start = from + (random.nextBoolean() ? 0 : random.nextInt(to - from));
+      Map.Entry<Integer, Integer> at = expected.ceilingEntry(start);
+      boolean found = cursor.seek(key(start));
+      boolean forward = true;
+      for (int left = random.nextInt(2 * KEYS); left > 0 && at != null; left--) {
+        check(found, cursor, at);
+        forward = random.nextInt(forward ? 20 : 3) > 0;
+        at = forward ? expected.higherEntry(at.getKey()) : expected.lowerEntry(at.getKey());
+        found = forward ? cursor.next() : cursor.prev();
+      }
+      if (at == null && found) {
+        throw new AssertionError(told("an entry behind the last one"));
       }
     }
 

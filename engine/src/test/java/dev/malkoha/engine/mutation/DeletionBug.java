@@ -208,6 +208,28 @@ enum DeletionBug {
           .replace("read/HiddenPath", "return leapEnd != null\n", "return leapSequence < 0\n");
     }
   },
+  /** A cursor that seeks another place takes what it leapt over with it. */
+  LEAP_KEPT_OVER_A_SEEK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/VisibleCursor",
+              "maxTag);\n    hidden.restart();",
+              "maxTag);\n    hidden.begin();");
+    }
+  },
+  /** A cursor that has gone back takes what it leapt over with it. */
+  LEAP_KEPT_OVER_A_TURN(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/VisibleCursor",
+              "      hidden.restart();\n    }\n    return findForward();",
+              "    }\n    return findForward();");
+    }
+  },
   /** A run is remembered beyond the merge that gives newer entries older numbers. */
   RUNS_KEPT_OVER_MERGES(WalkHunt.class) {
     @Override

@@ -188,6 +188,31 @@ final class HiddenPathTest {
     assertEquals(KEYS + 1, walk(deleted - 1, KeyRange.all(), walker, KEYS));
   }
 
+  private RangeWalker deleted(int from, int to) {
+    RangeTombstone range = new RangeTombstone(key(from).array(), key(to).array(), ++sequence);
+    return new RangeWalker(List.of(RangeTombstones.of(List.of(range))));
+  }
+
+  @Test
+  void aRunInsideAnOldRangeDeleteIsLeapt() throws IOException {
+    RangeWalker walker = deleted(0, KEYS);
+    putAllAndDeleteMost();
+    put(KEYS / 4);
+    walk(sequence, KeyRange.all(), walker, 3);
+    assertTrue(walk(sequence, KeyRange.all(), walker, 3) < 6 * FEW);
+  }
+
+  @Test
+  void aRangeDeleteInsideAnOldRunIsLeapt() throws IOException {
+    putAllAndDeleteMost();
+    walk(2);
+    for (int i = KEYS / 2; i < KEYS - 1; i++) {
+      put(i);
+    }
+    RangeWalker walker = deleted(KEYS / 2, KEYS - 1);
+    assertTrue(walk(sequence, KeyRange.all(), walker, 2) < 6 * FEW);
+  }
+
   @Test
   void shortRunsAreForgotten() throws IOException {
     for (int i = 0; i < KEYS; i++) {

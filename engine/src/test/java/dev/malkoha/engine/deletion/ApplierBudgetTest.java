@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The applier reads no faster than it may, over a clock of the test's. */
-class ReadBudgetTest {
+/** The applier reads and works no more than it may, over a clock of the test's. */
+class ApplierBudgetTest {
 
   private static final int BLOCKS_PER_SECOND = 1000;
   private static final long NANOS_PER_BLOCK = 1_000_000;
   private static final long BURST_NANOS = 50_000_000;
 
-  /** Time passes by resting alone. */
-  private static final class TestClock implements ReadBudget.Clock {
+  /** Time passes by resting, and as the test says. */
+  private static final class TestClock implements ApplierBudget.Clock {
     private long now = -5; // of any origin
     private long longestRest;
 
@@ -31,10 +31,13 @@ class ReadBudgetTest {
 
   private final TestClock clock = new TestClock();
   private boolean unlimited;
-  private final ReadBudget budget = new ReadBudget(BLOCKS_PER_SECOND, () -> unlimited, clock);
+  private long written;
+  private final ApplierBudget budget =
+      new ApplierBudget(BLOCKS_PER_SECOND, () -> unlimited, () -> written, clock);
 
   @Test
   void manyReadsTakeTheirTime() {
+    budget.begin();
     long start = clock.now;
     for (int i = 0; i < 100; i++) {
       budget.pay(30);
@@ -46,6 +49,7 @@ class ReadBudgetTest {
   @Test
   void whatWasNotReadMayBeReadAtOnceUpToABurst() {
     clock.now += 1000 * BURST_NANOS;
+    budget.begin();
     long start = clock.now;
     budget.pay(BURST_NANOS / NANOS_PER_BLOCK);
     assertEquals(start, clock.now);
@@ -54,8 +58,41 @@ class ReadBudgetTest {
   }
 
   @Test
+  void workTakesHalfOfTheTime() {
+    assertEquals(100 * 4 * NANOS_PER_BLOCK, timeForWork(0));
+  }
+
+  @Test
+  void workBesideWritesTakesATenthOfTheTime() {
+    assertEquals(100 * 20 * NANOS_PER_BLOCK, timeForWork(1));
+  }
+
+  /** How long two hundred blocks' time of work takes, with so much written in each piece of it. */
+  private long timeForWork(int writes) {
+    budget.begin();
+    long start = clock.now;
+    for (int i = 0; i < 100; i++) {
+      written += writes;
+      clock.now += 2 * NANOS_PER_BLOCK;
+      budget.pay(i % 3);
+    }
+    return clock.now - start;
+  }
+
+  @Test
+  void theTimeBetweenRunsIsNoWork() {
+    clock.now += 1000 * BURST_NANOS;
+    budget.begin();
+    long start = clock.now;
+    clock.now += BURST_NANOS / 2;
+    budget.pay(0);
+    assertEquals(start + BURST_NANOS / 2, clock.now);
+  }
+
+  @Test
   void nobodyRestsWhileSomebodyWaits() {
     unlimited = true;
+    budget.begin();
     long start = clock.now;
     budget.pay(1_000_000);
     assertEquals(start, clock.now);

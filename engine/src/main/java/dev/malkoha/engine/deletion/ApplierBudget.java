@@ -1,0 +1,104 @@
+package dev.malkoha.engine.deletion;
+
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * How much the applier may do while nobody waits for it: so many blocks a second, and, as blocks in
+ * memory cost time, too, work for half of the time, or a tenth while others write. After each piece
+ * of work it rests until that is paid for. For the applier's thread.
+ */
+public final class ApplierBudget {
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000L;
+
+  /** A piece of work is paid for with so many times the time it took. */
+  private static final int TIMES_WORK = 2;
+
+  /** The same if something was written since the last one. */
+  private static final int TIMES_WORK_BESIDE_WRITES = 10;
+
+  /** What was not read for a while may be read at once, up to so much; and the longest rest. */
+  private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
+
+  private final long nanosPerBlock;
+  private final BooleanSupplier unlimited;
+  private final LongSupplier written;
+  private final Clock clock;
+  private long paidUntil;
+
+  /** When the piece of work that is under way was begun. */
+  private long begun;
+
+  private long writtenThen;
+
+  /** Where time comes from and how it is spent. */
+  interface Clock {
+
+    /** The time in nanoseconds, of any origin. */
+    long nanos();
+
+    /** Rests for so long, or shorter. */
+    void rest(long nanos);
+  }
+
+  /** The machine's clock. */
+  private static final class MachineClock implements Clock {
+
+    @Override
+    public long nanos() {
+      return System.nanoTime();
+    }
+
+    @Override
+    public void rest(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  /**
+   * A budget over the machine's clock.
+   *
+   * @param unlimited asked again and again: true while there is no limit
+   * @param written a number that every write changes
+   */
+  public ApplierBudget(int blocksPerSecond, BooleanSupplier unlimited, LongSupplier written) {
+    this(blocksPerSecond, unlimited, written, new MachineClock());
+  }
+
+  ApplierBudget(int blocksPerSecond, BooleanSupplier unlimited, LongSupplier written, Clock clock) {
+    this.nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond;
+    this.unlimited = unlimited;
+    this.written = written;
+    this.clock = clock;
+    this.paidUntil = clock.nanos();
+  }
+
+  /** Begins a run of pieces of work. */
+  public void begin() {
+    begun = clock.nanos();
+  }
+
+  /** Pays for a piece of work, in which so many blocks were read, by resting. */
+  public void pay(long blocks) {
+    long now = clock.nanos();
+    long price = Math.max(blocks * nanosPerBlock, timesWork() * (now - begun));
+    paidUntil = Math.max(paidUntil, now - BURST_NANOS) + price;
+    while (paidUntil - now > 0) {
+      if (unlimited.getAsBoolean()) {
+        paidUntil = now;
+      } else {
+        clock.rest(Math.min(paidUntil - now, BURST_NANOS));
+        now = clock.nanos();
+      }
+    }
+    begun = now;
+  }
+
+  private int timesWork() {
+    long before = writtenThen;
+    writtenThen = written.getAsLong();
+    return writtenThen == before ? TIMES_WORK : TIMES_WORK_BESIDE_WRITES;
+  }
+}
