@@ -15,6 +15,9 @@ import java.util.List;
  */
 public interface Directory extends Closeable {
 
+  /** The subdirectory for files that nobody names and that are not proven to be of no use. */
+  String SET_ASIDE = "set-aside";
+
   /** Where this directory is, for messages. */
   Path path();
 
@@ -62,6 +65,15 @@ public interface Directory extends Closeable {
 
   /** Renames a file atomically, replacing a file of the new name. Durable after {@link #force}. */
   void rename(String from, String to) throws IOException;
+
+  /**
+   * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for
+   * it again: under its name, or with a number behind it if that is taken. Durable after {@link
+   * #force}.
+   *
+   * @return where it lies now, as seen from this directory
+   */
+  String setAside(String name) throws IOException;
 
   /** Deletes a file. Durable after {@link #force}. */
   void delete(String name) throws IOException;
