@@ -48,7 +48,7 @@ final class LogFormat {
 
   /** Refuses a number that cannot be the position of a record. */
   static void checkPosition(long position) {
-    if (position < 0 || position % ALIGNMENT != 0) {
+    if (!LogProof.isPosition(position)) {
       throw new IllegalArgumentException("not a position of a log: " + position);
     }
   }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writing half of opening a log, in the order that makes a crash at any point harmless: what
@@ -24,6 +25,12 @@ final class LogOpening {
   private final Seal seal = new Seal();
   private final SlotPool pool;
   private final LiveSegments live;
+
+  /** The slot of the new segment, if this opening has made it. */
+  private @Nullable Slot made;
+
+  /** Whether the new segment's header is durable. */
+  private boolean isSettled;
 
   /** Segments of which nothing may ever be replayed. */
   private final Deque<Slot> abandoned = new ArrayDeque<>();
@@ -55,8 +62,21 @@ final class LogOpening {
     } catch (IOException | RuntimeException | Error e) {
       try (pool;
           live) {
+        discardFirstSlot(e);
         throw e;
       }
+    }
+  }
+
+  /** A file that this opening made and nobody knows of: one for each attempt would fill a disk. */
+  private void discardFirstSlot(Throwable reason) {
+    try {
+      if (made != null && !isSettled) {
+        made.unmap();
+        directory.delete(made.name());
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -122,6 +142,7 @@ final class LogOpening {
     Slot slot = firstSlot();
     Log log = new Log(environment, directory, pool, live, seal, header(slot), slot);
     slot.map(directory).force(0, LogFormat.HEADER_BYTES);
+    isSettled = true;
     log.begun();
     clearAway();
     return log;
@@ -149,7 +170,9 @@ final class LogOpening {
     if (pool.isEmpty() && candidate != null && candidate.size() == options.segmentBytes()) {
       return abandoned.removeFirst();
     }
-    return pool.take(0);
+    Slot slot = pool.take(0);
+    made = recovered.catalog().hasSlot(slot.number()) ? null : slot;
+    return slot;
   }
 
   private SegmentHeader header(Slot slot) {

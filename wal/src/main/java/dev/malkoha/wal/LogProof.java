@@ -22,6 +22,11 @@ public record LogProof(long sequence, long slot, long durable) {
     LogFormat.checkPosition(durable);
   }
 
+  /** Whether a number can be the position of a record. */
+  public static boolean isPosition(long position) {
+    return position >= 0 && position % LogFormat.ALIGNMENT == 0;
+  }
+
   /** Whether anything is known. */
   public boolean isKnown() {
     return sequence > 0;

@@ -42,15 +42,15 @@ public record TableFiles(
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
     TableOptions options =
         new TableOptions(settings.blockBytes(), settings.compression(), filter, hasher);
-    return new TableWriter(
-        directory.create(FileNames.table(number)), number, fileId(number), options);
+    String draft = FileNames.draft(FileNames.table(number));
+    return new TableWriter(directory.create(draft), number, fileId(number), options);
   }
 
   /**
    * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
    */
   public TableReader open(TableMeta meta) throws IOException {
-    ReadableFile file = directory.open(FileNames.table(meta.number()));
+    ReadableFile file = open(FileNames.table(meta.number()));
     try {
       return TableReader.open(file, fileId(meta.number()), cache, hasher);
     } catch (IOException | RuntimeException e) {
@@ -59,9 +59,20 @@ public record TableFiles(
     }
   }
 
+  private ReadableFile open(String name) throws IOException {
+    String found = found(name);
+    ReadableFile file = directory.open(found);
+    return found.equals(name) ? file : new NamedFile(name, file);
+  }
+
   /** Begins a sidecar. */
   public SidecarWriter createSidecar(long number) throws IOException {
-    return new SidecarWriter(directory.create(FileNames.sidecar(number)), fileId(number));
+    String draft = FileNames.draft(FileNames.sidecar(number));
+    return new SidecarWriter(directory.create(draft), fileId(number));
+  }
+
+  private String found(String name) throws IOException {
+    return FileNames.found(directory, name);
   }
 
   /**
@@ -73,10 +84,10 @@ public record TableFiles(
   public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
       throws IOException {
     String name = FileNames.sidecar(vector.sidecar());
-    if (!directory.exists(name)) {
+    if (!directory.exists(found(name))) {
       throw unknownDeletions(meta, name + " is missing", null);
     }
-    try (ReadableFile file = directory.open(name)) {
+    try (ReadableFile file = open(name)) {
       SidecarSection section = new SidecarSection(vector.offset(), vector.length(), vector.crc());
       TableDeletions deletions =
           SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
@@ -130,14 +141,19 @@ public record TableFiles(
 
   /** Prints a sidecar as text. */
   public void dumpSidecar(long number, Appendable out) throws IOException {
-    try (ReadableFile file = directory.open(FileNames.sidecar(number))) {
+    try (ReadableFile file = open(FileNames.sidecar(number))) {
       SidecarDump.write(file, fileId(number), out);
     }
   }
 
-  /** Deletes a table's file. */
+  /** Deletes a table's file, whether it has its name or is still a draft. */
   public void delete(long number) throws IOException {
-    directory.delete(FileNames.table(number));
+    directory.delete(found(FileNames.table(number)));
+  }
+
+  /** Deletes a sidecar's draft. */
+  public void discardSidecar(long number) throws IOException {
+    directory.delete(FileNames.draft(FileNames.sidecar(number)));
   }
 
   private long fileId(long number) {

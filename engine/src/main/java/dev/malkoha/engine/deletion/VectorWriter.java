@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Writes marks down: one sidecar with the whole state of each table that has some, forced with its
  * name, and for each of these tables the edit that names its section and the table that follows.
  *
- * <p>Nothing is visible yet, and nothing counts before the edit is durable: a sidecar that no edit
- * names is removed at the next opening. Under the deletions lock, so that no vector changes
+ * <p>Nothing is visible yet, and nothing counts before the edit is durable: until then the sidecar
+ * is a draft, and is removed at the next opening if no edit names it. Under the deletions lock, so that no vector changes
  * meanwhile.
  */
 public final class VectorWriter {
@@ -57,7 +57,7 @@ public final class VectorWriter {
    */
   record Written(List<EditEntry> edit, List<Table> tables, long bytes, long removals) {}
 
-  /** Writes the marks of at least one table. On a failure nothing is left but perhaps the file. */
+  /** Writes the marks of at least one table. On a failure nothing is left. */
   Written write(List<TableMarks> marks) throws IOException {
     long number = fileNumbers.getAsLong();
     List<EditEntry> edit = new ArrayList<>();
@@ -70,12 +70,21 @@ public final class VectorWriter {
       sidecar.finish();
       bytes = sidecar.fileSize();
       files.directory().force();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       tables.forEach(Table::release);
+      discard(number, e);
       throw e;
     }
     long removals = marks.stream().mapToLong(table -> table.traces().length).sum();
     return new Written(edit, tables, bytes, removals);
+  }
+
+  private void discard(long number, Throwable reason) {
+    try {
+      files.discardSidecar(number);
+    } catch (IOException e) {
+      reason.addSuppressed(e);
+    }
   }
 
   private Table write(TableMarks marks, long number, SidecarWriter sidecar, List<EditEntry> edit)

@@ -6,6 +6,7 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -38,11 +39,11 @@ final class ClosedStore implements Closeable {
   }
 
   /** What the manifest in force says. */
-  ManifestState manifest() throws IOException {
+  StoredManifest manifest() throws IOException {
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
-    return ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+    return ManifestReader.readInForce(directory);
   }
 
   /** The tables of the store, to be opened without a cache. */

@@ -74,7 +74,10 @@ final class FlushJobs implements Background.Flushes {
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
     edit.addAll(rangeChanges(table.ranges().all(), open));
+    // The segment that holds the floor must be there, and reach it, whenever the floor counts.
+    log.force(frozen.logEnd());
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
+    edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
     log.release(frozen.logEnd());

@@ -8,6 +8,7 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,27 @@ final class Installer implements Deletions.Host {
     } catch (IOException | RuntimeException e) {
       open.forEach(Table::release);
       throw e;
+    }
+  }
+
+  /** Notes how far the log reaches, for an opening that finds less. */
+  void note(LogProof proof) throws IOException {
+    versionLock.lock();
+    try {
+      versions.note(new EditEntry.LogMark(proof));
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /** Notes so, and has CURRENT say how far the manifest reaches. */
+  void prove(LogProof proof) throws IOException {
+    versionLock.lock();
+    try {
+      versions.note(new EditEntry.LogMark(proof));
+      versions.prove();
+    } finally {
+      versionLock.unlock();
     }
   }
 

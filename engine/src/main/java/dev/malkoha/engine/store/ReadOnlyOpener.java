@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
@@ -44,15 +45,20 @@ public final class ReadOnlyOpener extends Opening {
     Directory directory = keep(disk.openExisting(path));
     Closeable lock = keep(directory.lockExisting(FileNames.LOCK));
     requireStore(directory);
-    ManifestState state = ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+    Problems problems = new Problems();
+    StoredManifest manifest = ManifestReader.readInForce(directory);
+    problems.addManifest(manifest);
+    ManifestState state = manifest.state();
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
-    Problems problems = new Problems();
     OpenTables tables = keep(new OpenTables(tableFiles(directory, state, hasher, cache), problems));
     Version version = VersionSet.openVersion(tables, state);
     problems.addFilters(version);
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
-    Log.replay(directory, state.logFloor(), replay);
+    Log.recover(directory, state.logFloor(), state.logProof(), replay)
+        .problems()
+        .forEach(problems::add);
+    problems.addStrays(directory, state);
     StoreReader reader =
         new StoreReader(hasher, new Views(replay.view(version)), replay::lastSequence);
     return new ReadOnlyStore(

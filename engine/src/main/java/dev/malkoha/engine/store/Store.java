@@ -9,6 +9,7 @@ import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.CommitPipeline;
 import dev.malkoha.engine.write.WriteThrottle;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.List;
 
 /**
@@ -18,6 +19,8 @@ import java.util.List;
  */
 public final class Store implements OpenStore {
 
+  private static final System.Logger LOGGER = System.getLogger(Store.class.getName());
+
   private static final int TICK_SECONDS = 5;
 
   private final StoreParts parts;
@@ -26,7 +29,7 @@ public final class Store implements OpenStore {
   private final CommitPipeline pipeline;
   private final Background background;
   private final WriteThrottle throttle;
-  private final LogSpares spares;
+  private final LogCare logCare;
   private final String storedOptions;
   private final List<String> problems;
   private final boolean appliesDeletes;
@@ -61,7 +64,8 @@ public final class Store implements OpenStore {
             parts.sections(),
             parts.snapshots(),
             pipeline::visibleSequence);
-    this.spares = new LogSpares(parts.log(), workers.log());
+    this.logCare =
+        new LogCare(parts.log(), workers.log(), parts.maintenance().installer()::note);
     parts.maintenance().installer().onInstall(this::afterInstall);
     parts.snapshots().onClose(this::afterSnapshot);
     parts.health().onSeal(pipeline::wakeWaiters);
@@ -133,7 +137,7 @@ public final class Store implements OpenStore {
     if (!view().frozen().isEmpty()) {
       background.scheduleFlush();
     }
-    spares.noteEnd(logEnd);
+    logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
       force(logEnd);
     }
@@ -155,7 +159,7 @@ public final class Store implements OpenStore {
     long memTables = parts.views().frozenSoFar();
     background.scheduleFlush();
     background.awaitFlushed(memTables);
-    spares.trim();
+    logCare.trim();
   }
 
   /** Flushes, then gathers everything in the deepest level in use, and waits for it. */
@@ -175,7 +179,7 @@ public final class Store implements OpenStore {
       pipeline.rotate(MemTable::hasDeletes);
     }
     background.awaitIdle();
-    spares.trim();
+    logCare.trim();
   }
 
   /**
@@ -190,6 +194,7 @@ public final class Store implements OpenStore {
         background.scheduleFlush();
       }
       sequenceAtTick = sequence;
+      logCare.tick();
       background.scheduleReleased();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
@@ -244,9 +249,21 @@ public final class Store implements OpenStore {
     reader.awaitEarlierReads();
     try {
       parts.log().force(parts.log().endPosition());
-      spares.trim();
+      prove();
+      logCare.trim();
     } finally {
       parts.close();
+    }
+  }
+
+  /** All is durable by now: without the proof the store is as one that was killed. */
+  private void prove() {
+    if (!parts.health().isSealed()) {
+      try {
+        parts.maintenance().installer().prove(parts.log().proof());
+      } catch (IOException e) {
+        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
+      }
     }
   }
 }

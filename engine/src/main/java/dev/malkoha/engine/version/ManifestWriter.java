@@ -16,10 +16,14 @@ final class ManifestWriter implements Closeable {
     this.number = number;
   }
 
-  /** Creates a manifest whose first record says everything so far; not yet the one in force. */
+  /**
+   * Creates a manifest whose first record says everything so far; not yet the one in force, and a
+   * draft until it is. One that cannot be finished is deleted.
+   */
   static ManifestWriter create(Directory directory, long number, VersionEdit everything)
       throws IOException {
-    WritableFile file = directory.create(FileNames.manifest(number));
+    String draft = FileNames.draft(FileNames.manifest(number));
+    WritableFile file = directory.create(draft);
     try {
       byte[] header = ManifestFormat.header(number);
       file.append(header, 0, header.length);
@@ -27,9 +31,19 @@ final class ManifestWriter implements Closeable {
       writer.append(everything);
       directory.force();
       return writer;
-    } catch (IOException | RuntimeException e) {
-      file.close();
+    } catch (IOException | RuntimeException | Error e) {
+      discard(directory, draft, file, e);
       throw e;
+    }
+  }
+
+  private static void discard(
+      Directory directory, String draft, WritableFile file, Throwable reason) {
+    try {
+      file.close();
+      directory.delete(draft);
+    } catch (IOException | RuntimeException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -42,20 +56,15 @@ final class ManifestWriter implements Closeable {
     file.force();
   }
 
-  /**
-   * Makes this manifest the one in force: a new CURRENT is written, forced and renamed into place.
-   */
+  /** Puts this manifest in force and gives it its name. */
   void makeCurrent(Directory directory) throws IOException {
-    if (directory.exists(FileNames.CURRENT_DRAFT)) {
-      directory.delete(FileNames.CURRENT_DRAFT);
-    }
-    try (WritableFile draft = directory.create(FileNames.CURRENT_DRAFT)) {
-      byte[] current = ManifestFormat.current(number);
-      draft.append(current, 0, current.length);
-      draft.force();
-    }
-    directory.rename(FileNames.CURRENT_DRAFT, FileNames.CURRENT);
-    directory.force();
+    prove(directory);
+    FileNames.settle(directory, FileNames.manifest(number));
+  }
+
+  /** Has CURRENT say how far the manifest reaches. */
+  void prove(Directory directory) throws IOException {
+    Current.write(directory, number, file.size());
   }
 
   long number() {

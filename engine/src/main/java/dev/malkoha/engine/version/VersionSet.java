@@ -57,22 +57,50 @@ public final class VersionSet implements Closeable {
   }
 
   /**
-   * Opens all tables of a state, then writes a new manifest that says it and makes it the one in
-   * force. The state is the set's from then on.
+   * Writes a new manifest that says what a state does and puts it in force. The state is the set's
+   * from then on.
+   *
+   * @param version the state's, of {@link #openVersion}
    */
-  public static VersionSet open(Directory directory, TableOpener opener, ManifestState state)
+  public static VersionSet begin(
+      Directory directory, TableOpener opener, ManifestState state, Version version)
       throws IOException {
-    Version version = openVersion(opener, state);
+    ManifestWriter manifest = newManifest(directory, state);
+    VersionSet versions = new VersionSet(directory, opener, state, manifest, version);
+    deleteManifestsBefore(directory, manifest.number());
+    return versions;
+  }
+
+  /** Now, not with other leftovers: a disk is not to fill with one for each opening that fails. */
+  private static void deleteManifestsBefore(Directory directory, long number) throws IOException {
+    for (String name : directory.list()) {
+      if (FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number) {
+        directory.delete(name);
+      }
+    }
+  }
+
+  private static ManifestWriter newManifest(Directory directory, ManifestState state)
+      throws IOException {
+    long number = state.nextFile();
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    state.keepObsolete(numbersIn(directory));
+    ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
     try {
-      long number = state.nextFile();
-      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-      ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
       manifest.makeCurrent(directory);
-      return new VersionSet(directory, opener, state, manifest, version);
-    } catch (IOException | RuntimeException e) {
-      version.release();
+      return manifest;
+    } catch (IOException | RuntimeException | Error e) {
+      manifest.close();
       throw e;
     }
+  }
+
+  private static Set<Long> numbersIn(Directory directory) throws IOException {
+    Set<Long> numbers = new HashSet<>();
+    for (String name : directory.list()) {
+      FileNames.number(FileNames.withoutDraft(name)).ifPresent(numbers::add);
+    }
+    return numbers;
   }
 
   /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
@@ -117,15 +145,42 @@ public final class VersionSet implements Closeable {
     Set<Long> sidecars = state.sidecars();
     manifest.append(complete);
     state.apply(complete);
+    settle(complete);
     Version before = version;
     version = next(before, added, rangesAfter(complete));
     markDropped(before, version);
     rewriteManifestWhenLong();
     sidecars.removeAll(state.sidecars());
     for (long number : sidecars) {
-      directory.delete(FileNames.sidecar(number));
+      directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
     }
     return version;
+  }
+
+  /** What the edit names is named durably: its files are drafts no more. */
+  private void settle(VersionEdit edit) {
+    Set<Long> sidecars = new HashSet<>();
+    for (EditEntry entry : edit.entries()) {
+      if (entry instanceof EditEntry.AddTable add) {
+        FileNames.settle(directory, FileNames.table(add.table().number()));
+      } else if (entry instanceof EditEntry.SetVector set
+          && sidecars.add(set.vector().sidecar())) {
+        FileNames.settle(directory, FileNames.sidecar(set.vector().sidecar()));
+      }
+    }
+  }
+
+  /** Notes durably what changes no table. Under the caller's lock. */
+  public void note(EditEntry entry) throws IOException {
+    VersionEdit edit = new VersionEdit(List.of(entry));
+    manifest.append(edit);
+    state.apply(edit);
+    rewriteManifestWhenLong();
+  }
+
+  /** Has CURRENT prove how far the manifest reaches. Under the caller's lock. */
+  public void prove() throws IOException {
+    manifest.prove(directory);
   }
 
   private static void markDropped(Version before, Version after) {
@@ -159,12 +214,10 @@ public final class VersionSet implements Closeable {
     if (manifest.size() <= limit) {
       return;
     }
-    long number = newFileNumber();
-    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-    ManifestWriter fresh = ManifestWriter.create(directory, number, state.asEdit());
-    fresh.makeCurrent(directory);
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(newFileNumber()))));
+    ManifestWriter fresh = newManifest(directory, state);
     manifest.close();
-    directory.delete(FileNames.manifest(manifest.number()));
+    directory.delete(FileNames.found(directory, FileNames.manifest(manifest.number())));
     manifest = fresh;
     freshManifestBytes = fresh.size();
   }
@@ -182,6 +235,11 @@ public final class VersionSet implements Closeable {
   /** The version that the last edit led to. Under the caller's lock. */
   public Version current() {
     return version;
+  }
+
+  /** Whether a file of this number is part of the store, or one that an edit took away. */
+  ManifestState state() {
+    return state;
   }
 
   /** The number of the manifest in force. Under the caller's lock. */
