@@ -20,17 +20,13 @@ final class NumbersTest {
   /** Bytes of few kinds, so that strings agree for some length. */
   @Provide
   Arbitrary<byte[]> alike() {
-    return Arbitraries.of((byte) 0, (byte) 0x80, (byte) 0xFF)
-        .array(byte[].class)
-        .ofMaxSize(12);
+    return Arbitraries.of((byte) 0, (byte) 0x80, (byte) 0xFF).array(byte[].class).ofMaxSize(12);
   }
 
   /** Long enough for each way of comparing. */
   @Provide
   Arbitrary<byte[]> longAlike() {
-    return Arbitraries.of((byte) 0, (byte) 0xFF)
-        .array(byte[].class)
-        .ofMaxSize(80);
+    return Arbitraries.of((byte) 0, (byte) 0xFF).array(byte[].class).ofMaxSize(80);
   }
 
   private static VarintReader reader(byte[] bytes, int from, int to) {
@@ -109,8 +105,7 @@ final class NumbersTest {
   @Property
   void headsNeverContradictTheOrderOfKeys(@ForAll("alike") byte[] a, @ForAll("alike") byte[] b) {
     int byKey = Arrays.compareUnsigned(a, b);
-    int byHead =
-        Long.compareUnsigned(Bytes.head(a, 0, a.length), Bytes.head(b, 0, b.length));
+    int byHead = Long.compareUnsigned(Bytes.head(a, 0, a.length), Bytes.head(b, 0, b.length));
     assertTrue(byHead == 0 || Integer.signum(byHead) == Integer.signum(byKey));
     assertTrue(byHead != 0 || byKey == 0 || padded(a, b));
   }

@@ -25,8 +25,7 @@ final class SearchTest {
         Arbitraries.of((byte) 0, (byte) 1, (byte) 0x80, (byte) 0xFF)
             .array(byte[].class)
             .ofMaxSize(4);
-    Arbitrary<byte[]> same =
-        Arbitraries.of(0, 1, 7, 8, 9, 20).map(length -> new byte[length]);
+    Arbitrary<byte[]> same = Arbitraries.of(0, 1, 7, 8, 9, 20).map(length -> new byte[length]);
     return Combinators.combine(same, few).as(SearchTest::joined);
   }
 
@@ -62,8 +61,7 @@ final class SearchTest {
   }
 
   private static Entry numbered(int number) {
-    return new Entry(
-        new byte[] {(byte) (number >> 2), (byte) number}, number % 3, new byte[0]);
+    return new Entry(new byte[] {(byte) (number >> 2), (byte) number}, number % 3, new byte[0]);
   }
 
   @Provide
@@ -79,8 +77,7 @@ final class SearchTest {
     DataBlockBuilder builder = new DataBlockBuilder(60_000);
     for (Entry e : entries) {
       assertTrue(
-          builder.tryAdd(
-              e.key(), 0, e.key().length, e.tag(), e.value(), 0, e.value().length));
+          builder.tryAdd(e.key(), 0, e.key().length, e.tag(), e.value(), 0, e.value().length));
     }
     int length = builder.build(3);
     byte[] block = Arrays.copyOf(builder.block(), length + BlockFile.SLACK);

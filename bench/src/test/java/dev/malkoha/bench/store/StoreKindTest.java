@@ -19,7 +19,8 @@ final class StoreKindTest {
   void rocksdbKnowsItsVersionBeforeItIsUsed(@TempDir Path directory) throws Exception {
     Path out = directory.resolve("out");
     String classPath =
-        String.join(File.pathSeparator, home(getClass()), home(StoreKind.class), home(RocksDB.class));
+        String.join(
+            File.pathSeparator, home(getClass()), home(StoreKind.class), home(RocksDB.class));
     Process child =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

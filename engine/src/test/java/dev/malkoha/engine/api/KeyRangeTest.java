@@ -59,8 +59,7 @@ final class KeyRangeTest {
   void betweenHoldsWhatIsNotBelowTheFirstAndBelowTheLast(
       @ForAll("keys") byte[] from, @ForAll("keys") byte[] to, @ForAll("keys") byte[] key) {
     KeyRange range = KeyRange.between(from, to);
-    boolean inside =
-        Arrays.compareUnsigned(from, key) <= 0 && Arrays.compareUnsigned(key, to) < 0;
+    boolean inside = Arrays.compareUnsigned(from, key) <= 0 && Arrays.compareUnsigned(key, to) < 0;
     assertEquals(inside, range.contains(key));
     assertEquals(Arrays.compareUnsigned(from, to) >= 0, range.isEmpty());
     assertTrue(!range.isEmpty() || !range.contains(key));
@@ -68,8 +67,7 @@ final class KeyRangeTest {
 
   @Property
   void anOpenEndHoldsAllAbove(@ForAll("keys") byte[] from, @ForAll("keys") byte[] key) {
-    assertEquals(
-        Arrays.compareUnsigned(from, key) <= 0, KeyRange.atLeast(from).contains(key));
+    assertEquals(Arrays.compareUnsigned(from, key) <= 0, KeyRange.atLeast(from).contains(key));
     assertFalse(KeyRange.atLeast(from).isEmpty());
     assertTrue(KeyRange.all().contains(key));
   }

@@ -66,8 +66,7 @@ final class FailuresTest {
     Path path = parent.resolve("a".repeat(300));
 
     assertCannotOpen(path, path, "too long", "choose a shorter path");
-    assertThrows(
-        DbNotFoundException.class, () -> Db.openExisting(path, DbOptions.defaults()));
+    assertThrows(DbNotFoundException.class, () -> Db.openExisting(path, DbOptions.defaults()));
   }
 
   /** The file system of processes lets nobody make a directory, and says "no such file". */

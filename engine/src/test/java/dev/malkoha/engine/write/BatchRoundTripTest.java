@@ -22,8 +22,7 @@ final class BatchRoundTripTest {
   record Operation(int kind, String key, String value) {
 
     static Operation of(int kind, byte[] first, byte[] second) {
-      boolean swapped =
-          kind == EntryKind.DELETE_RANGE && Arrays.compareUnsigned(first, second) > 0;
+      boolean swapped = kind == EntryKind.DELETE_RANGE && Arrays.compareUnsigned(first, second) > 0;
       byte[] key = swapped ? second : first;
       byte[] value = swapped ? first : second;
       if (kind == EntryKind.DELETE_RANGE && Arrays.equals(key, value)) {
@@ -111,8 +110,10 @@ final class BatchRoundTripTest {
           0,
           batch.length,
           (kind, in, keyAt, keyLength, valueAt, valueLength) ->
-              assertEquals(true, keyAt + keyLength <= valueAt + valueLength
-                  && valueAt + valueLength <= batch.length));
+              assertEquals(
+                  true,
+                  keyAt + keyLength <= valueAt + valueLength
+                      && valueAt + valueLength <= batch.length));
     } catch (IllegalArgumentException e) {
       // Refused, as almost all of them are; anything else fails the test.
     }
