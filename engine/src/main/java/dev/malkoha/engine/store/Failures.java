@@ -8,7 +8,6 @@ import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.wal.CorruptLogException;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 
 /** Turns what the lower modules throw into the public exceptions, at the edge of the engine. */
 public final class Failures {
@@ -17,11 +16,11 @@ public final class Failures {
 
   /** The public form of a failure. */
   public static DbException of(IOException cause) {
-    String message = String.valueOf(cause.getMessage());
+    String message = message(cause);
     if (cause instanceof CorruptTableException || cause instanceof CorruptLogException) {
       return new DbCorruptionException(message, cause);
     }
-    if (cause instanceof NoSuchFileException) {
+    if (FileRefusal.isMissingFileOfStore(cause)) {
       return new DbCorruptionException(
           "a file of the store is missing: " + message + "; restore the store from a backup",
           cause);
@@ -29,6 +28,16 @@ public final class Failures {
     if (cause instanceof DirectoryLockedException) {
       return new DbLockedException(message, cause);
     }
-    return new DbIoException(message, cause);
+    return new DbIoException(FileRefusal.words(cause, message), cause);
+  }
+
+  /** What a failure of any kind is, for a message about what it led to. */
+  static String words(Throwable cause) {
+    return message(cause instanceof IOException refused ? of(refused) : cause);
+  }
+
+  private static String message(Throwable cause) {
+    String message = cause.getMessage();
+    return message == null ? cause.toString() : message;
   }
 }

@@ -70,7 +70,7 @@ public final class MeanwhileDisk implements Disk {
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
   }
 
