@@ -165,7 +165,7 @@ public final class Table {
   }
 
   /** Compares the table's least key with a key. */
-  int compareSmallest(long prefix, byte[] key) {
+  public int compareSmallest(long prefix, byte[] key) {
     return smallestPrefix != prefix
         ? Long.compareUnsigned(smallestPrefix, prefix)
         : Arrays.compareUnsigned(meta().smallestKey(), key);
