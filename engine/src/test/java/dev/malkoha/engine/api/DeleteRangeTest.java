@@ -424,6 +424,36 @@ class DeleteRangeTest {
     }
   }
 
+  /** One batch is one memtable's, however many there are; what it leaves behind is one range. */
+  @Test
+  void aBatchOfManyNestedOnes() {
+    int count = 40_000;
+    put("k00000", "k40000", "k50000", "k79999", "k80000");
+    db.flush();
+    try (Snapshot before = db.snapshot()) {
+      WriteBatch batch = new WriteBatch();
+      for (int i = 0; i < count; i++) {
+        batch.deleteRange(
+            bytes(String.format("k%05d", i)), bytes(String.format("k%05d", 2 * count - i)));
+      }
+      batch.put(bytes("k50000"), bytes("k50000"));
+      db.write(batch);
+      try (Snapshot after = db.snapshot()) {
+        put("k40000");
+        deleteRange("k50000", "k50001");
+        for (Then then : List.of(Then.NOTHING, Then.FLUSH)) {
+          then(then);
+          holds("k40000", "k80000");
+          holdsAt(after, "k50000", "k80000");
+          holdsAt(before, "k00000", "k40000", "k50000", "k79999", "k80000");
+        }
+      }
+    }
+    assertTrue(db.stats().rangeDeletes() <= 2);
+    then(Then.KILL);
+    holds("k40000", "k80000");
+  }
+
   /** As many as there is no room for in one memtable: each covers a hole in the end. */
   @Test
   void compactingEndsAllOfThem() {

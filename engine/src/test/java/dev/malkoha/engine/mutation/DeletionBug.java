@@ -155,7 +155,7 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "deletion/RangePlan",
-              "filter(range -> tables.stream().noneMatch(table -> mayCover(range, table)))",
+              "filter(range -> !mayCoverAnything(range, version))",
               "filter(range -> true)");
     }
   },
@@ -300,6 +300,28 @@ enum DeletionBug {
     Mutant mutant() {
       return keptOverTurns()
           .replace("read/HiddenPath", "if (isBelow != forward) {", "if (isBelow && !forward) {");
+    }
+  },
+  /** Range deletes that are joined delete what was put between them. */
+  RANGES_JOINED_UNDER_A_LATER_NUMBER(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "compaction/JoinedRanges",
+              "Math.min(sequence, range.sequence())",
+              "Math.max(sequence, range.sequence())");
+    }
+  },
+  /** Range deletes are joined over a snapshot, which then misses what only the later one deletes. */
+  RANGES_JOINED_OVER_A_SNAPSHOT(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "compaction/JoinedRanges",
+              "stripes.of(ascending.get(end).sequence()) == stripe",
+              "stripe >= 0");
     }
   },
   /** A merge that kept something for a snapshot says that it has left it out. */
