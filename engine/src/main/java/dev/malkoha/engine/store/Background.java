@@ -40,8 +40,11 @@ final class Background {
     /** Proposes to gather everything and marks its inputs, under the version lock. */
     Optional<Compaction> pickEverything();
 
-    /** Runs a compaction and frees its inputs. */
+    /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
     void compact(Compaction compaction) throws IOException;
+
+    /** Ends range deletes that are needless already. */
+    void endRanges() throws IOException;
   }
 
   /** Deletes being applied to what they cover. */
@@ -156,7 +159,7 @@ final class Background {
         next.isPresent();
         next = beginCompaction()) {
       Compaction compaction = next.get();
-      workers.compaction().execute(() -> compactAndContinue(compaction));
+      workers.compaction().execute(() -> compactAndContinue(() -> compactions.compact(compaction)));
     }
   }
 
@@ -174,8 +177,8 @@ final class Background {
     }
   }
 
-  private void compactAndContinue(Compaction compaction) {
-    run(() -> compactions.compact(compaction));
+  private void compactAndContinue(Job compaction) {
+    run(compaction);
     lock.lock();
     try {
       compacting--;
@@ -258,14 +261,18 @@ final class Background {
 
   private void runManual() {
     Optional<Compaction> everything = compactions.pickEverything();
-    if (everything.isPresent() && mayWork()) {
+    Job job =
+        everything.isPresent()
+            ? () -> compactions.compact(everything.get())
+            : compactions::endRanges;
+    if (mayWork()) {
       lock.lock();
       try {
         compacting++;
       } finally {
         lock.unlock();
       }
-      workers.compaction().execute(() -> compactAndContinue(everything.get()));
+      workers.compaction().execute(() -> compactAndContinue(job));
       awaitUntil(() -> compacting == 0);
     }
   }

@@ -10,6 +10,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
+import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -37,6 +38,7 @@ final class CompactionJobs implements Background.Compactions {
   private final Predicate<Version> moreDeletes;
   private final LongSupplier garbageClock;
   private final Deletions deletions;
+  private final RangeApplier ranges;
   private final DeletionStats deletionStats;
   private final BooleanSupplier cancelled;
   private final LongAdder bytesCompacted = new LongAdder();
@@ -50,6 +52,7 @@ final class CompactionJobs implements Background.Compactions {
       Predicate<Version> moreDeletes,
       LongSupplier garbageClock,
       Deletions deletions,
+      RangeApplier ranges,
       DeletionStats deletionStats,
       BooleanSupplier cancelled) {
     this.installer = installer;
@@ -61,6 +64,7 @@ final class CompactionJobs implements Background.Compactions {
     this.moreDeletes = moreDeletes;
     this.garbageClock = garbageClock;
     this.deletions = deletions;
+    this.ranges = ranges;
     this.deletionStats = deletionStats;
     this.cancelled = cancelled;
   }
@@ -110,6 +114,7 @@ final class CompactionJobs implements Background.Compactions {
           deletionStats.countGarbageRewrite();
         }
       }
+      ranges.end();
     } finally {
       installer.underLock(
           version -> {
@@ -117,6 +122,11 @@ final class CompactionJobs implements Background.Compactions {
             return version;
           });
     }
+  }
+
+  @Override
+  public void endRanges() throws IOException {
+    ranges.end();
   }
 
   /** The table's vector moves with it, as it is by now. */
@@ -140,7 +150,9 @@ final class CompactionJobs implements Background.Compactions {
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
-      deletions.install(plan, edit, installer.open(outputs));
+      List<Table> tables = installer.open(outputs);
+      tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
+      deletions.install(plan, edit, tables);
     } finally {
       pinned.release();
     }

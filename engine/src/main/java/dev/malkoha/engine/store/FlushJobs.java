@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.JoinedRanges;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.SupersededRanges;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -73,7 +74,7 @@ final class FlushJobs implements Background.Flushes {
     List<WrittenTable> outputs = write(table, open);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
-    edit.addAll(rangeChanges(table.ranges().all(), open));
+    edit.addAll(rangeChanges(JoinedRanges.of(table.ranges().all(), open), open));
     // The segment that holds the floor must be there, and reach it, whenever the floor counts.
     log.force(frozen.logEnd());
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
@@ -84,7 +85,7 @@ final class FlushJobs implements Background.Flushes {
   }
 
   /**
-   * The memtable's range deletes, but for those that make no difference beside newer ones; older
+   * The memtable's range deletes, joined, but for those that make no difference beside newer ones; older
    * ones in force that make none any more leave by the same edit.
    */
   private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {

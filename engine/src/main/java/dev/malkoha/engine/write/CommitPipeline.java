@@ -51,6 +51,9 @@ public final class CommitPipeline {
   /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
   private final BatchFormat.Writer single = new BatchFormat.Writer();
 
+  /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
+  private final BatchFormat.Writer copy = new BatchFormat.Writer();
+
   private long bytesWritten;
   private volatile long visibleSequence;
 
@@ -101,13 +104,22 @@ public final class CommitPipeline {
     }
   }
 
-  /** Commits a batch; returns the log position behind it. */
+  /**
+   * Commits a batch; returns the log position behind it.
+   *
+   * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
+   *     written
+   */
   public long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
     try {
-      makeRoom(batch.count(), batch.length());
-      return commit(batch);
+      int operations = batch.count();
+      int bytes = batch.length();
+      makeRoom(operations, bytes);
+      copy.copy(batch, operations, bytes);
+      return commit(copy);
     } finally {
+      copy.clear();
       lock.unlock();
     }
   }
