@@ -19,9 +19,17 @@ final class FileActions {
 
   private FileActions() {}
 
-  /** Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name. */
+  /**
+   * Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name.
+   *
+   * @throws NoSpaceException if the disk has no room for one more
+   */
   static void createFile(Path path) throws IOException {
-    Files.createFile(path, mode(path, "rw-------"));
+    try {
+      Files.createFile(path, mode(path, "rw-------"));
+    } catch (IOException e) {
+      throw FullDisk.reason(e, path, 0);
+    }
   }
 
   /** Creates a directory of mode 0700. */
