@@ -70,15 +70,19 @@ final class FlushJobs implements Background.Flushes {
     }
     MemTable table = frozen.table();
     long[] open = snapshots.sequences();
-    List<WrittenTable> outputs = write(table, open);
+    Output output = write(table, open);
+    List<WrittenTable> outputs = output.tables();
     List<EditEntry> edit = new ArrayList<>();
-    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
+    outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
     edit.addAll(rangeChanges(table.ranges().all(), open));
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
+    deletionStats.countElided(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
+
+  private record Output(List<WrittenTable> tables, long droppedDeletes) {}
 
   /**
    * The memtable's range deletes, but for those that make no difference beside newer ones; older
@@ -102,7 +106,7 @@ final class FlushJobs implements Background.Flushes {
     return changes;
   }
 
-  private List<WrittenTable> write(MemTable table, long[] open) throws IOException {
+  private Output write(MemTable table, long[] open) throws IOException {
     Version pinned = installer.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
@@ -117,8 +121,7 @@ final class FlushJobs implements Background.Flushes {
               cancelled);
       List<WrittenTable> outputs = job.run(cursor);
       bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
-      deletionStats.countElided(job.droppedDeletes());
-      return outputs;
+      return new Output(outputs, job.droppedDeletes());
     } finally {
       pinned.release();
     }

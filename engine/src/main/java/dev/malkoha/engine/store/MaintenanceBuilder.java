@@ -75,7 +75,7 @@ final class MaintenanceBuilder {
   private CompactionJobs compactions(Deletions deletions, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
-        snapshots,
+        snapshots::sequences,
         files,
         targets,
         new GarbagePicker(options.garbageShare()),

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,6 +11,7 @@ final class ManifestWriter implements Closeable {
 
   private final WritableFile file;
   private final long number;
+  private boolean torn;
 
   private ManifestWriter(WritableFile file, long number) {
     this.file = file;
@@ -35,11 +37,21 @@ final class ManifestWriter implements Closeable {
 
   /**
    * Appends an edit and forces it. After an exception it is unknown whether the edit is durable.
+   *
+   * @throws NoSpaceException if there was no room for all of it: it is no edit then, and nothing
+   *     may be appended behind it
    */
   void append(VersionEdit edit) throws IOException {
     byte[] record = ManifestFormat.record(number, file.size(), edit.encode());
+    torn = true;
     file.append(record, 0, record.length);
+    torn = false;
     file.force();
+  }
+
+  /** Whether the file may end in part of a record. */
+  boolean isTorn() {
+    return torn;
   }
 
   /**

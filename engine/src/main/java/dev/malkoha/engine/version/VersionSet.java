@@ -2,8 +2,10 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to
  * readers is the caller's. Edits are applied under the caller's lock. A failed edit leaves the
- * manifest in doubt: the caller seals the engine, and nothing is retried.
+ * manifest in doubt: the caller seals the engine, and nothing is retried. A full disk alone leaves
+ * no doubt: the edit was not made, and may be tried again.
  */
 public final class VersionSet implements Closeable {
+
+  private static final System.Logger LOGGER = System.getLogger(VersionSet.class.getName());
 
   /** A manifest is rewritten when it has grown to this many times what a fresh one would be. */
   private static final long MANIFEST_BYTES_MIN = 1 << 20;
@@ -109,13 +114,15 @@ public final class VersionSet implements Closeable {
    *
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
+   * @throws NoSpaceException if the disk is full: nothing has changed, and the tables that the edit
+   *     was to add are obsolete
    */
   public Version apply(VersionEdit edit, List<Table> added) throws IOException {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
     Set<Long> sidecars = state.sidecars();
-    manifest.append(complete);
+    append(complete, added);
     state.apply(complete);
     Version before = version;
     version = next(before, added, rangesAfter(complete));
@@ -126,6 +133,26 @@ public final class VersionSet implements Closeable {
       directory.delete(FileNames.sidecar(number));
     }
     return version;
+  }
+
+  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
+  private void append(VersionEdit edit, List<Table> added) throws IOException {
+    try {
+      if (manifest.isTorn()) {
+        rewriteManifest();
+      }
+      manifest.append(edit);
+    } catch (NoSpaceException e) {
+      markUnnamed(added);
+      throw e;
+    }
+  }
+
+  /** Of tables that the version does not know no edit tells: their files go with the last holder. */
+  private void markUnnamed(List<Table> added) {
+    Set<TableMeta> known = new HashSet<>();
+    version.tables().forEach(table -> known.add(table.meta()));
+    added.stream().filter(table -> !known.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   private static void markDropped(Version before, Version after) {
@@ -154,19 +181,54 @@ public final class VersionSet implements Closeable {
     return new Version(levels, ranges);
   }
 
+  /** A long manifest is as good as a short one: without room for the new one it goes on. */
   private void rewriteManifestWhenLong() throws IOException {
     long limit = Math.max(MANIFEST_BYTES_MIN, MANIFEST_GROWTH_MAX * freshManifestBytes);
-    if (manifest.size() <= limit) {
-      return;
+    if (manifest.size() > limit) {
+      try {
+        rewriteManifest();
+      } catch (NoSpaceException e) {
+        LOGGER.log(Level.DEBUG, "the manifest stays long", e);
+      }
     }
+  }
+
+  /** Has a fresh manifest, which says the same, take the place of the one in force. */
+  private void rewriteManifest() throws IOException {
     long number = newFileNumber();
     state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-    ManifestWriter fresh = ManifestWriter.create(directory, number, state.asEdit());
-    fresh.makeCurrent(directory);
+    ManifestWriter fresh = createManifest(number);
     manifest.close();
     directory.delete(FileNames.manifest(manifest.number()));
     manifest = fresh;
     freshManifestBytes = fresh.size();
+  }
+
+  /** A full disk is met before CURRENT names the new manifest: that has then never been. */
+  private ManifestWriter createManifest(long number) throws IOException {
+    ManifestWriter fresh = null;
+    try {
+      fresh = ManifestWriter.create(directory, number, state.asEdit());
+      fresh.makeCurrent(directory);
+      return fresh;
+    } catch (NoSpaceException e) {
+      if (fresh != null) {
+        fresh.close();
+      }
+      discard(FileNames.manifest(number), e);
+      discard(FileNames.CURRENT_DRAFT, e);
+      throw e;
+    }
+  }
+
+  private void discard(String name, NoSpaceException reason) {
+    try {
+      if (directory.exists(name)) {
+        directory.delete(name);
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e); // the file goes at the next opening
+    }
   }
 
   /** Opens a table that a job has just written, to be added by the next edit. */
