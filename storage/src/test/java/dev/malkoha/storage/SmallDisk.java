@@ -42,12 +42,16 @@ public final class SmallDisk implements AutoCloseable {
     return path;
   }
 
-  /** Leaves only so many bytes of room, for whoever comes first. */
+  /** Leaves only so many bytes of room, or less if others write meanwhile. */
   public void fillBut(long bytes) throws IOException {
     byte[] chunk = new byte[1 << 12];
     try (OutputStream out = Files.newOutputStream(ballast)) {
-      for (long left = free() - bytes; left > 0; left -= chunk.length) {
-        out.write(chunk, 0, (int) Math.min(left, chunk.length));
+      while (free() >= bytes + chunk.length) {
+        out.write(chunk);
+      }
+    } catch (IOException e) {
+      if (free() > bytes) {
+        throw e;
       }
     }
   }
