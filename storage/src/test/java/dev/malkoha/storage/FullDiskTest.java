@@ -35,7 +35,9 @@ final class FullDiskTest {
     assertEquals(0, child.exitCode());
   }
 
-  /** What is left over when a file cannot grow is the caller's; a file that cannot be made is none. */
+  /**
+   * What is left over when a file cannot grow is the caller's; a file that cannot be made is none.
+   */
   @Test
   void aDiskWithoutRoomIsToldFromOtherFailures() throws Exception {
     Path mounted = Files.createDirectory(parent.resolve("small"));

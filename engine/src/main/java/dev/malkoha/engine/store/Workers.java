@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 
 /**
  * The threads that background work runs on: one for flushes, some for compactions, one that applies
- * deletes, one that keeps a log segment ready, one that plans what is due. Tests may run the work on
- * the calling thread instead.
+ * deletes, one that keeps a log segment ready, one that plans what is due. Tests may run the work
+ * on the calling thread instead.
  */
 public final class Workers {
 
@@ -98,8 +98,7 @@ public final class Workers {
 
   /** Work goes where the caller says, and what is done after a while is done by their clock. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
-    return new Workers(
-        flush, compaction, deletes, Runnable::run, Runnable::run, ticker, () -> {});
+    return new Workers(flush, compaction, deletes, Runnable::run, Runnable::run, ticker, () -> {});
   }
 
   Executor flush() {

@@ -148,7 +148,9 @@ public final class VersionSet implements Closeable {
     }
   }
 
-  /** Of tables that the version does not know no edit tells: their files go with the last holder. */
+  /**
+   * Of tables that the version does not know no edit tells: their files go with the last holder.
+   */
   private void markUnnamed(List<Table> added) {
     Set<TableMeta> known = new HashSet<>();
     version.tables().forEach(table -> known.add(table.meta()));

@@ -28,13 +28,14 @@ class SlowManifestTest {
       DbOptions.builder().memTableBytes(64 << 10).tableBytes(64 << 10).build();
   private static final int WRITES_TO_ROTATE = 80;
 
-  private final HeldManifest disk = new HeldManifest(new SimulatedDisk());
-  private final Db db = Stores.open(disk, OPTIONS, Workers.threads(1));
+  private final HeldManifest manifest = new HeldManifest();
+  private final Db db =
+      Stores.open(manifest.on(new SimulatedDisk()), OPTIONS, Workers.threads(1));
   private Thread planner;
 
   @AfterEach
   void close() {
-    disk.release();
+    manifest.release();
     db.close();
   }
 
@@ -44,11 +45,11 @@ class SlowManifestTest {
     Snapshot snapshot = db.snapshot();
     db.deleteRange(key(0), key(100));
     db.flush();
-    disk.hold();
+    manifest.hold();
     db.put(key(0), new byte[1000]);
     FutureTask<Void> flush = new FutureTask<>(db::flush, null);
     new Thread(flush).start();
-    disk.awaitHeld();
+    manifest.awaitHeld();
     planner = new Thread(db::awaitIdle);
     planner.start();
     while (planner.getState() != Thread.State.WAITING) {
@@ -68,7 +69,7 @@ class SlowManifestTest {
   }
 
   private void releaseAndJoin() throws InterruptedException {
-    disk.release();
+    manifest.release();
     planner.join();
   }
 

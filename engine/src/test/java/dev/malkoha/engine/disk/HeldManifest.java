@@ -4,20 +4,22 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingWritableFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** A disk on which the forces of manifests can be held up: whoever makes one waits in the call. */
-public final class HeldManifest implements Disk {
+/** Holds up the forces of manifests on a disk: whoever makes one waits in the call. */
+public final class HeldManifest {
 
-  private final Disk disk;
   private volatile CountDownLatch reached = new CountDownLatch(0);
   private volatile CountDownLatch released = new CountDownLatch(0);
 
-  /** Wraps a disk; nothing is held up yet. */
-  public HeldManifest(Disk disk) {
-    this.disk = disk;
+  /** Holds nothing up yet. */
+  public HeldManifest() {}
+
+  /** A disk on which forces are held up, when they are. */
+  public Disk on(Disk disk) {
+    return new WrappedDisk(disk, Holding::new);
   }
 
   /** From now on forces wait. */
@@ -36,30 +38,6 @@ public final class HeldManifest implements Disk {
     released.countDown();
   }
 
-  @Override
-  public Directory openDirectory(Path path) throws IOException {
-    return new Holding(disk.openDirectory(path));
-  }
-
-  @Override
-  public Directory openExisting(Path path) throws IOException {
-    return new Holding(disk.openExisting(path));
-  }
-
-  @Override
-  public boolean isDirectory(Path path) {
-    return disk.isDirectory(path);
-  }
-
-  private void pass() throws IOException {
-    reached.countDown();
-    try {
-      released.await();
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
-  }
-
   private final class Holding extends DelegatingDirectory {
 
     Holding(Directory directory) {
@@ -73,37 +51,21 @@ public final class HeldManifest implements Disk {
     }
   }
 
-  private final class Manifest implements WritableFile {
-    private final WritableFile file;
+  private final class Manifest extends DelegatingWritableFile {
 
     Manifest(WritableFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long size() {
-      return file.size();
-    }
-
-    @Override
-    public void append(byte[] bytes, int offset, int length) throws IOException {
-      file.append(bytes, offset, length);
+      super(file);
     }
 
     @Override
     public void force() throws IOException {
-      pass();
-      file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
+      reached.countDown();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      super.force();
     }
   }
 }

@@ -19,8 +19,8 @@ import java.util.TreeSet;
 
 /**
  * One run of a workload on a disk that is full for a while: what is refused is refused as such, and
- * goes through when there is room again, in the same life of the store; nothing is lost, and no file
- * is left that nobody needs.
+ * goes through when there is room again, in the same life of the store; nothing is lost, and no
+ * file is left that nobody needs.
  */
 final class NoSpaceRun {
 
@@ -149,7 +149,10 @@ final class NoSpaceRun {
     }
   }
 
-  /** What a crash leaves opens, is sound, and is complete where all of it was durable or the process alone died. */
+  /**
+   * What a crash leaves opens, is sound, and is complete where all of it was durable or the process
+   * alone died.
+   */
   private void check(SimulatedDisk left, boolean isComplete) {
     try (Db after = Stores.open(left, workload.options())) {
       if (isComplete) {

@@ -2,7 +2,6 @@ package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
