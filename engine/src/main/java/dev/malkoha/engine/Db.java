@@ -365,7 +365,10 @@ public final class Db implements AutoCloseable {
     reader.closeSnapshot(sequence);
   }
 
-  /** Closes the store. What was written is durable afterwards. May be called more than once. */
+  /**
+   * Closes the store. What was written is durable afterwards. May be called more than once, also at
+   * the same time: each call returns when all is closed.
+   */
   @Override
   public void close() {
     try {

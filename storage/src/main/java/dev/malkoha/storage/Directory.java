@@ -38,7 +38,11 @@ public interface Directory extends Closeable {
    */
   DirectoryLock lockExisting(String name) throws IOException;
 
-  /** Creates a new, empty file for appending; fails if the name exists. */
+  /**
+   * Creates a new, empty file for appending; fails if the name exists.
+   *
+   * @throws NoSpaceException if the disk is full; there is no file then
+   */
   WritableFile create(String name) throws IOException;
 
   /** Opens an existing regular file for reading. */
@@ -46,8 +50,9 @@ public interface Directory extends Closeable {
 
   /**
    * Creates a new file of {@code size} zero bytes that are really allocated (written and forced,
-   * not extended) and maps all of it for reading and writing. A full disk is met here, as an {@link
-   * IOException}; the half-made file is deleted.
+   * not extended) and maps all of it for reading and writing. A failure leaves no half-made file.
+   *
+   * @throws NoSpaceException if the disk is full: this is where that is met
    */
   MappedFile allocate(String name, long size) throws IOException;
 

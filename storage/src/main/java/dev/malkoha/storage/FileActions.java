@@ -20,13 +20,19 @@ final class FileActions {
 
   private FileActions() {}
 
-  /** Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name. */
+  /**
+   * Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name.
+   *
+   * @throws NoSpaceException if the disk has no room for one more
+   */
   static void createFile(Path path) throws IOException {
     try {
       Files.createFile(path, mode(path, "rw-------"));
     } catch (NoSuchFileException e) { // not the file, which is to be made
       throw new IOException(
           "the directory of " + path + " is gone; put it back, or open it where it is now", e);
+    } catch (IOException e) {
+      throw FullDisk.reason(e, path, 0);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -50,12 +51,24 @@ public final class VectorWriter {
   /**
    * What was written.
    *
+   * @param sidecar its number
    * @param edit names the sections
    * @param tables see the marked entries as dead; each held once
    * @param bytes of the sidecar
    * @param removals how many fingerprints the tables' filters have let go of
+   * @param tombstones how many deletes are dead now
    */
-  record Written(List<EditEntry> edit, List<Table> tables, long bytes, long removals) {}
+  record Written(
+      long sidecar,
+      List<EditEntry> edit,
+      List<Table> tables,
+      long bytes,
+      long removals,
+      long tombstones) {
+
+    /** No marks, no sidecar. */
+    static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0, 0);
+  }
 
   /** Writes the marks of at least one table. On a failure nothing is left. */
   Written write(List<TableMarks> marks) throws IOException {
@@ -72,18 +85,26 @@ public final class VectorWriter {
       files.directory().force();
     } catch (IOException | RuntimeException | Error e) {
       tables.forEach(Table::release);
-      discard(number, e);
+      delete(number, e);
       throw e;
     }
     long removals = marks.stream().mapToLong(table -> table.traces().length).sum();
-    return new Written(edit, tables, bytes, removals);
+    long tombstones = marks.stream().mapToLong(TableMarks::tombstones).sum();
+    return new Written(number, edit, tables, bytes, removals, tombstones);
   }
 
-  private void discard(long number, Throwable reason) {
+  /** Takes back what was written: no edit names it, for this reason. */
+  void discard(Written written, Exception reason) {
+    if (!written.edit().isEmpty()) {
+      delete(written.sidecar(), reason);
+    }
+  }
+
+  private void delete(long sidecar, Throwable reason) {
     try {
-      files.discardSidecar(number);
+      files.discardSidecar(sidecar);
     } catch (IOException e) {
-      reason.addSuppressed(e);
+      reason.addSuppressed(e); // the file goes at the next opening, if there is one
     }
   }
 

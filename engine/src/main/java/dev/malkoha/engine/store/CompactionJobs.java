@@ -25,12 +25,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Picks compactions, carries them out, and has what they made installed. */
 final class CompactionJobs implements Background.Compactions {
 
   private final Installer installer;
-  private final SnapshotList snapshots;
+  private final Supplier<long[]> openSnapshots;
   private final TableFiles files;
   private final LevelTargets targets;
   private final CompactionPicker picker;
@@ -45,7 +46,7 @@ final class CompactionJobs implements Background.Compactions {
 
   CompactionJobs(
       Installer installer,
-      SnapshotList snapshots,
+      Supplier<long[]> openSnapshots,
       TableFiles files,
       LevelTargets targets,
       GarbagePicker garbage,
@@ -56,7 +57,7 @@ final class CompactionJobs implements Background.Compactions {
       DeletionStats deletionStats,
       BooleanSupplier cancelled) {
     this.installer = installer;
-    this.snapshots = snapshots;
+    this.openSnapshots = openSnapshots;
     this.files = files;
     this.targets = targets;
     this.picker = new CompactionPicker(targets);
@@ -71,13 +72,16 @@ final class CompactionJobs implements Background.Compactions {
 
   @Override
   public Optional<Compaction> pickCompaction() {
-    long now = garbageClock.getAsLong();
-    long[] open = snapshots.sequences();
-    return pick(
-        version ->
-            picker
-                .pick(version)
-                .or(() -> garbage.pick(version, open, moreDeletes.test(version), now)));
+    return pick(version -> picker.pick(version).or(() -> pickGarbage(version)));
+  }
+
+  /**
+   * The version comes first, the open snapshots after it: of a snapshot that is opened between the
+   * two the version can hold no younger delete. The other way round it could.
+   */
+  private Optional<Compaction> pickGarbage(Version version) {
+    return garbage.pick(
+        version, openSnapshots.get(), moreDeletes.test(version), garbageClock.getAsLong());
   }
 
   @Override
@@ -145,7 +149,7 @@ final class CompactionJobs implements Background.Compactions {
   private void merge(Compaction compaction) throws IOException {
     Version pinned = installer.pin();
     try {
-      MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
+      MergePlan plan = new MergePlan(compaction, openSnapshots.get(), pinned);
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();

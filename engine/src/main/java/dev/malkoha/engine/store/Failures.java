@@ -4,8 +4,10 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
+import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.storage.DirectoryLockedException;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.CorruptLogException;
 import java.io.IOException;
 
@@ -24,6 +26,10 @@ public final class Failures {
       return new DbCorruptionException(
           "a file of the store is missing: " + message + "; restore the store from a backup",
           cause);
+    }
+    if (cause instanceof NoSpaceException) {
+      return new DbNoSpaceException(
+          message + "; what was to be written is not. Make room and try again", cause);
     }
     if (cause instanceof DirectoryLockedException) {
       return new DbLockedException(message, cause);

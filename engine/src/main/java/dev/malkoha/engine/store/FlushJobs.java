@@ -71,9 +71,10 @@ final class FlushJobs implements Background.Flushes {
     }
     MemTable table = frozen.table();
     long[] open = snapshots.sequences();
-    List<WrittenTable> outputs = write(table, open);
+    Output output = write(table, open);
+    List<WrittenTable> outputs = output.tables();
     List<EditEntry> edit = new ArrayList<>();
-    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
+    outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
     edit.addAll(rangeChanges(JoinedRanges.of(table.ranges().all(), open), open));
     // The segment that holds the floor must be there, and reach it, whenever the floor counts.
     log.force(frozen.logEnd());
@@ -81,8 +82,11 @@ final class FlushJobs implements Background.Flushes {
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
+    deletionStats.countElided(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
+
+  private record Output(List<WrittenTable> tables, long droppedDeletes) {}
 
   /**
    * The memtable's range deletes, joined, but for those that make no difference beside newer ones; older
@@ -106,7 +110,7 @@ final class FlushJobs implements Background.Flushes {
     return changes;
   }
 
-  private List<WrittenTable> write(MemTable table, long[] open) throws IOException {
+  private Output write(MemTable table, long[] open) throws IOException {
     Version pinned = installer.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
@@ -121,8 +125,7 @@ final class FlushJobs implements Background.Flushes {
               cancelled);
       List<WrittenTable> outputs = job.run(cursor);
       bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
-      deletionStats.countElided(job.droppedDeletes());
-      return outputs;
+      return new Output(outputs, job.droppedDeletes());
     } finally {
       pinned.release();
     }

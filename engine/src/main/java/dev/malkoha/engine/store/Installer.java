@@ -72,6 +72,15 @@ final class Installer implements Deletions.Host {
         });
   }
 
+  @Override
+  public void free(Table table) {
+    underLock(
+        version -> {
+          table.setBusy(false);
+          return version;
+        });
+  }
+
   /** A file number never given out before. */
   long newFileNumber() {
     return versions.newFileNumber();

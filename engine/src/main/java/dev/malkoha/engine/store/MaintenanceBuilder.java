@@ -78,7 +78,7 @@ final class MaintenanceBuilder {
       Deletions deletions, RangeApplier ranges, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
-        snapshots,
+        snapshots::sequences,
         files,
         targets,
         new GarbagePicker(options.garbageShare()),

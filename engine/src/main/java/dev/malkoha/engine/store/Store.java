@@ -33,6 +33,7 @@ public final class Store implements OpenStore {
   private final String storedOptions;
   private final List<String> problems;
   private final boolean appliesDeletes;
+  private final Closing closing = new Closing();
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
@@ -54,7 +55,7 @@ public final class Store implements OpenStore {
     this.pipeline =
         new CommitPipeline(
             parts.log(),
-            new WriteHost(parts, this::checkOpen),
+            new WriteHost(parts, this::checkOpen, background::checkFlushesGoOn),
             options.memTableBytes(),
             lastSequence);
     this.reader =
@@ -67,7 +68,8 @@ public final class Store implements OpenStore {
     this.logCare =
         new LogCare(parts.log(), workers.log(), parts.maintenance().installer()::note);
     parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onClose(this::afterSnapshot);
+    parts.snapshots().onRelease(this::afterSnapshots);
+    background.onFlushesWait(pipeline::wakeWaiters);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -107,19 +109,19 @@ public final class Store implements OpenStore {
 
   /** Writes one put. */
   public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    throttle.pace((long) key.length + value.length);
+    beforeCommit((long) key.length + value.length);
     afterCommit(pipeline.put(key, value), durability);
   }
 
   /** Writes one delete. */
   public void delete(byte[] key, Durability durability) throws IOException {
-    throttle.pace(key.length);
+    beforeCommit(key.length);
     afterCommit(pipeline.delete(key), durability);
   }
 
   /** Writes one range delete, from inclusive, to exclusive and above it. */
   public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
-    throttle.pace((long) from.length + to.length);
+    beforeCommit((long) from.length + to.length);
     afterCommit(pipeline.deleteRange(from, to), durability);
   }
 
@@ -129,13 +131,21 @@ public final class Store implements OpenStore {
       checkOpen();
       return;
     }
-    throttle.pace(batch.length());
+    beforeCommit(batch.length());
     afterCommit(pipeline.write(batch), durability);
+  }
+
+  /** Pauses for what compactions owe, and looks after flushes that nobody else looks after. */
+  private void beforeCommit(long bytes) {
+    throttle.pace(bytes);
+    if (background.flushesWait()) {
+      background.flushSoon();
+    }
   }
 
   private void afterCommit(long logEnd, Durability durability) throws IOException {
     if (!view().frozen().isEmpty()) {
-      background.scheduleFlush();
+      background.flushSoon();
     }
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
@@ -155,10 +165,9 @@ public final class Store implements OpenStore {
   /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
+    background.retryFlushes();
     pipeline.rotate(active -> !active.isEmpty());
-    long memTables = parts.views().frozenSoFar();
-    background.scheduleFlush();
-    background.awaitFlushed(memTables);
+    background.flushUpTo(parts.views().frozenSoFar());
     logCare.trim();
   }
 
@@ -176,6 +185,7 @@ public final class Store implements OpenStore {
   public void awaitIdle() {
     checkOpen();
     if (appliesDeletes) {
+      background.retryFlushes();
       pipeline.rotate(MemTable::hasDeletes);
     }
     background.awaitIdle();
@@ -191,20 +201,20 @@ public final class Store implements OpenStore {
       long sequence = pipeline.visibleSequence();
       if (appliesDeletes && sequence == sequenceAtTick) {
         pipeline.rotate(MemTable::hasDeletes);
-        background.scheduleFlush();
+        background.flushSoon();
       }
       sequenceAtTick = sequence;
       logCare.tick();
-      background.scheduleReleased();
+      background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
     }
   }
 
-  /** A snapshot holds back nothing but deletes. */
-  private void afterSnapshot() {
-    if (view().version().hasDeletes()) {
-      background.scheduleReleased();
+  /** Snapshots hold back nothing but deletes that are younger than they are. */
+  private void afterSnapshots(long sequence) {
+    if (view().version().newestDelete() > sequence) {
+      background.planSoon();
     }
   }
 
@@ -236,13 +246,16 @@ public final class Store implements OpenStore {
 
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once.
+   * still open are of no use afterwards. May be called more than once: each call returns when all
+   * is closed.
    */
   @Override
   public void close() throws IOException {
-    if (!reader.close()) {
-      return;
-    }
+    closing.run(this::closeParts);
+  }
+
+  private void closeParts() throws IOException {
+    reader.close();
     pipeline.wakeWaiters();
     background.stop();
     pipeline.drain();

@@ -153,9 +153,9 @@ public final class StoreReader {
     }
   }
 
-  /** Refuses all use from now on. Returns whether this was the first call. */
-  boolean close() {
-    return closed.compareAndSet(false, true);
+  /** Refuses all use from now on. */
+  void close() {
+    closed.set(true);
   }
 
   /** Waits for the point reads that run. Cursors still open are refused at their next use. */

@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.codec.LittleEndian;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -66,7 +67,10 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
     return bytes;
   }
 
-  /** Puts a manifest in force: CURRENT is written anew, forced and renamed into place. */
+  /**
+   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk is
+   * met before that, and leaves the old one.
+   */
   static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
     String draft = FileNames.draft(FileNames.CURRENT);
     if (directory.exists(draft)) {
@@ -76,6 +80,11 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
       byte[] current = new Current(manifest, manifestBytes, true).encode();
       file.append(current, 0, current.length);
       file.force();
+    } catch (NoSpaceException e) {
+      if (directory.exists(draft)) {
+        directory.delete(draft);
+      }
+      throw e;
     }
     directory.rename(draft, FileNames.CURRENT);
     directory.force();

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,6 +11,7 @@ final class ManifestWriter implements Closeable {
 
   private final WritableFile file;
   private final long number;
+  private boolean torn;
 
   private ManifestWriter(WritableFile file, long number) {
     this.file = file;
@@ -23,37 +25,46 @@ final class ManifestWriter implements Closeable {
   static ManifestWriter create(Directory directory, long number, VersionEdit everything)
       throws IOException {
     String draft = FileNames.draft(FileNames.manifest(number));
-    WritableFile file = directory.create(draft);
+    ManifestWriter writer = new ManifestWriter(directory.create(draft), number);
     try {
       byte[] header = ManifestFormat.header(number);
-      file.append(header, 0, header.length);
-      ManifestWriter writer = new ManifestWriter(file, number);
+      writer.file.append(header, 0, header.length);
       writer.append(everything);
       directory.force();
       return writer;
     } catch (IOException | RuntimeException | Error e) {
-      discard(directory, draft, file, e);
+      writer.discard(directory, e);
       throw e;
     }
   }
 
-  private static void discard(
-      Directory directory, String draft, WritableFile file, Throwable reason) {
+  /** Closes and deletes a manifest that was never in force. */
+  void discard(Directory directory, Throwable reason) {
     try {
       file.close();
-      directory.delete(draft);
+      directory.delete(FileNames.draft(FileNames.manifest(number)));
     } catch (IOException | RuntimeException e) {
-      reason.addSuppressed(e);
+      reason.addSuppressed(e); // the file goes at the next opening
     }
   }
 
   /**
    * Appends an edit and forces it. After an exception it is unknown whether the edit is durable.
+   *
+   * @throws NoSpaceException if there was no room for all of it: it is no edit then, and nothing
+   *     may be appended behind it
    */
   void append(VersionEdit edit) throws IOException {
     byte[] record = ManifestFormat.record(number, file.size(), edit.encode());
+    torn = true;
     file.append(record, 0, record.length);
+    torn = false;
     file.force();
+  }
+
+  /** Whether the file may end in part of a record. */
+  boolean isTorn() {
+    return torn;
   }
 
   /** Puts this manifest in force and gives it its name. */

@@ -184,12 +184,13 @@ public final class Table {
     return file == other.file;
   }
 
-  /** Whether an edit dropped the table. */
+  /** Whether the manifest does not name the table any more, or never has. */
   public boolean isObsolete() {
     return file.isObsolete();
   }
 
-  void markObsolete() {
+  /** Says so; the file goes with the last holder. */
+  public void markObsolete() {
     file.markObsolete();
   }
 

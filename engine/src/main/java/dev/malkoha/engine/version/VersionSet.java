@@ -2,8 +2,10 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to
  * readers is the caller's. Edits are applied under the caller's lock. A failed edit leaves the
- * manifest in doubt: the caller seals the engine, and nothing is retried.
+ * manifest in doubt: the caller seals the engine, and nothing is retried. A full disk alone leaves
+ * no doubt: the edit was not made, and may be tried again.
  */
 public final class VersionSet implements Closeable {
+
+  private static final System.Logger LOGGER = System.getLogger(VersionSet.class.getName());
 
   /** A manifest is rewritten when it has grown to this many times what a fresh one would be. */
   private static final long MANIFEST_BYTES_MIN = 1 << 20;
@@ -89,6 +94,9 @@ public final class VersionSet implements Closeable {
     try {
       manifest.makeCurrent(directory);
       return manifest;
+    } catch (NoSpaceException e) { // met before CURRENT names the manifest: that has never been
+      manifest.discard(directory, e);
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       manifest.close();
       throw e;
@@ -137,13 +145,15 @@ public final class VersionSet implements Closeable {
    *
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
+   * @throws NoSpaceException if the disk is full: nothing has changed, and the tables that the edit
+   *     was to add are obsolete
    */
   public Version apply(VersionEdit edit, List<Table> added) throws IOException {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
     Set<Long> sidecars = state.sidecars();
-    manifest.append(complete);
+    append(complete, added);
     state.apply(complete);
     settle(complete);
     Version before = version;
@@ -173,7 +183,7 @@ public final class VersionSet implements Closeable {
   /** Notes durably what changes no table. Under the caller's lock. */
   public void note(EditEntry entry) throws IOException {
     VersionEdit edit = new VersionEdit(List.of(entry));
-    manifest.append(edit);
+    append(edit, List.of());
     state.apply(edit);
     rewriteManifestWhenLong();
   }
@@ -181,6 +191,28 @@ public final class VersionSet implements Closeable {
   /** Has CURRENT prove how far the manifest reaches. Under the caller's lock. */
   public void prove() throws IOException {
     manifest.prove(directory);
+  }
+
+  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
+  private void append(VersionEdit edit, List<Table> added) throws IOException {
+    try {
+      if (manifest.isTorn()) {
+        rewriteManifest();
+      }
+      manifest.append(edit);
+    } catch (NoSpaceException e) {
+      markUnnamed(added);
+      throw e;
+    }
+  }
+
+  /**
+   * Of tables that the version does not know no edit tells: their files go with the last holder.
+   */
+  private void markUnnamed(List<Table> added) {
+    Set<TableMeta> known = new HashSet<>();
+    version.tables().forEach(table -> known.add(table.meta()));
+    added.stream().filter(table -> !known.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   private static void markDropped(Version before, Version after) {
@@ -209,11 +241,20 @@ public final class VersionSet implements Closeable {
     return new Version(levels, ranges);
   }
 
+  /** A long manifest is as good as a short one: without room for the new one it goes on. */
   private void rewriteManifestWhenLong() throws IOException {
     long limit = Math.max(MANIFEST_BYTES_MIN, MANIFEST_GROWTH_MAX * freshManifestBytes);
-    if (manifest.size() <= limit) {
-      return;
+    if (manifest.size() > limit) {
+      try {
+        rewriteManifest();
+      } catch (NoSpaceException e) {
+        LOGGER.log(Level.DEBUG, "the manifest stays long", e);
+      }
     }
+  }
+
+  /** Has a fresh manifest, which says the same, take the place of the one in force. */
+  private void rewriteManifest() throws IOException {
     state.apply(new VersionEdit(List.of(new EditEntry.NextFile(newFileNumber()))));
     ManifestWriter fresh = newManifest(directory, state);
     manifest.close();

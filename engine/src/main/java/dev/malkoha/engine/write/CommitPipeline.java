@@ -35,6 +35,9 @@ public final class CommitPipeline {
     /** Whether there is room for one more memtable that waits to be flushed. */
     boolean hasRoomToRotate();
 
+    /** Throws if there is none, and a flush that would make some is not to be expected soon. */
+    void checkRoomWillCome();
+
     /** Puts an empty memtable in the place of the active one, which ends at a log position. */
     void rotate(long logEnd);
 
@@ -140,7 +143,7 @@ public final class CommitPipeline {
     }
   }
 
-  /** Wakes writers that wait for a flush to end, or for the store to be closed or sealed. */
+  /** Wakes writers that wait for a flush, to see that it ended, or that none will soon. */
   public void wakeWaiters() {
     lock.lock();
     try {
@@ -215,6 +218,7 @@ public final class CommitPipeline {
 
   private void awaitRoomToRotate() {
     while (!host.hasRoomToRotate()) {
+      host.checkRoomWillCome();
       roomToRotate.awaitUninterruptibly();
       host.checkWritable();
     }

@@ -1,6 +1,9 @@
 package dev.malkoha.storage.sim;
 
+import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -21,6 +24,10 @@ public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
 
   /** The reason of a full disk. */
   public static final String NO_SPACE = "No space left on device";
+
+  /** The calls that can meet a full disk and leave nothing in doubt. */
+  private static final Set<CallKind> GROWING =
+      EnumSet.of(CallKind.CREATE, CallKind.APPEND, CallKind.ALLOCATE, CallKind.ALLOCATE_WRITE);
 
   /** A device failure of all calls that the predicate accepts. */
   public static Fault when(Predicate<Call> when) {
@@ -58,6 +65,8 @@ public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
   }
 
   IOException failure(Call call) {
-    return new IOException(reason + " (simulated, " + call + ")");
+    String message = reason + " (simulated, " + call + ")";
+    boolean isFull = reason.equals(NO_SPACE) && !afterEffect && GROWING.contains(call.kind());
+    return isFull ? new NoSpaceException(message, null) : new IOException(message);
   }
 }

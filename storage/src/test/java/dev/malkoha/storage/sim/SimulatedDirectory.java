@@ -5,6 +5,7 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.FileNames;
 import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -102,7 +103,7 @@ final class SimulatedDirectory implements Directory {
     long free = disk.freeBytes();
     inode.grow(Math.min(size, free));
     if (size > free) {
-      throw new IOException(Fault.NO_SPACE);
+      throw new NoSpaceException(Fault.NO_SPACE, null);
     }
     return true;
   }
