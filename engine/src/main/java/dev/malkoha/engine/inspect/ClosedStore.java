@@ -9,7 +9,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -46,12 +46,12 @@ final class ClosedStore implements Closeable {
   }
 
   /** The tables of the store, to be opened without a cache. */
-  TableFiles tables(ManifestState manifest) {
+  TableFiles tables(ManifestState manifest) throws IOException {
     EditEntry.Identity identity = manifest.identity();
     return new TableFiles(
         directory,
         identity.databaseId(),
-        new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+        new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
         new KeyHasher(identity.hashSeed()),
         new BlockCache(0));
   }

@@ -2,9 +2,11 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.codec.CodecMissingException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.wal.CorruptLogException;
 import java.io.IOException;
@@ -25,6 +27,9 @@ public final class Failures {
       return new DbCorruptionException(
           "a file of the store is missing: " + message + "; restore the store from a backup",
           cause);
+    }
+    if (cause instanceof CodecMissingException) {
+      return new DbFormatException(message, cause);
     }
     if (cause instanceof DirectoryLockedException) {
       return new DbLockedException(message, cause);

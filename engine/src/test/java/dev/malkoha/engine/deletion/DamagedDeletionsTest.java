@@ -22,7 +22,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.SidecarSection;
 import dev.malkoha.sstable.SidecarWriter;
@@ -160,7 +160,7 @@ class DamagedDeletionsTest {
           new TableFiles(
               directory,
               state.identity().databaseId(),
-              new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+              new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
               hasher,
               new BlockCache(0));
       try (TableReader reader = files.open(table)) {
