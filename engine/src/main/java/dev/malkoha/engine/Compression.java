@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
 /**
- * How the blocks of new tables are packed on disk. Each block says its own, so a store may be opened
- * with another one at any time; a block that would not gain an eighth is stored as it is.
+ * How the blocks of new tables are packed on disk. Each block says its own, so a store may be
+ * opened with another one at any time; a block that would not gain an eighth is stored as it is.
  *
  * <p>What needs a library that is not there, or native code that may not be loaded, is refused when
  * the store is opened.
@@ -15,8 +15,8 @@ public enum Compression {
   /** LZ4, in plain Java: needs nothing. */
   LZ4(2),
   /**
-   * Zstandard: the smallest, and the slowest to read. Needs {@code com.github.luben:zstd-jni} and its
-   * native code.
+   * Zstandard: the smallest, and the slowest to read. Needs {@code com.github.luben:zstd-jni} and
+   * its native code.
    */
   ZSTD(3);
 

@@ -77,7 +77,8 @@ final class BlockIndexParser {
     long most = entries > 1 ? DataBlock.longest(entries) : TableFormat.MAX_BLOCK_LENGTH;
     if (entries < 1 || stored < TableFormat.MIN_STORED_LENGTH || raw < least || raw > most) {
       throw reader.damaged(
-          "no block of %d entries has %d bytes, and %d in the file".formatted(entries, raw, stored));
+          "no block of %d entries has %d bytes, and %d in the file"
+              .formatted(entries, raw, stored));
     }
   }
 

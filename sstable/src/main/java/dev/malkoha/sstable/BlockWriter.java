@@ -60,8 +60,7 @@ final class BlockWriter {
     boolean pays = stored <= length - length / LEAST_SAVING;
     long longest = isIndex ? TableFormat.mostIndexLength(stored) : TableFormat.MAX_BLOCK_LENGTH;
     boolean allowed = length <= Math.min(longest, codec.mostUnpacked(stored));
-    BlockHandle handle =
-        pays && allowed ? sealPacked(stored, length) : writePlain(block, length);
+    BlockHandle handle = pays && allowed ? sealPacked(stored, length) : writePlain(block, length);
     forgetHugeBuffer();
     return handle;
   }

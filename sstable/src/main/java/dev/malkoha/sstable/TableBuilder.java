@@ -221,7 +221,7 @@ public final class TableBuilder implements Closeable {
     TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0);
     ByteBuilder propertiesBlock = new ByteBuilder(128);
     draft.encode(propertiesBlock);
-    BlockHandle propertiesHandle = 
+    BlockHandle propertiesHandle =
         writer.writePlain(propertiesBlock.array(), propertiesBlock.length());
     Footer footer = new Footer(filterHandle, indexHandle, propertiesHandle);
     writer.append(footer.encode(fileId), Footer.LENGTH);

@@ -135,8 +135,7 @@ class CraftedTableTest {
     index.putVarint(0);
     int stored = Integer.parseInt(block.substring(0, 1));
     byte[] crafted = table(1, stored, index, Codecs.NONE);
-    CorruptTableException e =
-        assertThrows(CorruptTableException.class, () -> Tables.open(crafted));
+    CorruptTableException e = assertThrows(CorruptTableException.class, () -> Tables.open(crafted));
     assertFalse(String.valueOf(e.getMessage()).contains("do not fill"), e.getMessage());
   }
 

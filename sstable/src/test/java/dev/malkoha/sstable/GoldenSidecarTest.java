@@ -62,7 +62,8 @@ class GoldenSidecarTest {
   }
 
   private TableReader table(SortedSet<Entry> entries, FilterPolicy policy) throws IOException {
-    byte[] bytes = tables.bytes(entries, new TableOptions(256, Codecs.ready(Codecs.NONE), policy, HASHER));
+    byte[] bytes =
+        tables.bytes(entries, new TableOptions(256, Codecs.ready(Codecs.NONE), policy, HASHER));
     return TableReader.open(new BytesFile(bytes), Tables.FILE_ID, new BlockCache(1 << 16), HASHER);
   }
 

@@ -43,7 +43,8 @@ class GoldenTableTest {
 
   @Test
   void theExampleIsWhatIsWritten() throws IOException {
-    TableOptions options = new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), HASHER);
+    TableOptions options =
+        new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), HASHER);
     byte[] written = new Tables().bytes(entries(), options);
     HexFormat hex = HexFormat.of();
     assertEquals(hex.formatHex(example()), hex.formatHex(written));

@@ -39,7 +39,8 @@ class SidecarTest {
     return tables.open(
         tables.build(
             entries,
-            new TableOptions(256, Codecs.ready(Codecs.NONE), FilterPolicy.parse(policy), Tables.HASHER)));
+            new TableOptions(
+                256, Codecs.ready(Codecs.NONE), FilterPolicy.parse(policy), Tables.HASHER)));
   }
 
   private static TableDeletions random(TableReader table, SplittableRandom random, DeadSets kind)

@@ -196,7 +196,9 @@ class TableBuilderTest {
   void blockSizesOutOfRangeAreRefused(int blockBytes) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new TableOptions(blockBytes, Codecs.ready(Codecs.NONE), FilterPolicy.none(), Tables.HASHER));
+        () ->
+            new TableOptions(
+                blockBytes, Codecs.ready(Codecs.NONE), FilterPolicy.none(), Tables.HASHER));
   }
 
   /** Blocks are as large as they may be, unless an entry alone is larger. */
@@ -223,8 +225,7 @@ class TableBuilderTest {
     }
     TreeSet<Entry> entries = new TreeSet<>();
     entries.add(new Entry(Entry.bytes("large"), 1, value));
-    TableReader table =
-        tables.open(tables.build(entries, Tables.options(4096, Codecs.SNAPPY)));
+    TableReader table = tables.open(tables.build(entries, Tables.options(4096, Codecs.SNAPPY)));
     Lookup lookup = new Lookup();
     assertTrue(table.get(Entry.bytes("large"), 0, 5, -1, lookup));
     assertEquals(value.length, lookup.valueLength);

@@ -44,8 +44,7 @@ class TableModelTest {
 
   @ParameterizedTest
   @MethodSource("tables")
-  void answersAsTheModelDoes(EntrySets kind, int codec, int blockBytes)
-      throws IOException {
+  void answersAsTheModelDoes(EntrySets kind, int codec, int blockBytes) throws IOException {
     NavigableSet<Entry> model = kind.make(SEED);
     String name = tables.build(model, Tables.options(blockBytes, codec));
     BlockCache cache = new BlockCache(32 << 10);

@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,8 +52,7 @@ class NativeAccessTest {
           FileDisk.class,
           FilterPolicy.class,
           Hashing.class,
-          RoaringBitmap.class,
-          LZ4Factory.class);
+          RoaringBitmap.class);
 
   private static final List<Class<?>> NATIVE = List.of(Snappy.class, Zstd.class);
 
@@ -81,8 +79,7 @@ class NativeAccessTest {
     command.addAll(List.of("-cp", classPath(withNative), Guest.class.getName(), path().toString()));
     Arrays.stream(arguments).map(Object::toString).forEach(command::add);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said =
-        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     process.waitFor();
     List<String> lines = said.lines().toList();
     return lines.isEmpty() ? "" : lines.getLast();

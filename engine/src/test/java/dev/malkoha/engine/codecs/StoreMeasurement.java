@@ -1,26 +1,34 @@
 package dev.malkoha.engine.codecs;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * What each compression costs a store: a program to be run by hand. For every compression in turn,
- * as often as there are rounds: load in random order, flush and settle, read at random with a cache
- * of 1 MiB so that most gets unpack a block, scan all.
+ * What each compression costs a store in processor time, of all threads while it is loaded, of the
+ * reader while it is read: a program to be run by hand. For every compression in turn, as often as
+ * there are rounds: load in random order, flush and settle, read at random with a cache of 1 MiB so
+ * that most gets unpack a block, scan all.
  *
  * <p>Arguments: an empty directory, entries, rounds. The first round is for warming up.
  */
 final class StoreMeasurement {
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean PROCESS =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private static final int VALUE_LENGTH = 100;
   private static final int FRESH = 50;
 
@@ -48,11 +56,11 @@ final class StoreMeasurement {
     DbOptions options =
         DbOptions.builder().compression(compression).blockCacheBytes(1 << 20).build();
     try (Db db = Db.open(store, options)) {
-      double load = nanos(() -> load(db)) / entries;
+      double load = nanos(() -> load(db), PROCESS::getProcessCpuTime) / entries;
       db.compact();
       long bytes = tableBytes(store);
-      double get = nanos(() -> get(db)) / (entries / 4.0);
-      double scan = nanos(() -> scan(db)) / entries;
+      double get = nanos(() -> get(db), THREADS::getCurrentThreadCpuTime) / (entries / 4.0);
+      double scan = nanos(() -> scan(db), THREADS::getCurrentThreadCpuTime) / entries;
       System.out.printf(
           "%5d %-11s %11.3f %10.3f %14.1f %12.1f%n",
           round, compression, load / 1000, get / 1000, scan, (double) bytes / entries);
@@ -60,10 +68,10 @@ final class StoreMeasurement {
     delete(store);
   }
 
-  private static double nanos(Runnable work) {
-    long start = System.nanoTime();
+  private static double nanos(Runnable work, LongSupplier clock) {
+    long start = clock.getAsLong();
     work.run();
-    return System.nanoTime() - start;
+    return clock.getAsLong() - start;
   }
 
   private void load(Db db) {

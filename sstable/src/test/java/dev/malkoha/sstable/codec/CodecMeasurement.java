@@ -2,15 +2,18 @@ package dev.malkoha.sstable.codec;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * What packing and unpacking a block of 4 KiB takes: a program to be run by hand. All codecs take
- * turns; of each the fastest turn is printed.
+ * What packing and unpacking a block of 4 KiB takes of a processor: a program to be run by hand.
+ * All codecs take turns; of each the fastest turn is printed.
  */
 final class CodecMeasurement {
 
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int BLOCK_LENGTH = 4096;
   private static final int BLOCKS = 512;
   private static final int TURNS = 12;
@@ -62,7 +65,8 @@ final class CodecMeasurement {
 
     private static byte[] half(SplittableRandom random) {
       byte[] entry = new byte[116];
-      byte[] key = "%016d".formatted(random.nextInt(100_000_000)).getBytes(StandardCharsets.US_ASCII);
+      byte[] key =
+          "%016d".formatted(random.nextInt(100_000_000)).getBytes(StandardCharsets.US_ASCII);
       System.arraycopy(key, 0, entry, 0, key.length);
       for (int i = 0; i < 50; i++) {
         entry[16 + i] = (byte) random.nextInt(' ', '~' + 1);
@@ -109,13 +113,13 @@ final class CodecMeasurement {
     byte[][] packed = new byte[BLOCKS][codec.mostPacked(2 * BLOCK_LENGTH)];
     int[] lengths = new int[BLOCKS];
     byte[] raw = new byte[2 * BLOCK_LENGTH];
-    long start = System.nanoTime();
+    long start = THREADS.getCurrentThreadCpuTime();
     for (int pass = 0; pass < PASSES; pass++) {
       for (int i = 0; i < BLOCKS; i++) {
         lengths[i] = codec.pack(blocks[i], BLOCK_LENGTH, packed[i]);
       }
     }
-    long middle = System.nanoTime();
+    long middle = THREADS.getCurrentThreadCpuTime();
     long stored = 0;
     for (int pass = 0; pass < PASSES; pass++) {
       for (int i = 0; i < BLOCKS; i++) {
@@ -124,7 +128,7 @@ final class CodecMeasurement {
       }
     }
     double count = (double) BLOCKS * PASSES;
-    long end = System.nanoTime();
+    long end = THREADS.getCurrentThreadCpuTime();
     return new double[] {
       (middle - start) / count, (end - middle) / count, stored / count / BLOCK_LENGTH
     };
