@@ -43,7 +43,7 @@ class CraftedTableTest {
     ByteBuilder properties = new ByteBuilder(64);
     TableProperties said =
         new TableProperties(
-            blocks, 0, blocks, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], 1 << codec & ~1);
+            blocks, 0, blocks, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], (1 << codec) & ~1);
     said.encode(properties);
     BlockHandle last = writer.writePlain(properties.array(), properties.length());
     writer.append(new Footer(filter, packed, last).encode(Tables.FILE_ID), Footer.LENGTH);

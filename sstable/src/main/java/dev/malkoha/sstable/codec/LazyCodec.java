@@ -65,7 +65,7 @@ final class LazyCodec {
   private static void roundTrip(Codec codec) throws IOException {
     byte[] block = new byte[TRIAL_LENGTH];
     for (int i = 0; i < block.length; i++) {
-      block[i] = (byte) (i * i >> 4);
+      block[i] = (byte) ((i * i) >> 4);
     }
     byte[] packed = new byte[codec.mostPacked(block.length)];
     int length = codec.pack(block, block.length, packed);

@@ -61,7 +61,7 @@ final class Lz4Packer {
     int misses = 1 << PATIENCE_BITS;
     while (at <= lastStart) {
       int value = (int) INT.get(in, at);
-      int slot = value * HASH >>> hashShift;
+      int slot = (value * HASH) >>> hashShift;
       int candidate = seen[slot];
       seen[slot] = at;
       if (at - candidate <= MAX_DISTANCE && (int) INT.get(in, candidate) == value) {

@@ -46,7 +46,7 @@ final class SnappyCodec implements Codec {
     long claimed = 0;
     for (int i = 0; i < Math.min(length, LONGEST_CLAIM); i++) {
       byte b = packed[offset + i];
-      claimed |= (b & 0x7fL) << 7 * i;
+      claimed |= (b & 0x7fL) << (7 * i);
       if (b >= 0) {
         return claimed;
       }
