@@ -56,6 +56,8 @@ public final class Db implements AutoCloseable {
    *
    * @throws DbLockedException if it is open already, here or in another process
    * @throws DbCorruptionException if what must be there is missing or damaged
+   * @throws DbFormatException if the {@link Compression} of the options or of the store's tables
+   *     cannot be used here
    */
   public static Db open(Path directory, DbOptions options) {
     return openOnThisMachine(directory, options, true);

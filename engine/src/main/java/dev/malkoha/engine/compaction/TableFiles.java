@@ -9,7 +9,6 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
 import dev.malkoha.sstable.CorruptSidecarException;
 import dev.malkoha.sstable.SidecarDump;
 import dev.malkoha.sstable.SidecarReader;
@@ -18,6 +17,7 @@ import dev.malkoha.sstable.SidecarWriter;
 import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where the files are
  * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
- * @param settings block size, compression and filter of new tables
+ * @param settings block size, codec and filter of new tables
  * @param hasher the database's keyed hash
  * @param cache the block cache that all tables share
  */
@@ -36,12 +36,12 @@ public record TableFiles(
     Directory directory, long databaseId, Settings settings, KeyHasher hasher, BlockCache cache) {
 
   /** How new tables are written. */
-  public record Settings(int blockBytes, Compression compression, FilterPolicy filter) {}
+  public record Settings(int blockBytes, Codec codec, FilterPolicy filter) {}
 
   /** Begins a table with such a filter. */
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
     TableOptions options =
-        new TableOptions(settings.blockBytes(), settings.compression(), filter, hasher);
+        new TableOptions(settings.blockBytes(), settings.codec(), filter, hasher);
     String draft = FileNames.draft(FileNames.table(number));
     return new TableWriter(directory.create(draft), number, fileId(number), options);
   }

@@ -10,7 +10,7 @@ import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -47,12 +47,12 @@ final class ClosedStore implements Closeable {
   }
 
   /** The tables of the store, to be opened without a cache. */
-  TableFiles tables(ManifestState manifest) {
+  TableFiles tables(ManifestState manifest) throws IOException {
     EditEntry.Identity identity = manifest.identity();
     return new TableFiles(
         directory,
         identity.databaseId(),
-        new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+        new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
         new KeyHasher(identity.hashSeed()),
         new BlockCache(0));
   }

@@ -2,10 +2,12 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.codec.CodecMissingException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.CorruptLogException;
@@ -30,6 +32,9 @@ public final class Failures {
     if (cause instanceof NoSpaceException) {
       return new DbNoSpaceException(
           message + "; what was to be written is not. Make room and try again", cause);
+    }
+    if (cause instanceof CodecMissingException) {
+      return new DbFormatException(message, cause);
     }
     if (cause instanceof DirectoryLockedException) {
       return new DbLockedException(message, cause);

@@ -9,6 +9,9 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -36,6 +39,12 @@ public final class ReadOnlyOpener extends Opening {
       abandon(e);
       throw e;
     }
+  }
+
+  /** No table is written, so whatever the options say need not work. */
+  @Override
+  Codec codec() throws CodecMissingException {
+    return Codecs.ready(Codecs.NONE);
   }
 
   private ReadOnlyStore openParts() throws IOException {

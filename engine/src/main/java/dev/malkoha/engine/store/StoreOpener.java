@@ -69,6 +69,7 @@ public final class StoreOpener extends Opening {
   }
 
   private Store openParts(boolean mayCreate) throws IOException {
+    codec(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
