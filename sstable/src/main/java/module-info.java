@@ -6,6 +6,7 @@ module dev.malkoha.sstable {
   requires static transitive org.jspecify;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;
+  requires org.lz4.java;
   requires roaringbitmap;
 
   // Only where a store uses them.
