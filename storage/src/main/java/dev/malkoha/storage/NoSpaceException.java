@@ -1,7 +1,6 @@
 package dev.malkoha.storage;
 
 import java.io.IOException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Says that the disk, or the user's share of it, has no room for what was to be written.
@@ -14,7 +13,12 @@ public final class NoSpaceException extends IOException {
   private static final long serialVersionUID = 1L;
 
   /** Creates the exception with a message that names the file. */
-  public NoSpaceException(String message, @Nullable Throwable cause) {
+  public NoSpaceException(String message) {
+    super(message);
+  }
+
+  /** Creates the exception with a message that names the file, and the system's own. */
+  public NoSpaceException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,10 +41,10 @@ final class FullDiskTest {
    */
   @Test
   void aDiskWithoutRoomIsToldFromOtherFailures() throws Exception {
-    Path mounted = Files.createDirectory(parent.resolve("small"));
-    SmallDisk small = SmallDisk.mount(mounted, 1).orElse(null);
-    assumeTrue(small != null, "no small file system can be mounted here");
-    try (small;
+    Optional<SmallDisk> mounted =
+        SmallDisk.mount(Files.createDirectory(parent.resolve("small")), 1);
+    assumeTrue(mounted.isPresent(), "no small file system can be mounted here");
+    try (SmallDisk small = mounted.get();
         Directory directory = FileDisk.INSTANCE.openDirectory(small.path());
         WritableFile file = directory.create("table")) {
       small.fillBut(8 << 10);

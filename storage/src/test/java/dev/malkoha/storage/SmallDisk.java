@@ -19,8 +19,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   /** Mounts one over an empty directory; none where that cannot be done. */
-  public static Optional<SmallDisk> mount(Path directory, int megabytes)
-      throws IOException, InterruptedException {
+  public static Optional<SmallDisk> mount(Path directory, int megabytes) throws IOException {
     String size = "size=" + megabytes + "m";
     boolean mounted =
         Files.isExecutable(Path.of("/bin/mount"))
@@ -28,13 +27,17 @@ public final class SmallDisk implements AutoCloseable {
     return mounted ? Optional.of(new SmallDisk(directory)) : Optional.empty();
   }
 
-  private static boolean run(List<String> command) throws IOException, InterruptedException {
+  private static boolean run(List<String> command) throws IOException {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    return process.waitFor() == 0;
+    try {
+      return process.waitFor() == 0;
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   /** Where it is. */
@@ -67,7 +70,7 @@ public final class SmallDisk implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
+  public void close() throws IOException {
     run(List.of("/bin/umount", path.toString()));
   }
 }

@@ -29,8 +29,7 @@ class SlowManifestTest {
   private static final int WRITES_TO_ROTATE = 80;
 
   private final HeldManifest manifest = new HeldManifest();
-  private final Db db =
-      Stores.open(manifest.on(new SimulatedDisk()), OPTIONS, Workers.threads(1));
+  private final Db db = Stores.open(manifest.on(new SimulatedDisk()), OPTIONS, Workers.threads(1));
   private Thread planner;
 
   @AfterEach

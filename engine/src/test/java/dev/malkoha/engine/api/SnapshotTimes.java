@@ -58,9 +58,8 @@ class SnapshotTimes {
 
   private static void print(String what, long[] nanos) {
     int n = nanos.length;
-    String format = "%s: %d times, median %.2f, p99 %.2f, p99.9 %.2f, longest %.1f us%n";
     System.out.printf(
-        format,
+        "%s: %d times, median %.2f, p99 %.2f, p99.9 %.2f, longest %.1f us%n",
         what,
         n,
         nanos[n / 2] / 1e3,

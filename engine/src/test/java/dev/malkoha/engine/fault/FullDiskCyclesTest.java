@@ -15,6 +15,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,30 +84,32 @@ class FullDiskCyclesTest {
 
   @Test
   void goesOnOnASmallRealOne(@TempDir Path directory) throws Exception {
-    SmallDisk small = SmallDisk.mount(directory, MEGABYTES).orElse(null);
-    assumeTrue(small != null, "no small file system can be mounted here");
-    Room room =
-        new Room() {
-          @Override
-          public void fillBut(long bytes) throws IOException {
-            small.fillBut(bytes);
-          }
-
-          @Override
-          public void empty() throws IOException {
-            small.empty();
-          }
-        };
+    Optional<SmallDisk> mounted = SmallDisk.mount(directory, MEGABYTES);
+    assumeTrue(mounted.isPresent(), "no small file system can be mounted here");
     Path path = directory.resolve("store");
-    try (small) {
+    try (SmallDisk small = mounted.get()) {
       try (Db db = Db.open(path, OPTIONS)) {
-        run(db, room);
+        run(db, roomOn(small));
       }
       try (Db db = Db.open(path, OPTIONS)) {
         check(db);
       }
       assertEquals(List.of(), DbTools.verify(path).problems());
     }
+  }
+
+  private static Room roomOn(SmallDisk small) {
+    return new Room() {
+      @Override
+      public void fillBut(long bytes) throws IOException {
+        small.fillBut(bytes);
+      }
+
+      @Override
+      public void empty() throws IOException {
+        small.empty();
+      }
+    };
   }
 
   private void run(Db db, Room room) throws IOException {
@@ -124,8 +127,9 @@ class FullDiskCyclesTest {
     db.awaitIdle();
     check(db);
     if (System.getProperty("malkoha.cycles") != null) {
-      String what = "%s: %d cycles in one life, %d writes, %d refused, none lost (seed %d)%n";
-      System.out.printf(what, db.directory(), CYCLES, written, refused, SEED);
+      System.out.printf(
+          "%s: %d cycles in one life, %d writes, %d refused, none lost (seed %d)%n",
+          db.directory(), CYCLES, written, refused, SEED);
     }
   }
 

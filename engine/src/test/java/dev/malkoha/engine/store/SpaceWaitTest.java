@@ -49,7 +49,7 @@ class SpaceWaitTest {
   /** Flushes, compactions and deletes that are due while some are left, and count their tries. */
   private static final class Due
       implements Background.Flushes, Background.Compactions, Background.Deletes {
-    private IOException failure = new NoSpaceException("the file: no room", null);
+    private IOException failure = new NoSpaceException("the file: no room");
     private boolean isFailing = true;
     private int frozen;
     private int merges;

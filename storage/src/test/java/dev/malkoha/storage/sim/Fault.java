@@ -67,6 +67,6 @@ public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
   IOException failure(Call call) {
     String message = reason + " (simulated, " + call + ")";
     boolean isFull = reason.equals(NO_SPACE) && !afterEffect && GROWING.contains(call.kind());
-    return isFull ? new NoSpaceException(message, null) : new IOException(message);
+    return isFull ? new NoSpaceException(message) : new IOException(message);
   }
 }

@@ -103,7 +103,7 @@ final class SimulatedDirectory implements Directory {
     long free = disk.freeBytes();
     inode.grow(Math.min(size, free));
     if (size > free) {
-      throw new NoSpaceException(Fault.NO_SPACE, null);
+      throw new NoSpaceException(Fault.NO_SPACE);
     }
     return true;
   }

@@ -31,7 +31,7 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
     int fitting = (int) Math.min(length, disk.freeBytes());
     inode.append(bytes, offset, fitting);
     if (fitting < length) {
-      throw new NoSpaceException(Fault.NO_SPACE, null);
+      throw new NoSpaceException(Fault.NO_SPACE);
     }
     return true;
   }
