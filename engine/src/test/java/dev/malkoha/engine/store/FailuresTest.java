@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -77,7 +78,7 @@ final class FailuresTest {
   @Test
   void aPlaceWhereNoDirectoryCanBeMade() {
     Path path = Path.of("/proc/malkoha");
-    assumeTrue(Files.isDirectory(path.getParent()), "no /proc here");
+    assumeTrue(Files.isDirectory(Path.of("/proc")), "no /proc here");
 
     assertCannotOpen(path, path + " cannot be made there", "choose another path");
     assertCannotOpen(path.resolve("x"), path + " cannot be made there");
@@ -111,7 +112,7 @@ final class FailuresTest {
     Files.move(moved, path);
     db.close();
     try (Db again = Db.open(path)) {
-      assertEquals(2, again.get(new byte[] {1})[0]);
+      assertArrayEquals(new byte[] {2}, again.get(new byte[] {1}));
     }
   }
 
