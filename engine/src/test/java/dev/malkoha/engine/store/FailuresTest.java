@@ -128,8 +128,7 @@ final class FailuresTest {
 
     DbException failure = assertThrows(DbCorruptionException.class, () -> Db.open(path));
     assertTrue(
-        message(failure).startsWith("a file of the store is missing: " + table),
-        message(failure));
+        message(failure).startsWith("a file of the store is missing: " + table), message(failure));
     assertTrue(message(failure).endsWith("restore the store from a backup"));
   }
 

@@ -111,7 +111,8 @@ final class BatchRoundTripTest {
           0,
           batch.length,
           (kind, in, keyAt, keyLength, valueAt, valueLength) ->
-              assertTrue(keyAt + keyLength <= valueAt + valueLength
+              assertTrue(
+                  keyAt + keyLength <= valueAt + valueLength
                       && valueAt + valueLength <= batch.length));
     } catch (IllegalArgumentException e) {
       // Refused, as almost all of them are; anything else fails the test.
