@@ -99,7 +99,7 @@ final class FilterPropertiesTest {
     return switch (layout) {
       case 0 -> CuckooFilter.plain(bits, 4, buckets, salt);
       case 1 -> CuckooFilter.semiSorted(bits, buckets, salt);
-      default -> CuckooFilter.windowed(bits, 4 * buckets, salt);
+      default -> CuckooFilter.windowed(bits, 4L * buckets, salt);
     };
   }
 
@@ -133,7 +133,7 @@ final class FilterPropertiesTest {
     CuckooFilter again = CuckooFilter.open(filter.seal());
     Filter asked = opened(filter.seal());
     for (Step step : history) {
-      boolean expected = model.get(traces.trace(step.hash())) > 0;
+      boolean expected = model.getOrDefault(traces.trace(step.hash()), 0) > 0;
       assertEquals(expected, filter.contains(step.hash()));
       assertEquals(expected, again.contains(step.hash()));
       assertEquals(expected, asked.mayContain(step.hash()));

@@ -81,8 +81,8 @@ public final class BlockCacheOrderTest {
   /** At rest, the bytes counted are those of the resident blocks. */
   @Validate
   public void countsWhatIsResident() {
-    long blocks = resident(table, NUMBERS) + resident(other, 6);
-    if (cache.usedBytes() != blocks * CHARGE) {
+    int blocks = resident(table, NUMBERS) + resident(other, 6);
+    if (cache.usedBytes() != (long) blocks * CHARGE) {
       throw new IllegalStateException(cache.usedBytes() + " bytes of " + blocks + " blocks");
     }
   }

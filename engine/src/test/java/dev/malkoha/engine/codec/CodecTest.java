@@ -1,9 +1,9 @@
 package dev.malkoha.engine.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -118,7 +118,7 @@ final class CodecTest {
     ByteReader reader = new ByteReader(bytes);
     try {
       while (reader.remaining() > 0) {
-        assertArrayEquals(new byte[0], Arrays.copyOf(reader.readBytes(), 0));
+        assertTrue(reader.readBytes().length < bytes.length);
       }
     } catch (MalformedBytesException e) {
       // The answer for almost all of them; anything else fails the test.

@@ -64,7 +64,7 @@ public final class SnapshotListOrderTest {
 
     /** As {@link SnapshotListOrderTest#close}. */
     public void close(int sequence) {
-      open.remove((Long) (long) sequence);
+      open.remove(Long.valueOf(sequence));
     }
 
     /** As {@link SnapshotListOrderTest#sequences}. */

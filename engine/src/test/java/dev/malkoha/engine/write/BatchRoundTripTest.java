@@ -2,6 +2,7 @@ package dev.malkoha.engine.write;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import java.util.ArrayList;
@@ -110,8 +111,7 @@ final class BatchRoundTripTest {
           0,
           batch.length,
           (kind, in, keyAt, keyLength, valueAt, valueLength) ->
-              assertEquals(
-                  true,
+              assertTrue(
                   keyAt + keyLength <= valueAt + valueLength
                       && valueAt + valueLength <= batch.length));
     } catch (IllegalArgumentException e) {
