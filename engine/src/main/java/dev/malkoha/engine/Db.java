@@ -12,6 +12,7 @@ import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -38,12 +39,14 @@ public final class Db implements AutoCloseable {
   private final DbOptions options;
   private final OpenStore store;
   private final StoreReader reader;
+  private final Handles handles;
 
   private Db(Path directory, DbOptions options, OpenStore store) {
     this.directory = directory;
     this.options = options;
     this.store = store;
     this.reader = store.reader();
+    this.handles = new Handles(directory, reader::isOpen);
   }
 
   /** Opens a store with default options, creating it where there is none. */
@@ -304,6 +307,8 @@ public final class Db implements AutoCloseable {
       return reader.get(key, snapshot.sequenceIn(this));
     } catch (IOException e) {
       throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(snapshot);
     }
   }
 
@@ -329,18 +334,23 @@ public final class Db implements AutoCloseable {
 
   /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
   public Snapshot snapshot() {
-    return new Snapshot(this, reader.openSnapshot());
+    long sequence = reader.openSnapshot();
+    return new Snapshot(this, sequence, handles, () -> reader.closeSnapshot(sequence));
   }
 
   /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
   public Cursor scan(KeyRange range) {
-    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1));
+    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1), handles);
   }
 
   /** A cursor over a range as it was when the snapshot was taken. */
   public Cursor scan(KeyRange range, Snapshot snapshot) {
-    return new Cursor(
-        reader.scan(Objects.requireNonNull(range, "range"), snapshot.sequenceIn(this)));
+    Objects.requireNonNull(range, "range");
+    try {
+      return new Cursor(reader.scan(range, snapshot.sequenceIn(this)), handles);
+    } finally {
+      Reference.reachabilityFence(snapshot);
+    }
   }
 
   /** Writes everything written so far into tables and waits for it. Seldom needed. */
@@ -361,10 +371,6 @@ public final class Db implements AutoCloseable {
   /** What the store has done and holds. */
   public DbStats stats() {
     return new DbStats(store.figures());
-  }
-
-  void closeSnapshot(long sequence) {
-    reader.closeSnapshot(sequence);
   }
 
   /**

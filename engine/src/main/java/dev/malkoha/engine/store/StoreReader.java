@@ -102,11 +102,16 @@ public final class StoreReader {
   /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
   public StoreCursor scan(KeyRange range, long atSequence) {
     ReadView view = pinView();
-    long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
-    // Only now: a range delete of the active memtable up to the sequence number is there for sure.
-    VisibleCursor cursor =
-        new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
-    return new StoreCursor(this, cursor, view.version());
+    try {
+      long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
+      // Only now: a range delete of the active memtable up to the sequence number is there for sure.
+      VisibleCursor cursor =
+          new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
+      return new StoreCursor(this, cursor, view.version());
+    } catch (RuntimeException | Error e) {
+      view.version().release();
+      throw e;
+    }
   }
 
   /** Takes the view and holds its version: the section keeps it from going in between. */
@@ -144,6 +149,11 @@ public final class StoreReader {
 
   ReadCounters counters() {
     return counters;
+  }
+
+  /** Whether the store is not closed. */
+  public boolean isOpen() {
+    return !closed.get();
   }
 
   /** Throws if the store is closed. */
