@@ -14,7 +14,8 @@ import java.util.List;
  * Something that goes wrong with one file of a store.
  *
  * @param file which one, by name
- * @param kind what goes wrong; the highest bit says that the file's checksums are set right after it
+ * @param kind what goes wrong; the highest bit says that the file's checksums are set right after
+ *     it
  * @param offset where
  * @param value what is there then
  */

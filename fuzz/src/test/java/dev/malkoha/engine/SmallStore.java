@@ -1,10 +1,12 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** A sound store with every kind of file, made once and copied for each input. */
@@ -25,7 +27,7 @@ final class SmallStore {
 
   static Db open(SimulatedDisk disk, DbOptions options) {
     return Db.open(
-        disk, StoreTarget.PATH, options, StoreTarget.workers(), StoreTarget.identity(), true);
+        disk, StoreTarget.PATH, options, Workers.inline(), new SplittableRandom(42), true);
   }
 
   /** Two levels of tables, dead entries, a range delete, and writes that are in the log alone. */

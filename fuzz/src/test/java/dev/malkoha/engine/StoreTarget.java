@@ -2,7 +2,6 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Workers;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -10,15 +9,14 @@ import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A whole store: some of its files are damaged, and then it is used.
  *
- * <p>An input is the number of damages, each in {@link Damage#BYTES} bytes, and then operations, two
- * bytes each: which one, and on what.
+ * <p>An input is the number of damages, each in {@link Damage#BYTES} bytes, and then operations,
+ * two bytes each: which one, and on what.
  */
 public final class StoreTarget {
 
@@ -56,8 +54,34 @@ public final class StoreTarget {
                         .map(
                             file ->
                                 new byte[] {
-                                  1, (byte) (int) file, (byte) (int) kind, 0, 70, 9, 0, 0, 1, 3, 2,
-                                  0, 3, 3, 9, 0, 11, 0, 10, 0, 2, 0, 9, 0, 0, 0, 7, 0
+                                  1,
+                                  (byte) (int) file,
+                                  (byte) (int) kind,
+                                  0,
+                                  70,
+                                  9,
+                                  0,
+                                  0,
+                                  1,
+                                  3,
+                                  2,
+                                  0,
+                                  3,
+                                  3,
+                                  9,
+                                  0,
+                                  11,
+                                  0,
+                                  10,
+                                  0,
+                                  2,
+                                  0,
+                                  9,
+                                  0,
+                                  0,
+                                  0,
+                                  7,
+                                  0
                                 }));
     return Stream.concat(sound, damaged);
   }
@@ -151,14 +175,5 @@ public final class StoreTarget {
         // it was sealed
       }
     }
-  }
-
-  /** A store that answers from what is damaged in memory needs no other identity. */
-  static SplittableRandom identity() {
-    return new SplittableRandom(42);
-  }
-
-  static Workers workers() {
-    return Workers.inline();
   }
 }

@@ -11,8 +11,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One run of Jazzer over a target, in a process of its own with a small heap. What breaks the target
- * is put into its corpus; what else is of interest stays in the working folder and is gone on with.
+ * One run of Jazzer over a target, in a process of its own with a small heap. What breaks the
+ * target is put into its corpus; what else is of interest stays in the working folder and is gone
+ * on with.
  */
 final class FuzzRun {
 

@@ -2,14 +2,14 @@ package dev.malkoha.fuzz;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The fuzzer goes on from the corpus for {@code -Dmalkoha.fuzz=} minutes a target and finds nothing.
+ * The fuzzer goes on from the corpus for {@code -Dmalkoha.fuzz=} minutes a target and finds
+ * nothing.
  */
 @EnabledIfSystemProperty(named = "malkoha.fuzz", matches = "[1-9][0-9]*")
 class FuzzingTest {
@@ -26,7 +26,7 @@ class FuzzingTest {
   }
 
   @SuppressWarnings("SystemOut") // who waits for hours wants to see something
-  private static void print(String line) throws IOException {
+  private static void print(String line) {
     System.out.println(line);
   }
 }

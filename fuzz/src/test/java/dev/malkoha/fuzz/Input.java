@@ -3,10 +3,11 @@ package dev.malkoha.fuzz;
 import java.util.Arrays;
 
 /**
- * What the fuzzer gives a target: a byte of choices, then the bytes to read. Checksums are set right
- * before the reading unless the lowest bit of the choices is set, for few other bytes would get
- * beyond them.
+ * What the fuzzer gives a target: a byte of choices, then the bytes to read. Checksums are set
+ * right before the reading unless the lowest bit of the choices is set, for few other bytes would
+ * get beyond them.
  */
+@SuppressWarnings("ArrayRecordComponent") // inputs are not compared
 public record Input(int choices, byte[] content) {
 
   /** Cuts the fuzzer's bytes in two. */

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * Everything that is fuzzed: each target reads any bytes, and throws if the reader breaks its
  * contract.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions have no state
 enum Target {
   LOG(LogTarget.class, LogTarget::fuzzerTestOneInput, LogTarget::seeds),
   MANIFEST(ManifestTarget.class, ManifestTarget::fuzzerTestOneInput, ManifestTarget::seeds),

@@ -9,7 +9,9 @@ final class SidecarSeal {
 
   private SidecarSeal() {}
 
-  /** Seals header, sections and footer; a section that goes too far ends where the footer begins. */
+  /**
+   * Seals header, sections and footer; a section that goes too far ends where the footer begins.
+   */
   static void seal(byte[] file, long fileId) {
     int end = file.length - SidecarFormat.FOOTER_LENGTH;
     if (end < SidecarFormat.HEADER_LENGTH) {

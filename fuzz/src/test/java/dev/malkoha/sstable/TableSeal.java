@@ -60,7 +60,10 @@ public final class TableSeal {
 
   private static void sealBlock(byte[] file, BlockHandle block, long fileId) {
     int stored = block.storedLength();
-    if (block.offset() < 0 || stored < 0 || block.offset() > file.length || block.end() > file.length) {
+    if (block.offset() < 0
+        || stored < 0
+        || block.offset() > file.length
+        || block.end() > file.length) {
       return;
     }
     int offset = (int) block.offset();

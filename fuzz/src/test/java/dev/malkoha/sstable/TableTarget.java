@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A table file: opened, searched, walked both ways, checked and dumped. Of one that passes its check
- * every entry is found again by its key.
+ * A table file: opened, searched, walked both ways, checked and dumped. Of one that passes its
+ * check every entry is found again by its key.
  */
 public final class TableTarget {
 
@@ -121,11 +121,13 @@ public final class TableTarget {
     assertEquals(0, entries);
   }
 
-  /** Touches all bytes of the entry; returns its key. */
+  /** Copies value and key, which must lie in their arrays; returns the key. */
   private static byte[] copy(TableCursor cursor) {
     int value = cursor.valueOffset();
-    Arrays.hashCode(
-        Arrays.copyOfRange(cursor.valueBuffer(), value, value + cursor.valueLength()));
+    int valueLength = cursor.valueLength();
+    assertEquals(
+        valueLength, Arrays.copyOfRange(cursor.valueBuffer(), value, value + valueLength).length);
+    assertTrue(value + valueLength <= cursor.valueBuffer().length);
     int key = cursor.keyOffset();
     return Arrays.copyOfRange(cursor.keyBuffer(), key, key + cursor.keyLength());
   }

@@ -48,7 +48,9 @@ public final class LogSeal {
     for (int i = 0; i < records && at + RecordHeader.BYTES <= file.length; i++) {
       int offset = (int) at;
       int length = RecordHeader.length(file, offset);
-      if (length < 0 || length > file.length - offset - RecordHeader.BYTES || isBlank(file, offset)) {
+      if (length < 0
+          || length > file.length - offset - RecordHeader.BYTES
+          || isBlank(file, offset)) {
         return;
       }
       header.set(
@@ -74,6 +76,7 @@ public final class LogSeal {
   }
 
   /** An array that a header can be stored in. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Bytes(byte[] bytes) implements MappedFile {
 
     @Override

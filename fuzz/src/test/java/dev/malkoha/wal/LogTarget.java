@@ -97,8 +97,7 @@ public final class LogTarget {
           CorruptLogException.class,
           () -> LogDump.dump(disk(files).open(name), Writer.nullWriter(), (b, o, l, to) -> {}));
     }
-    Limits.keeps(
-        length, CorruptLogException.class, () -> LogVerifier.verify(disk(files), from));
+    Limits.keeps(length, CorruptLogException.class, () -> LogVerifier.verify(disk(files), from));
     List<Integer> replayed = new ArrayList<>();
     boolean replays =
         Limits.keeps(length, CorruptLogException.class, () -> replay(disk(files), from, replayed));

@@ -38,13 +38,10 @@ public final class FilterBlockTarget {
     map.add(HASHES[0], 5);
     CuckooFilter narrow = CuckooFilter.plain(5, 4, 12, 3);
     narrow.add(HASHES[1]);
-    Stream<byte[]> built =
-        policies.map(policy -> policy.build(HASHES.clone(), HASHES.length, 77));
+    Stream<byte[]> built = policies.map(policy -> policy.build(HASHES.clone(), HASHES.length, 77));
     Stream<byte[]> kept =
         Stream.of(
-            map.seal(),
-            narrow.seal(),
-            FilterBlock.headerOnly(FilterKind.ALWAYS_MAYBE, 1, 3, KEYS));
+            map.seal(), narrow.seal(), FilterBlock.headerOnly(FilterKind.ALWAYS_MAYBE, 1, 3, KEYS));
     return Stream.concat(built, kept).map(block -> Input.bytes(0, block));
   }
 
