@@ -25,7 +25,9 @@ class CorpusTest {
   @ParameterizedTest
   @EnumSource
   void keptInputsAreRead(Target target) throws Exception {
-    for (Path file : target.kept()) {
+    List<Path> kept = target.kept();
+    assertFalse(kept.isEmpty(), () -> "nothing in " + target.corpus());
+    for (Path file : kept) {
       read(target, Files.readAllBytes(file), file.toString());
     }
   }

@@ -70,6 +70,7 @@ final class FuzzRun {
     command.add("--instrumentation_includes=" + INSTRUMENTED);
     command.add("--custom_hook_excludes=**");
     command.add("--keep_going=" + MOST_FINDINGS);
+    command.add("--reproducer_path=.");
     command.add("-max_total_time=" + seconds);
     command.add("-timeout=" + TIMEOUT_SECONDS);
     command.add("-max_len=" + LONGEST_INPUT);

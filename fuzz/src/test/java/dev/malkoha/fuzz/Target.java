@@ -73,9 +73,6 @@ enum Target {
 
   /** The files of the corpus. */
   List<Path> kept() throws IOException {
-    if (!Files.isDirectory(corpus())) {
-      return List.of();
-    }
     try (Stream<Path> files = Files.list(corpus())) {
       return files.sorted().toList();
     }
