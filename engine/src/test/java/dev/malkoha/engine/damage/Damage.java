@@ -72,8 +72,7 @@ record Damage(How how, String file, int at, int extra, String other) {
       case COPY -> files.with(file, files.bytes(other));
       case OLDER -> files.with(file, store.moments().get(extra).bytes(file));
       case OLDER_BOTH -> olderManifest(files, store.moments().get(extra));
-      case OLDER_ONLY ->
-          olderManifest(files.without(manifest(files)), store.moments().get(extra));
+      case OLDER_ONLY -> olderManifest(files.without(manifest(files)), store.moments().get(extra));
     };
   }
 

@@ -64,9 +64,11 @@ final class Damages {
       String group = FileKind.of(damage.file()) + " " + damage.how();
       groups.computeIfAbsent(group, name -> new ArrayList<>()).add(damage);
     }
+    List<List<Damage>> inTurn = new ArrayList<>(groups.values());
+    Collections.shuffle(inTurn, new Random(seed));
     List<Damage> chosen = new ArrayList<>();
     for (int round = 0; chosen.size() < Math.min(most, all.size()); round++) {
-      for (List<Damage> group : groups.values()) {
+      for (List<Damage> group : inTurn) {
         if (round < group.size() && chosen.size() < most) {
           chosen.add(group.get(round));
         }
@@ -77,16 +79,17 @@ final class Damages {
 
   private void addFlips(String name) {
     int length = store.files().bytes(name).length;
-    for (int at = 0; at < length; at += step(name, at, length)) {
+    int written = writtenBytes(name);
+    for (int at = 0; at < length; at += step(name, at, length, written)) {
       int bits = random.nextBoolean() ? 1 << random.nextInt(8) : random.nextInt(1, 256);
       damages.add(Damage.flip(name, at, bits));
     }
   }
 
-  private int step(String name, int at, int length) {
+  private static int step(String name, int at, int length, int written) {
     return switch (FileKind.of(name)) {
       case TABLE -> at < TABLE_ENDS || at >= length - TABLE_ENDS ? 1 : TABLE_STEP;
-      case LOG -> at < writtenBytes(name) ? 1 : REST_STEP;
+      case LOG -> at < written ? 1 : REST_STEP;
       default -> 1;
     };
   }

@@ -5,13 +5,12 @@ import java.lang.management.ManagementFactory;
 import java.util.function.Supplier;
 
 /**
- * What an opening takes: time, and memory, of which all is counted that is asked for. Everything
- * runs on the thread that opens.
+ * The most that one opening or check of a store takes: time, and memory, of which all is counted
+ * that is asked for. Everything runs on the calling thread.
  */
 final class Effort {
 
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final int INPUTS = 4;
   private static final long MORE_BYTES = 16 << 20;
@@ -25,8 +24,8 @@ final class Effort {
     try {
       return work.get();
     } finally {
-      nanos = System.nanoTime() - before;
-      bytes = THREADS.getCurrentThreadAllocatedBytes() - bytesBefore;
+      nanos = Math.max(nanos, System.nanoTime() - before);
+      bytes = Math.max(bytes, THREADS.getCurrentThreadAllocatedBytes() - bytesBefore);
     }
   }
 

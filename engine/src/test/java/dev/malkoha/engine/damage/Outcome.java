@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** What becomes of a damaged store. */
 enum Outcome {
-  /** The opening is refused, with a file's name, and nothing is changed. */
+  /** The opening is refused, with a file and a place, and nothing is changed. */
   REFUSED(true),
   /** It opens, says that something is wrong, and what it holds is what it held once before. */
   TOLD_AND_LESS(true),
@@ -31,14 +31,12 @@ enum Outcome {
   CHANGED(false),
   /** Another exception than those that the store may throw. */
   FOREIGN(false),
-  /** A refusal that names no file. */
+  /** A refusal that names no file or no place in it, or does not call itself damage. */
   VAGUE(false),
   /** A check finds nothing in a store that does not open, or opens and says so itself. */
   UNCHECKED(false),
-  /** The opening takes more memory than it may. */
-  LARGE(false),
-  /** The opening takes longer than it may. */
-  SLOW(false);
+  /** An opening or a check takes more memory than it may. */
+  LARGE(false);
 
   private final boolean allowed;
 

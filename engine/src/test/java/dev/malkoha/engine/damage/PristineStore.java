@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A store before it is damaged, and all that is known of it.
@@ -18,6 +17,7 @@ import java.util.TreeSet;
  * @param moments what lay there at some moments before, oldest first
  * @param changes all that was written
  * @param content what it holds
+ * @param keys what to look for: all that was ever written to
  * @param needed files that it could not do without
  */
 record PristineStore(
@@ -27,17 +27,11 @@ record PristineStore(
     List<StoreFiles> moments,
     List<Change> changes,
     NavigableMap<Bytes, Bytes> content,
+    NavigableSet<Bytes> keys,
     NavigableSet<String> needed) {
 
   DbOptions options() {
     return shape.options();
-  }
-
-  /** Keys to look for: those that were ever written. */
-  NavigableSet<Bytes> keys() {
-    NavigableSet<Bytes> keys = new TreeSet<>();
-    changes.forEach(change -> change.edits().forEach(edit -> keys.add(edit.key())));
-    return keys;
   }
 
   /** Whether it held just this at some moment. */

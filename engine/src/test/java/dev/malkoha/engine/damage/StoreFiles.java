@@ -59,8 +59,7 @@ final class StoreFiles {
         .filter(file -> file.getKey().equals(name) || file.getKey().startsWith(SET_ASIDE))
         .map(Map.Entry::getValue)
         .filter(bytes -> bytes.length == content.length && from <= content.length)
-        .anyMatch(
-            bytes -> Arrays.equals(bytes, from, bytes.length, content, from, content.length));
+        .anyMatch(bytes -> Arrays.equals(bytes, from, bytes.length, content, from, content.length));
   }
 
   /** What is different in other files; empty if nothing is. A lock file may come and go. */

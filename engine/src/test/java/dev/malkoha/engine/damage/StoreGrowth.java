@@ -43,6 +43,7 @@ final class StoreGrowth {
   private final List<Change> changes = new ArrayList<>();
   private final List<StoreFiles> moments = new ArrayList<>();
   private final NavigableMap<Bytes, Bytes> content = new TreeMap<>();
+  private final NavigableSet<Bytes> keys = new TreeSet<>();
   private SimulatedDisk disk = new SimulatedDisk();
 
   private StoreGrowth(StoreShape shape, long seed) {
@@ -123,6 +124,7 @@ final class StoreGrowth {
     change.applyTo(db);
     change.applyTo(content);
     changes.add(change);
+    change.edits().forEach(edit -> keys.add(edit.key()));
   }
 
   private StoreFiles files() {
@@ -131,8 +133,7 @@ final class StoreGrowth {
 
   private PristineStore result() {
     try {
-      StoreFiles files = files();
-      return new PristineStore(shape, files, borders, moments, changes, content, needed());
+      return new PristineStore(shape, files(), borders, moments, changes, content, keys, needed());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
  */
 final class Trial {
 
-  private static final Pattern FILE =
-      Pattern.compile("CURRENT|MANIFEST-\\d|LOCK|\\d\\.(log|sst|dv)");
+  private static final Pattern FILE = Pattern.compile("CURRENT|MANIFEST-\\d|\\d\\.(log|sst|dv)");
+  private static final Pattern PLACE = Pattern.compile("offset \\d|is missing|no file named");
 
   private final PristineStore store;
   private final Damage damage;
@@ -30,7 +30,7 @@ final class Trial {
     this.ground = layer.lay(damaged);
   }
 
-  /** What the opening for writing took. */
+  /** What openings and the check took. */
   Effort effort() {
     return effort;
   }
@@ -47,18 +47,19 @@ final class Trial {
   }
 
   private Verdict judge() {
-    Checkup checkup = Checkup.of(ground);
+    Checkup checkup = effort.measure(() -> Checkup.of(ground));
     requireUnchanged("a check");
     readOnly();
     Verdict verdict = write();
     requireChecked(verdict, checkup);
+    effort.requireLittleMemory(damaged.totalBytes());
     boolean more = verdict.outcome() == Outcome.RIGHT && !checkup.isSound();
-    return more
-        ? new Verdict(Outcome.RIGHT_AND_CHECKED, checkup.problems().toString())
-        : verdict;
+    return more ? new Verdict(Outcome.RIGHT_AND_CHECKED, checkup.problems().toString()) : verdict;
   }
 
-  /** A check must see what stops an opening or a read, and at least mention what an opening tells. */
+  /**
+   * A check must see what stops an opening or a read, and at least mention what an opening tells.
+   */
   private static void requireChecked(Verdict verdict, Checkup checkup) {
     boolean unchecked =
         switch (verdict.outcome()) {
@@ -72,7 +73,8 @@ final class Trial {
   }
 
   private void readOnly() {
-    try (Db db = Stores.openReadOnly(ground.disk(), ground.path(), store.options())) {
+    try (Db db =
+        effort.measure(() -> Stores.openReadOnly(ground.disk(), ground.path(), store.options()))) {
       Answers answers = Answers.of(db, store.keys(), store.content());
       if (!answers.wrong().isEmpty() && db.problems().isEmpty()) {
         requireEarlierKill(answers, "opened for reading only, ");
@@ -90,16 +92,17 @@ final class Trial {
       db =
           effort.measure(
               () ->
-                  Stores.open(
-                      ground.disk(), ground.path(), store.options(), work.workers(), true));
+                  Stores.open(ground.disk(), ground.path(), store.options(), work.workers(), true));
     } catch (DbException e) {
       requireRefusal(e);
       requireUnchanged("a refused opening");
-      effort.requireLittleMemory(damaged.totalBytes());
       return new Verdict(Outcome.REFUSED, String.valueOf(e.getMessage()));
     }
-    effort.requireLittleMemory(damaged.totalBytes());
     return new OpenedTrial(this, db).judge(db, work);
+  }
+
+  Damage damage() {
+    return damage;
   }
 
   PristineStore store() {
@@ -139,8 +142,9 @@ final class Trial {
   }
 
   private static void requireRefusal(DbException e) {
+    String message = String.valueOf(e.getMessage());
     boolean called = e instanceof DbCorruptionException || e instanceof DbFormatException;
-    if (!called || !FILE.matcher(String.valueOf(e.getMessage())).find()) {
+    if (!called || !FILE.matcher(message).find() || !PLACE.matcher(message).find()) {
       throw new Unfit(Outcome.VAGUE, e.toString());
     }
   }
