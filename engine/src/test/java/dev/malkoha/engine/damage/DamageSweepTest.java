@@ -47,6 +47,7 @@ class DamageSweepTest {
 
   private static void check(Tally tally, String name) throws IOException {
     if (DAMAGES > IN_EACH_BUILD) {
+      System.out.println(tally.table());
       Files.writeString(Files.createDirectories(Path.of("target")).resolve(name), tally.table());
       assertTrue(tally.longestNanos() < LONGEST_NANOS, tally::table);
     }

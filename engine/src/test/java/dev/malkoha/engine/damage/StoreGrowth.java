@@ -3,6 +3,7 @@ package dev.malkoha.engine.damage;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.damage.StoreShape.End;
 import dev.malkoha.engine.damage.StoreShape.Ending;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -55,7 +56,7 @@ final class StoreGrowth {
             Keys.random(random, KEYS),
             shape.content().largeOneIn,
             LARGE_BYTES,
-            shape.content().mix);
+            shape.content().mix());
     disk.onCall(borders);
   }
 
@@ -68,34 +69,31 @@ final class StoreGrowth {
 
   private void live() {
     Ending ending = shape.ending();
-    boolean first = ending == Ending.CLOSED || ending == Ending.KILLED;
-    int writes = shape.content().writes;
-    int later = first ? 0 : LATER_WRITES;
-    boolean killedFirst = ending == Ending.KILLED || ending == Ending.KILLED_AND_CLOSED;
-    lifeOf(writes - later, killedFirst);
-    if (!first) {
-      lifeOf(ending == Ending.KILLED_LATER || ending == Ending.POWER_CUT ? later : 0, false);
+    int later = ending.writtenAgain ? LATER_WRITES : 0;
+    liveOnce(shape.content().writes - later, ending.first);
+    if (ending.again) {
+      liveOnce(later, ending.last);
     }
   }
 
-  /** One opening, writes, and a close or a kill. */
-  private void lifeOf(int writes, boolean killed) {
+  /** One opening, writes, and its end. */
+  private void liveOnce(int writes, End end) {
     Db db = Stores.open(disk, shape.options());
-    for (int i = 0; i < writes; i++) {
-      step(db, i % (writes / MOMENTS + 1) == writes / MOMENTS);
+    int part = writes / (MOMENTS + 1) + 1;
+    for (int i = 1; i <= writes; i++) {
+      step(db, i % part == 0);
     }
-    boolean last = changes.size() == shape.content().writes;
-    if (last && shape.ending() == Ending.POWER_CUT) {
-      write(db, Change.put(Bytes.of("last"), source.value(), Durability.SYNC));
-      end(disk.crash(CrashState.SYNCED_ONLY, 0));
-    } else if (killed || last && shape.ending() == Ending.KILLED_LATER) {
-      end(disk.kill());
-    } else {
-      db.close();
+    switch (end) {
+      case CLOSE -> db.close();
+      case KILL -> goOnWith(disk.kill());
+      case POWER_CUT -> {
+        write(db, Change.put(Bytes.of("last"), source.value(), Durability.SYNC));
+        goOnWith(disk.crash(CrashState.SYNCED_ONLY, 0));
+      }
     }
   }
 
-  private void end(SimulatedDisk left) {
+  private void goOnWith(SimulatedDisk left) {
     disk = left;
     disk.onCall(borders);
   }

@@ -23,15 +23,15 @@ record StoreShape(Content content, Durability durability, Ending ending) {
   /** What a store's files are mostly. */
   enum Content {
     /** One segment of a log, and nothing else yet. */
-    SHORT_LOG(25, 6, 0, new Mix(8, 0)),
+    SHORT_LOG(25, 6, 0, 8),
     /** Some segments of a log, and nothing else yet. */
-    LONG_LOG(180, 4, 0, new Mix(8, 0)),
+    LONG_LOG(180, 4, 0, 8),
     /** Many tables in some levels. */
-    TABLES(220, 30, 60, new Mix(8, 0)),
+    TABLES(220, 30, 60, 8),
     /** Sidecars, range deletes, and a manifest of many edits. */
-    DELETES(220, 100, 20, new Mix(5, 0)),
+    DELETES(220, 100, 20, 5),
     /** Some of everything. */
-    MIXED(150, 8, 25, new Mix(7, 0));
+    MIXED(150, 8, 25, 7);
 
     final int writes;
     final int largeOneIn;
@@ -39,31 +39,56 @@ record StoreShape(Content content, Durability durability, Ending ending) {
     /** One in so many writes is followed by a flush, a compaction or a pause; 0 is none. */
     final int pauseOneIn;
 
-    final Mix mix;
+    /** Of ten edits of one key so many put, the others delete. */
+    private final int puts;
 
-    Content(int writes, int largeOneIn, int pauseOneIn, Mix mix) {
+    Content(int writes, int largeOneIn, int pauseOneIn, int puts) {
       this.writes = writes;
       this.largeOneIn = largeOneIn;
       this.pauseOneIn = pauseOneIn;
-      this.mix = mix;
+      this.puts = puts;
     }
+
+    Mix mix() {
+      return new Mix(puts, 0);
+    }
+  }
+
+  /** How one opening of a store ends. */
+  enum End {
+    CLOSE,
+    KILL,
+    /** Power is cut behind a write that survives it. */
+    POWER_CUT
   }
 
   /** How a store came to its end. */
   enum Ending {
-    CLOSED,
-    KILLED,
-    /** Closed, opened and closed. */
-    CLOSED_TWICE,
-    /** Closed, opened, written to and killed. */
-    KILLED_LATER,
-    /** Killed, opened and closed. */
-    KILLED_AND_CLOSED,
-    /** Power was cut, behind a write that survives it. */
-    POWER_CUT;
+    CLOSED(End.CLOSE, End.CLOSE, false, false),
+    KILLED(End.KILL, End.KILL, false, false),
+    CLOSED_TWICE(End.CLOSE, End.CLOSE, true, false),
+    KILLED_AND_CLOSED(End.KILL, End.CLOSE, true, false),
+    KILLED_LATER(End.CLOSE, End.KILL, true, true),
+    POWER_CUT(End.CLOSE, End.POWER_CUT, true, true);
+
+    final End first;
+    final End last;
+
+    /** Whether it was opened again after the first end. */
+    final boolean again;
+
+    /** Whether it was written to when it was opened again. */
+    final boolean writtenAgain;
+
+    Ending(End first, End last, boolean again, boolean writtenAgain) {
+      this.first = first;
+      this.last = last;
+      this.again = again;
+      this.writtenAgain = writtenAgain;
+    }
 
     boolean isClosed() {
-      return this == CLOSED || this == CLOSED_TWICE || this == KILLED_AND_CLOSED;
+      return last == End.CLOSE;
     }
   }
 

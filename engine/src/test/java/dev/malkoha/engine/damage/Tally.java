@@ -1,6 +1,7 @@
 package dev.malkoha.engine.damage;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -12,8 +13,6 @@ import java.util.stream.Stream;
  * that must not be. Thread-safe.
  */
 final class Tally {
-
-  private static final String LONGEST = "longest opening %.1f ms (%s), most memory %,d bytes (%s)";
 
   private final Map<FileKind, Map<Damage.How, Map<Outcome, Integer>>> counts = new TreeMap<>();
   private final Map<String, String> failures = new TreeMap<>();
@@ -64,25 +63,32 @@ final class Tally {
     return text.toString();
   }
 
-  /** A table of all outcomes that came about, in Markdown. */
+  /** A table of all outcomes that came about, in Markdown, and what the dearest openings cost. */
   synchronized String table() {
-    Outcome[] columns = Stream.of(Outcome.values()).filter(this::isColumn).toArray(Outcome[]::new);
+    List<Outcome> columns = Stream.of(Outcome.values()).filter(this::isColumn).toList();
     StringBuilder text = new StringBuilder("| file | damage | tried |");
-    for (Outcome column : columns) {
-      text.append(' ').append(column).append(" |");
-    }
-    text.append("\n|---|---|").append("--:|".repeat(columns.length + 1)).append('\n');
+    columns.forEach(column -> text.append(' ').append(column).append(" |"));
+    text.append("\n|---|---|").append("--:|".repeat(columns.size() + 1)).append('\n');
     Map<Outcome, Integer> sum = new EnumMap<>(Outcome.class);
     counts.forEach(
         (kind, rows) ->
             rows.forEach(
                 (how, row) -> {
-                  addRow(text, kind + " | " + how, row, columns);
+                  text.append(row(kind + " | " + how, row, columns));
                   row.forEach((outcome, count) -> sum.merge(outcome, count, Integer::sum));
                 }));
-    addRow(text, "all |", sum, columns);
-    String costs = String.format(LONGEST, longestNanos / 1e6, longest, mostBytes, most);
-    return text.append('\n').append(costs).append('\n').toString();
+    text.append(row("all |", sum, columns));
+    return text.append('\n').append(costs()).append('\n').toString();
+  }
+
+  private String costs() {
+    return String.format(
+        Locale.ROOT,
+        "longest opening or check %.1f ms (%s), most memory %,d bytes (%s)",
+        longestNanos / 1e6,
+        longest,
+        mostBytes,
+        most);
   }
 
   /** What must not be has its column always where it is named by the rule, and else when it is. */
@@ -94,13 +100,11 @@ final class Tally {
             .anyMatch(row -> row.containsKey(outcome));
   }
 
-  private static void addRow(
-      StringBuilder text, String name, Map<Outcome, Integer> row, Outcome[] columns) {
+  private static String row(String name, Map<Outcome, Integer> row, List<Outcome> columns) {
     int all = row.values().stream().mapToInt(Integer::intValue).sum();
-    text.append("| ").append(name.toLowerCase(Locale.ROOT)).append(" | ").append(all);
-    for (Outcome column : columns) {
-      text.append(" | ").append(row.getOrDefault(column, 0));
-    }
-    text.append(" |\n");
+    StringJoiner cells = new StringJoiner(" | ", "| ", " |\n");
+    cells.add(name.toLowerCase(Locale.ROOT)).add("" + all);
+    columns.forEach(column -> cells.add("" + row.getOrDefault(column, 0)));
+    return cells.toString();
   }
 }

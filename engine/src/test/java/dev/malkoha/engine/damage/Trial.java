@@ -119,19 +119,25 @@ final class Trial {
 
   /**
    * Where nobody is told and an answer is wrong, that is right only where the store is just what a
-   * kill some writes before would have left: the newest segment of a log that was never closed is
-   * gone, or is as it was then.
+   * kill some writes before would have left.
    */
   void requireEarlierKill(Answers answers, String how) {
-    boolean older = damage.how() == Damage.How.OLDER || damage.how() == Damage.How.REMOVE;
     boolean allowed =
-        older
-            && !store.shape().ending().isClosed()
+        !store.shape().ending().isClosed()
             && damage.file().equals(store.borders().lastLog())
+            && isLastLogOlder()
             && store.everHeld(answers.found());
     if (!allowed) {
       throw new Unfit(Outcome.SILENT, how + answers.wrong());
     }
+  }
+
+  /** Whether the damage left the newest segment as it was before, or not yet begun. */
+  private boolean isLastLogOlder() {
+    String name = damage.file();
+    return damage.how() == Damage.How.OLDER
+        || !damaged.has(name)
+        || Arrays.equals(damaged.bytes(name), new byte[damaged.bytes(name).length]);
   }
 
   private void requireUnchanged(String by) {
