@@ -102,6 +102,6 @@ record Damage(How how, String file, int at, int extra, String other) {
 
   @Override
   public String toString() {
-    return how + " " + file + " " + at + " " + extra + (other.isEmpty() ? "" : " " + other);
+    return how + ":" + file + ":" + at + ":" + extra + (other.isEmpty() ? "" : ":" + other);
   }
 }

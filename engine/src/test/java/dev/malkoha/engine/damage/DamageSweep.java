@@ -95,12 +95,7 @@ final class DamageSweep {
   }
 
   private static String replay(long seed, int number, Damage damage) {
-    return "-Dmalkoha.seed="
-        + seed
-        + " -Dmalkoha.store="
-        + number
-        + " '-Dmalkoha.damage="
-        + damage
-        + "'";
+    String store = "-Dmalkoha.seed=" + seed + " -Dmalkoha.store=" + number;
+    return "-Dtest=DamageSweepTest#replaysOneDamage " + store + " -Dmalkoha.damage=" + damage;
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DamageSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int IN_EACH_BUILD = 2_400;
+  private static final int IN_EACH_BUILD = 1_800;
   private static final int DAMAGES = Integer.getInteger("malkoha.damages", IN_EACH_BUILD);
 
   /** One in so many damages is tried on real files, too. */
