@@ -146,7 +146,10 @@ final class StoreGrowth {
     }
     state.sidecars().forEach(number -> needed.add(FileNames.sidecar(number)));
     try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
-      LogVerifier.verify(directory, state.logFloor()).stream()
+      LogVerifier.verify(
+              directory, state.logFloor(), state.logProof(), (position, b, offset, length) -> {})
+          .segments()
+          .stream()
           .filter(segment -> segment.to() > state.logFloor() && segment.records() > 0)
           .forEach(segment -> needed.add(segment.file()));
     }

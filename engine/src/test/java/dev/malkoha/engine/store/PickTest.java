@@ -27,7 +27,7 @@ import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -52,7 +52,7 @@ class PickTest {
       new TableFiles(
           directory,
           1,
-          new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+          new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
           hasher,
           new BlockCache(0));
   private final VersionSet versions = openVersions();
