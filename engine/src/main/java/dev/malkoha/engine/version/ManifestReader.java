@@ -60,7 +60,7 @@ public final class ManifestReader {
           && isManifest(directory, name)) {
         throw new DbCorruptionException(
             FileNames.CURRENT
-                + " is out of date: it names "
+                + " is damaged at offset 0: it is out of date, it names "
                 + FileNames.manifest(current.manifest())
                 + ", but "
                 + name
