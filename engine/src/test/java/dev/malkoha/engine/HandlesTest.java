@@ -30,9 +30,7 @@ final class HandlesTest {
   private final AtomicInteger released = new AtomicInteger();
   private final Handles handles =
       new Handles(
-          Stores.PATH,
-          isOpen::get,
-          (problem, openedAt) -> told.add(Optional.ofNullable(openedAt)));
+          Stores.PATH, isOpen::get, (problem, openedAt) -> told.add(Optional.ofNullable(openedAt)));
 
   private Handles.Handle open() {
     return handles.open(new Object(), "cursor", released::incrementAndGet);

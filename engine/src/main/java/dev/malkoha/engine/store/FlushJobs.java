@@ -82,8 +82,8 @@ final class FlushJobs implements Background.Flushes {
   }
 
   /**
-   * The memtable's range deletes, joined, but for those that make no difference beside newer ones; older
-   * ones in force that make none any more leave by the same edit.
+   * The memtable's range deletes, joined, but for those that make no difference beside newer ones;
+   * older ones in force that make none any more leave by the same edit.
    */
   private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
     if (own.isEmpty()) {

@@ -27,7 +27,9 @@ final class StoreReaderTest {
       assertThrows(NullPointerException.class, () -> store.reader().scan(null, -1));
       store.put(KEY, KEY, Durability.PROCESS);
       store.compact();
-      assertEquals(1, disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
+      assertEquals(
+          1,
+          disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
     }
   }
 }
