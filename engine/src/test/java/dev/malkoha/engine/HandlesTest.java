@@ -54,7 +54,7 @@ final class HandlesTest {
     two.forget();
     assertEquals(2, released.get());
     assertEquals(1, told.size());
-    Throwable opened = told.removeLast().orElse(null);
+    Throwable opened = told.removeLast().orElseThrow();
     List<String> methods =
         List.of(opened.getStackTrace()).stream().map(StackTraceElement::getMethodName).toList();
     assertTrue(methods.contains("theFirstForgottenOneIsToldOfWithItsPlace"), methods::toString);

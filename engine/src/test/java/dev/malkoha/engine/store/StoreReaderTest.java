@@ -17,6 +17,7 @@ final class StoreReaderTest {
 
   /** What a cursor holds is let go of where none comes of it. */
   @Test
+  @SuppressWarnings("NullAway") // a way to fail that needs no damage
   void aScanThatFailsHoldsNothing() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     DbOptions options = DbOptions.builder().build();
