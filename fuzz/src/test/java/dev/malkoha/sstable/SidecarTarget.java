@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
@@ -26,7 +27,7 @@ public final class SidecarTarget {
 
   private static TableReader table(FilterPolicy filter) {
     try {
-      byte[] file = SmallTables.table(ENTRIES, Compression.NONE, filter);
+      byte[] file = SmallTables.table(ENTRIES, Codecs.NONE, filter);
       return TableReader.open(
           new HeapFile("table", file),
           SmallTables.FILE_ID,

@@ -68,8 +68,8 @@ public final class TableSeal {
     }
     int offset = (int) block.offset();
     int trailer = offset + stored;
-    byte compression = file[trailer + TableFormat.TRAILER_COMPRESSION];
-    int checksum = TableFormat.blockChecksum(file, offset, stored, compression, fileId, offset);
+    byte codec = file[trailer + TableFormat.TRAILER_CODEC];
+    int checksum = TableFormat.blockChecksum(file, offset, stored, codec, fileId, offset);
     Bytes.putInt(file, trailer + TableFormat.TRAILER_CHECKSUM, checksum);
   }
 

@@ -58,7 +58,7 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
         && LittleEndian.getInt(bytes, crcOffset) == ManifestFormat.crc(bytes, 0, crcOffset);
   }
 
-  private byte[] encode() {
+  byte[] encode() {
     byte[] bytes = new byte[BYTES];
     LittleEndian.putLong(bytes, 0, MAGIC);
     LittleEndian.putLong(bytes, NUMBER_OFFSET, manifest);
