@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

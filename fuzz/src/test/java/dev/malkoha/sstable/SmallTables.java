@@ -1,8 +1,8 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -27,8 +27,7 @@ final class SmallTables {
   }
 
   /** A table of different keys, with values of different lengths. */
-  static byte[] table(int entries, int codec, FilterPolicy filter)
-      throws IOException {
+  static byte[] table(int entries, int codec, FilterPolicy filter) throws IOException {
     return write(
         new TableOptions(BLOCK_BYTES, Codecs.ready(codec), filter, HASHER),
         builder -> {

@@ -65,8 +65,7 @@ public final class Store implements OpenStore {
             parts.sections(),
             parts.snapshots(),
             pipeline::visibleSequence);
-    this.logCare =
-        new LogCare(parts.log(), workers.log(), parts.maintenance().installer()::note);
+    this.logCare = new LogCare(parts.log(), workers.log(), parts.maintenance().installer()::note);
     parts.maintenance().installer().onInstall(this::afterInstall);
     parts.snapshots().onRelease(this::afterSnapshots);
     background.onFlushesWait(pipeline::wakeWaiters);

@@ -68,8 +68,8 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
   }
 
   /**
-   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk is
-   * met before that, and leaves the old one.
+   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk
+   * is met before that, and leaves the old one.
    */
   static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
     String draft = FileNames.draft(FileNames.CURRENT);
