@@ -25,6 +25,7 @@ final class SimulatedDirectory implements Directory {
     this.disk = disk;
     this.path = path;
     this.state = state;
+    disk.opened(this);
   }
 
   @Override
@@ -89,7 +90,7 @@ final class SimulatedDirectory implements Directory {
     try {
       disk.call(CallKind.ALLOCATE_WRITE, name, 0, size, call -> writeZeros(inode, size));
       disk.force(CallKind.ALLOCATE_FORCE, name, inode, 0, size);
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       synchronized (disk) {
         state.change(name, null, inode);
       }
@@ -102,7 +103,7 @@ final class SimulatedDirectory implements Directory {
     long free = disk.freeBytes();
     inode.grow(Math.min(size, free));
     if (size > free) {
-      throw new IOException(Fault.NO_SPACE);
+      throw Fault.noSpace("");
     }
     return true;
   }
@@ -173,6 +174,7 @@ final class SimulatedDirectory implements Directory {
   @Override
   public void close() {
     closed = true;
+    disk.closed(this);
   }
 
   private String check(String name) {

@@ -30,7 +30,7 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
     int fitting = (int) Math.min(length, disk.freeBytes());
     inode.append(bytes, offset, fitting);
     if (fitting < length) {
-      throw new IOException(Fault.NO_SPACE);
+      throw Fault.noSpace("");
     }
     return true;
   }
