@@ -113,7 +113,7 @@ public final class MergeJob {
         files.directory().force();
       }
       return outputs;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       abandon(e);
       throw e;
     }
@@ -173,7 +173,7 @@ public final class MergeJob {
     }
   }
 
-  private void abandon(Exception cause) {
+  private void abandon(Throwable cause) {
     try {
       if (writer != null) {
         writer.close();

@@ -146,7 +146,7 @@ public final class Deletions {
       stats.countRemovals(written.removals());
       stats.countSidecarBytes(written.bytes());
       return marks.stream().mapToLong(TableMarks::tombstones).sum();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       tables.forEach(Table::release);
       throw e;
     }

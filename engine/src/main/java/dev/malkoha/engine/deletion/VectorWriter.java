@@ -70,7 +70,7 @@ public final class VectorWriter {
       sidecar.finish();
       bytes = sidecar.fileSize();
       files.directory().force();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       tables.forEach(Table::release);
       throw e;
     }

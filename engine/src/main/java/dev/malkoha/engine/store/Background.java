@@ -14,7 +14,10 @@ import java.util.function.BooleanSupplier;
  *
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
  * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
- * The first failure seals the store and ends all background work.
+ *
+ * <p>The first failure seals the store and ends all background work, be it one of a job, of choosing
+ * the next one or of handing it to a worker: nobody else could tell that it will never run. So the
+ * methods that schedule something throw nothing.
  */
 final class Background {
 
@@ -115,8 +118,12 @@ final class Background {
 
   /** Starts the flush worker if there is something to flush and it is not at it. */
   void scheduleFlush() {
+    guarded(this::startFlush);
+  }
+
+  private void startFlush() {
     if (beginFlushing()) {
-      workers.flush().execute(this::flushAll);
+      workers.flush().execute(() -> guarded(this::flushAll));
     }
   }
 
@@ -152,12 +159,19 @@ final class Background {
 
   /** Starts compactions while there are workers and proposals. */
   void scheduleCompactions() {
+    guarded(this::startCompactions);
+  }
+
+  private void startCompactions() {
     for (Optional<Compaction> next = beginCompaction();
         next.isPresent();
         next = beginCompaction()) {
-      Compaction compaction = next.get();
-      workers.compaction().execute(() -> compactAndContinue(compaction));
+      start(next.get());
     }
+  }
+
+  private void start(Compaction compaction) {
+    workers.compaction().execute(() -> guarded(() -> compactAndContinue(compaction)));
   }
 
   private Optional<Compaction> beginCompaction() {
@@ -180,8 +194,8 @@ final class Background {
     try {
       compacting--;
       // Under the lock: whoever waits for quiet must not see the gap before what comes next.
-      scheduleCompactions();
-      scheduleDeletes();
+      startCompactions();
+      startApplier();
       progress.signalAll();
     } finally {
       lock.unlock();
@@ -196,8 +210,12 @@ final class Background {
 
   /** Starts the applier if there are deletes to apply and it is not at it. */
   void scheduleDeletes() {
+    guarded(this::startApplier);
+  }
+
+  private void startApplier() {
     if (beginApplying()) {
-      workers.deletes().execute(this::applyAll);
+      workers.deletes().execute(() -> guarded(this::applyAll));
     }
   }
 
@@ -223,7 +241,7 @@ final class Background {
     try {
       applying = mayWork() && deletes.hasDeletes();
       // Under the lock, as above: tables may now be due to be written anew.
-      scheduleCompactions();
+      startCompactions();
       progress.signalAll();
       return applying;
     } finally {
@@ -238,16 +256,9 @@ final class Background {
 
   /** Gathers everything in one level, alone, and waits for it. */
   void compactEverything() {
-    lock.lock();
+    beginManual();
     try {
-      awaitUntil(() -> !manual);
-      health.checkWritable();
-      manual = true;
       awaitUntil(() -> compacting == 0);
-    } finally {
-      lock.unlock();
-    }
-    try {
       runManual();
     } finally {
       endManual();
@@ -256,8 +267,29 @@ final class Background {
     health.checkWritable();
   }
 
+  private void beginManual() {
+    lock.lock();
+    try {
+      awaitUntil(() -> !manual);
+      health.checkWritable();
+      manual = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a failed choice has marked as busy would be so for ever. */
+  private Optional<Compaction> pickEverything() {
+    try {
+      return compactions.pickEverything();
+    } catch (RuntimeException | Error e) {
+      seal(e);
+      throw e;
+    }
+  }
+
   private void runManual() {
-    Optional<Compaction> everything = compactions.pickEverything();
+    Optional<Compaction> everything = pickEverything();
     if (everything.isPresent() && mayWork()) {
       lock.lock();
       try {
@@ -265,7 +297,7 @@ final class Background {
       } finally {
         lock.unlock();
       }
-      workers.compaction().execute(() -> compactAndContinue(everything.get()));
+      guarded(() -> start(everything.get()));
       awaitUntil(() -> compacting == 0);
     }
   }
@@ -337,7 +369,26 @@ final class Background {
     } catch (MergeJob.CancelledException e) {
       // The store closes; what the job did is undone.
     } catch (IOException | RuntimeException | Error e) {
-      health.seal(e);
+      seal(e);
+    }
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      seal(e);
+    }
+  }
+
+  /** Whoever waits for progress is told that there will be none. */
+  private void seal(Throwable cause) {
+    health.seal(cause);
+    lock.lock();
+    try {
+      progress.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from one version to the next: named durably, then visible, then the old may go.
@@ -27,6 +28,9 @@ final class Installer implements Deletions.Host {
   private final ReadSections sections;
   private final ReentrantLock versionLock = new ReentrantLock();
   private Runnable afterInstall = () -> {};
+
+  /** Why no edit may follow; null while one may. Guarded by the version lock. */
+  private @Nullable Throwable failure;
 
   Installer(VersionSet versions, Views views, ReadSections sections) {
     this.versions = versions;
@@ -86,7 +90,7 @@ final class Installer implements Deletions.Host {
         opened.rememberTombstones(table.tombstones());
       }
       return open;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       open.forEach(Table::release);
       throw e;
     }
@@ -114,8 +118,7 @@ final class Installer implements Deletions.Host {
     Version before;
     versionLock.lock();
     try {
-      Version next = versions.apply(new VersionEdit(edit), tables);
-      before = publication.apply(next);
+      before = publish(edit, tables, publication);
     } finally {
       versionLock.unlock();
       tables.forEach(Table::release);
@@ -123,5 +126,24 @@ final class Installer implements Deletions.Host {
     afterInstall.run();
     sections.awaitEarlierReads();
     before.release();
+  }
+
+  /**
+   * A failed edit may yet be in the manifest and not here. One that follows it, by a job that ran
+   * all the while, would be of another state than the manifest's, which nobody could read any more.
+   */
+  private Version publish(
+      List<EditEntry> edit, List<Table> tables, Function<Version, Version> publication)
+      throws IOException {
+    Throwable before = failure;
+    if (before != null) {
+      throw new IOException("an earlier change of the store's tables has failed", before);
+    }
+    try {
+      return publication.apply(versions.apply(new VersionEdit(edit), tables));
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
   }
 }

@@ -29,7 +29,16 @@ final class LogSpares {
   void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
       nextCheck = position + CHECK_EVERY_BYTES;
+      ask();
+    }
+  }
+
+  private void ask() {
+    try {
       worker.execute(this::prepare);
+    } catch (RuntimeException | Error e) { // as below
+      asked.set(false);
+      LOGGER.log(Level.DEBUG, "no spare log segment", e);
     }
   }
 
@@ -46,7 +55,7 @@ final class LogSpares {
   private void prepare() {
     try {
       log.prepareSpare();
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOGGER.log(Level.DEBUG, "no spare log segment", e);
     } finally {
       asked.set(false);

@@ -9,7 +9,9 @@ import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.CommitPipeline;
 import dev.malkoha.engine.write.WriteThrottle;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The running engine: it owns the parts of an open store and leads writes and maintenance through
@@ -18,6 +20,7 @@ import java.util.List;
  */
 public final class Store implements OpenStore {
 
+  private static final System.Logger LOGGER = System.getLogger(Store.class.getName());
   private static final int TICK_SECONDS = 5;
 
   private final StoreParts parts;
@@ -33,6 +36,9 @@ public final class Store implements OpenStore {
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
+
+  private final ReentrantLock closing = new ReentrantLock();
+  private boolean lastForce; // guarded by closing
 
   Store(
       StoreParts parts,
@@ -142,7 +148,7 @@ public final class Store implements OpenStore {
   private void force(long position) throws IOException {
     try {
       parts.log().force(position);
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       parts.health().seal(e);
       throw e;
     }
@@ -193,6 +199,8 @@ public final class Store implements OpenStore {
       background.scheduleReleased();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    } catch (OutOfMemoryError e) {
+      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
     }
   }
 
@@ -231,20 +239,32 @@ public final class Store implements OpenStore {
 
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once.
+   * still open are of no use afterwards. May be called more than once, and should be where an error
+   * ended the first call: each goes on where the one before stopped, and after a whole one does
+   * nothing.
    */
   @Override
   public void close() throws IOException {
-    if (!reader.close()) {
-      return;
-    }
-    pipeline.wakeWaiters();
-    background.stop();
-    pipeline.drain();
-    reader.awaitEarlierReads();
+    reader.close();
+    closing.lock();
     try {
-      parts.log().force(parts.log().endPosition());
-      spares.trim();
+      pipeline.wakeWaiters();
+      background.stop();
+      pipeline.drain();
+      reader.awaitEarlierReads();
+      endLog();
+    } finally {
+      closing.unlock();
+    }
+  }
+
+  private void endLog() throws IOException {
+    try {
+      if (!lastForce) {
+        lastForce = true; // whether it succeeds or not: nothing is forced twice
+        parts.log().force(parts.log().endPosition());
+        spares.trim();
+      }
     } finally {
       parts.close();
     }

@@ -45,13 +45,13 @@ public final class Heap {
   }
 
   /** How many allocations of the thread's run have failed so far. */
-  static int failures() {
+  public static int failures() {
     Heap heap = OF_THREAD.get();
     return heap == null ? 0 : heap.failures;
   }
 
   /** Does something for which there is memory, and which is not counted. */
-  static void aside(Runnable work) {
+  public static void aside(Runnable work) {
     Heap heap = OF_THREAD.get();
     OF_THREAD.remove();
     try {

@@ -51,7 +51,7 @@ final class HeapLoader extends ClassLoader {
   private static final Pattern CREATING_METHODS =
       Pattern.compile(
           "add.*|all|boxed|clone|collect|concat|copyOf.*|compute.*|execute|filter|flatMap|forEach"
-              + "|generate|iterator|keySet|map.*|merge|of.*|offer.*|put.*|push|removeIf|replaceAll"
+              + "|generate|iterator|keySet|map.*|merge|of.*|offer.*|put.*|removeIf|replaceAll"
               + "|sorted|stream|subList|toArray|toList|toString|toUnmodifiable.*|valueOf|values"
               + "|entrySet");
 

@@ -48,10 +48,8 @@ public final class SimulatedDisk implements Disk {
   @Override
   public Directory openDirectory(Path path) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
-    return call(
-        CallKind.OPEN_DIRECTORY,
-        ".",
-        call -> new SimulatedDirectory(this, absolute, stateOf(absolute)));
+    DirectoryState state = call(CallKind.OPEN_DIRECTORY, ".", call -> stateOf(absolute));
+    return new SimulatedDirectory(this, absolute, state);
   }
 
   @Override
