@@ -123,7 +123,7 @@ final class Background {
 
   private void startFlush() {
     if (beginFlushing()) {
-      workers.flush().execute(() -> guarded(this::flushAll));
+      workers.flush().execute(guarding(this::flushAll));
     }
   }
 
@@ -171,7 +171,7 @@ final class Background {
   }
 
   private void start(Compaction compaction) {
-    workers.compaction().execute(() -> guarded(() -> compactAndContinue(compaction)));
+    workers.compaction().execute(guarding(() -> compactAndContinue(compaction)));
   }
 
   private Optional<Compaction> beginCompaction() {
@@ -215,7 +215,7 @@ final class Background {
 
   private void startApplier() {
     if (beginApplying()) {
-      workers.deletes().execute(() -> guarded(this::applyAll));
+      workers.deletes().execute(guarding(this::applyAll));
     }
   }
 
@@ -371,6 +371,11 @@ final class Background {
     } catch (IOException | RuntimeException | Error e) {
       seal(e);
     }
+  }
+
+  /** Work for a worker, which makes nothing before it is guarded: memory may run out. */
+  private Runnable guarding(Runnable work) {
+    return () -> guarded(work);
   }
 
   private void guarded(Runnable work) {

@@ -11,7 +11,7 @@ class FaultSweepTest {
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   /** Of errors the ordinary build tries one in so many calls, others with each seed. */
-  private static final int SHARE = Sweep.FULL ? 1 : 8;
+  private static final int SHARE = Sweep.FULL ? 1 : 32;
 
   enum How {
     IO_ERROR(1),

@@ -77,6 +77,6 @@ final class Sweep {
     }
     StackTraceElement[] stack = cause.getStackTrace();
     String from = stack.length == 0 ? "" : stack[0].toString();
-    return cause.getClass() + from + String.valueOf(cause.getMessage()).replaceAll("\\W.*", "");
+    return cause.getClass() + from + String.valueOf(cause.getMessage()).replaceAll("\\d+", "");
   }
 }
