@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
  * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
  *
- * <p>The first failure seals the store and ends all background work, be it one of a job, of choosing
- * the next one or of handing it to a worker: nobody else could tell that it will never run. So the
- * methods that schedule something throw nothing.
+ * <p>The first failure seals the store and ends all background work, be it one of a job, of
+ * choosing the next one or of handing it to a worker: nobody else could tell that it will never
+ * run. So the methods that schedule something throw nothing.
  */
 final class Background {
 

@@ -106,8 +106,7 @@ final class HeapLoader extends ClassLoader {
           if (element instanceof MethodModel method && !isInitializer(method)) {
             String where = name + "." + method.methodName().stringValue();
             to.transformMethod(
-                method,
-                java.lang.classfile.MethodTransform.transformingCode(new Telling(where)));
+                method, java.lang.classfile.MethodTransform.transformingCode(new Telling(where)));
           } else {
             to.with(element);
           }

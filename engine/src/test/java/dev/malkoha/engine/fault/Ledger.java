@@ -80,7 +80,8 @@ final class Ledger {
   void retract() {
     doubts.remove(running);
     keys.values()
-        .forEach(versions -> versions.all.removeIf(w -> w.by().filter(running::equals).isPresent()));
+        .forEach(
+            versions -> versions.all.removeIf(w -> w.by().filter(running::equals).isPresent()));
   }
 
   /** Everything acknowledged is durable. */

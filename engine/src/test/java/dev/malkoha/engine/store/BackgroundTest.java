@@ -78,7 +78,8 @@ class BackgroundTest {
   /** No thread can be made for it, say. Nobody may wait for a job that will never run. */
   @Test
   void aJobThatNoWorkerTakesEndsAllWork() {
-    Workers none = Workers.of(BackgroundTest::refuse, BackgroundTest::refuse, BackgroundTest::refuse);
+    Workers none =
+        Workers.of(BackgroundTest::refuse, BackgroundTest::refuse, BackgroundTest::refuse);
     Background background = background(none, new Chain());
     DbSealedException end = assertThrows(DbSealedException.class, background::awaitIdle);
     assertInstanceOf(OutOfMemoryError.class, end.getCause());

@@ -27,7 +27,8 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
     /** A mapping cannot be served, and nobody has made an exception of it. */
     BROKEN_MAPPING;
 
-    boolean isError() {
+    /** Whether it is an error and no exception. */
+    public boolean isError() {
       return this == NO_MEMORY || this == BROKEN_MAPPING;
     }
   }
