@@ -36,6 +36,7 @@ record StoreParts(
   }
 
   /** Closes in order, all of them; the first failure is thrown at the end, later ones attached. */
+  @SuppressWarnings("try") // what is named only to be closed
   static void closeAll(List<? extends Closeable> parts) throws IOException {
     if (parts.isEmpty()) {
       return;
