@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * One run of a workload on a disk that fails as told, and in memory that fails as its {@link Heap}
@@ -36,10 +35,6 @@ final class FaultyRun {
   /** After one of these nobody knows what is durable. An allocation is given up as a whole. */
   private static final Set<CallKind> FORCES =
       EnumSet.of(CallKind.FORCE, CallKind.MAPPED_FORCE, CallKind.DIRECTORY_FORCE);
-
-  /** An opening that fails at the log or the manifest leaves that file to the collector. */
-  private static final Predicate<String> IS_LEFT_OPEN =
-      name -> name.startsWith("MANIFEST-") || name.endsWith(".log");
 
   /** So many power cuts are looked at where writing goes on after a failure. */
   private static final int CUTS_AFTER_FAILURE = 4;
@@ -309,17 +304,22 @@ final class FaultyRun {
   }
 
   private void checkNothingIsHeld() {
-    List<String> held = disk.handles().stream().filter(name -> !IS_LEFT_OPEN.test(name)).toList();
+    List<String> held = disk.handles().stream().filter(name -> !isLeftOpen(name)).toList();
     if (!held.isEmpty()) {
       throw new AssertionError("still open after the end: " + held);
     }
+  }
+
+  /** An opening that fails at the log or the manifest leaves that file to the collector. */
+  private static boolean isLeftOpen(String name) {
+    return name.startsWith("MANIFEST-") || name.endsWith(".log");
   }
 
   /** An error that is no exception may come only out of the very call that has met it. */
   private void judge(Throwable e, boolean excused, int before) {
     boolean typed = e instanceof DbIoException || e instanceof DbSealedException;
     boolean met = e instanceof Error && failures() > before;
-    if (!excused || !typed && !met) {
+    if (!excused || !(typed || met)) {
       throw new AssertionError(excused ? "not the right exception" : "refused without reason", e);
     }
   }
