@@ -6,8 +6,13 @@ module dev.malkoha.sstable {
   requires static transitive org.jspecify;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;
-  requires org.xerial.snappy;
+  requires org.lz4.java;
   requires roaringbitmap;
 
+  // Only where a store uses them.
+  requires static com.github.luben.zstd_jni;
+  requires static org.xerial.snappy;
+
   exports dev.malkoha.sstable;
+  exports dev.malkoha.sstable.codec;
 }

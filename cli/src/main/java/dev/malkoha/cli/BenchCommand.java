@@ -22,10 +22,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     description = {
-      "Run db_bench's workloads on stores in turns: 16-byte keys, 100-byte values that compress to",
-      "half, log on and not forced. Prints microseconds an operation and the ratio to rocksdb.",
-      "Workloads: fillseq fillrandom fillbatch overwrite readrandom readmissing readseq",
-      "readreverse seekrandom deleterandom readdeleted scanafterdelete."
+      "Run db_bench's workloads on several stores in turns.",
+      "Keys have 16 bytes, values 100 that compress to half; the log is on and not forced. Prints"
+          + " microseconds an operation and the ratio to rocksdb.",
+      "Workloads: fillseq fillrandom fillbatch overwrite readrandom readmissing readseq"
+          + " readreverse seekrandom deleterandom readdeleted scanafterdelete."
     })
 final class BenchCommand implements Callable<Integer> {
 

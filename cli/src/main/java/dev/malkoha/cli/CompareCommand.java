@@ -30,10 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "compare",
     description = {
-      "Compare stores on the work that a class path does: load every class and resource of the",
-      "running JDK, ask for every class in every module (almost two million misses), read every",
-      "present one, scan all, remove a module and ask for it again; or on deletes: delete half, in",
-      "three orders, and read before and after the store is idle. Every answer is checked."
+      "Compare stores on the work that a class path does, or on deletes.",
+      "Load every class and resource of the running JDK, ask for every class in every module"
+          + " (almost two million misses), read every present one, scan all, remove a module and"
+          + " ask for it again; or delete half, in three orders, and read before and after the"
+          + " store is idle. Every answer is checked."
     })
 final class CompareCommand implements Callable<Integer> {
 

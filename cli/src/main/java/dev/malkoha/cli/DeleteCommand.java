@@ -13,7 +13,7 @@ final class DeleteCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
-  @Parameters(index = "1", paramLabel = "KEY")
+  @Parameters(index = "1", paramLabel = "KEY", description = "The key to remove.")
   private String key = "";
 
   @Option(names = "--sync", description = "Return only when the removal survives a power cut.")

@@ -13,8 +13,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "dump",
     description = {
-      "Show log, manifest and table files as text, keys in hexadecimal. Changes nothing.",
-      "Without FILE: all files of the store. A file that is damaged is shown as far as it goes."
+      "Show log, manifest and table files as text, keys in hexadecimal.",
+      "Changes nothing. Without FILE: all files of the store. A file that is damaged is shown as"
+          + " far as it goes."
     })
 final class DumpCommand extends StoreCommand {
 

@@ -15,6 +15,7 @@ final class ExitCode {
   static final int CORRUPTION = 3;
   static final int LOCKED = 4;
   static final int FAILURE = 5;
+  static final int SKIPPED = 6;
 
   private ExitCode() {}
 

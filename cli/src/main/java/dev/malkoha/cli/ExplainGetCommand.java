@@ -1,6 +1,10 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -8,27 +12,51 @@ import picocli.CommandLine.Parameters;
 /** {@code explain get}: tells the way of one look-up. */
 @Command(
     name = "get",
+    customSynopsis = {
+      "malkoha explain get [-h] [--hex] DIR KEY",
+      "   or: malkoha explain DIR get [-h] [--hex] KEY"
+    },
     description = {
-      "Tell the way of one look-up: memtables, each level, each filter's verdict, blocks read,",
-      "bits checked. Exits with 0 whether the key is there or not."
+      "Tell the way of one look-up.",
+      "Memtables, each level, each filter's verdict, blocks read, bits checked. Exits with 0"
+          + " whether the key is there or not."
     })
-final class ExplainGetCommand extends StoreCommand {
+final class ExplainGetCommand implements Callable<Integer> {
+
+  private final ExplainCommand group;
+  private final Terminal terminal;
 
   @Mixin private Bytes bytes = new Bytes();
 
-  @Parameters(index = "1", paramLabel = "KEY")
-  private String key = "";
+  @Parameters(
+      arity = "1..2",
+      paramLabel = "DIR KEY",
+      hideParamSyntax = true,
+      description = "The store's directory, and the key to look up.")
+  private List<String> words = List.of();
 
-  ExplainGetCommand(Terminal terminal) {
-    super(terminal);
+  ExplainGetCommand(ExplainCommand group, Terminal terminal) {
+    this.group = group;
+    this.terminal = terminal;
   }
 
   @Override
   public Integer call() {
-    byte[] keyBytes = bytes.parse(key);
-    try (Db db = openReadOnly()) {
-      terminal.out.print(db.explainGet(keyBytes));
+    byte[] key = bytes.parse(words.get(words.size() - 1));
+    try (Db db = Db.openReadOnly(directory(), DbOptions.defaults())) {
+      terminal.out.print(db.explainGet(key));
     }
     return ExitCode.OK;
+  }
+
+  private Path directory() {
+    Path inFront = group.directory();
+    if (inFront != null && words.size() == 1) {
+      return inFront;
+    }
+    if (inFront == null && words.size() == 2) {
+      return Path.of(words.get(0));
+    }
+    throw new IllegalArgumentException("explain get wants one DIR and one KEY");
   }
 }

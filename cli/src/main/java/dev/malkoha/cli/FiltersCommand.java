@@ -21,10 +21,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "filters",
     description = {
-      "Compare our filters with those of Guava, fastfilter and setfilters, at about",
-      "equal false-positive rates: size, rate, and the times to look up, to build and",
-      "to delete, by JMH, each in a Java process of its own. All of it takes about an",
-      "hour, --quick a minute and a half, on a machine that does nothing else."
+      "Compare our filters with those of Guava, fastfilter and setfilters.",
+      "At about equal false-positive rates: size, rate, and the times to look up, to build and to"
+          + " delete, by JMH, each in a Java process of its own. All of it takes about an hour,"
+          + " --quick a minute and a half, on a machine that does nothing else."
     })
 final class FiltersCommand implements Callable<Integer> {
 

@@ -15,7 +15,7 @@ final class GetCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
-  @Parameters(index = "1", paramLabel = "KEY")
+  @Parameters(index = "1", paramLabel = "KEY", description = "The key to look up.")
   private String key = "";
 
   @Option(names = "--raw", description = "Write the value's bytes as they are, with no line end.")

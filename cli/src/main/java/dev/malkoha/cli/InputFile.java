@@ -3,7 +3,7 @@ package dev.malkoha.cli;
 import dev.malkoha.bench.input.InputFormat;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
-import java.io.IOException;
+import java.io.FileNotFoundException;
 import java.io.InputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +36,20 @@ final class InputFile {
     }
   }
 
-  InputStream open() throws IOException {
-    return name.equals("-") ? terminal.in : new BufferedInputStream(new FileInputStream(name));
+  /**
+   * Opens it.
+   *
+   * @throws IllegalArgumentException if it is no file that can be read
+   */
+  InputStream open() {
+    if (name.equals("-")) {
+      return terminal.in;
+    }
+    try {
+      return new BufferedInputStream(new FileInputStream(name));
+    } catch (FileNotFoundException e) {
+      throw new IllegalArgumentException("cannot read the input file " + e.getMessage(), e);
+    }
   }
 
   /** Tells of a line that holds no entry. */

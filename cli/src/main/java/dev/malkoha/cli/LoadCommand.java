@@ -2,6 +2,7 @@ package dev.malkoha.cli;
 
 import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.input.EntryReader;
+import dev.malkoha.bench.input.InputFormat;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.WriteBatch;
 import java.io.IOException;
@@ -18,8 +19,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Write the entries of a text file; makes the store where there is none.",
       "tsv: key, tab, value, with \\t \\n \\r \\\\ \\xHH as 'scan' writes them.",
-      "csv: two columns, quoted as needed. json: {\"key\": ..., \"value\": ...} on each line.",
-      "A malformed line is reported with its number and skipped."
+      "csv: two columns, quoted as needed.",
+      "json: {\"key\": ..., \"value\": ...} on each line.",
+      "A malformed line is reported with its number and skipped; the exit code then is 6."
     })
 final class LoadCommand extends StoreCommand {
 
@@ -44,18 +46,19 @@ final class LoadCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     InputFile input = new InputFile(file, format, terminal);
+    InputFormat how = input.format(); // asked before a store is made
     EntryReader.Count count;
     try (InputStream in = input.open();
         Db db = openOrCreate();
         Progress.Task task = terminal.progress.start("load", -1)) {
       Batches batches = new Batches(db, task);
-      count = EntryReader.read(in, input.format(), bytes.hex(), batches::add, input::malformed);
+      count = EntryReader.read(in, how, bytes.hex(), batches::add, input::malformed);
       batches.write();
     }
     terminal.out.println(
         "loaded %,d entries, skipped %,d malformed lines"
             .formatted(count.entries(), count.malformed()));
-    return ExitCode.OK;
+    return count.malformed() == 0 ? ExitCode.OK : ExitCode.SKIPPED;
   }
 
   /** Entries on their way into the store, a batch at a time. */

@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       "2:the command line, an option or an input file cannot be used, or there is no store",
       "3:damage was found, or a compared store gave a wrong answer",
       "4:another process has the store open",
-      "5:any other failure, as of the disk"
+      "5:any other failure, as of the disk",
+      "6:a file was loaded but for lines of it that hold no entry"
     })
 final class MalkohaCommand implements Callable<Integer> {
 

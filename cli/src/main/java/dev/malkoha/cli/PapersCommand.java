@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "papers",
     description = {
-      "Reproduce the tables and figures of the cuckoo filter papers: our numbers beside the",
-      "published ones, as tables, CSV files, plots and one page. At the papers' size, 192 MB a",
-      "filter, this takes about a quarter of an hour."
+      "Reproduce the tables and figures of the cuckoo filter papers.",
+      "Our numbers stand beside the published ones, as tables, CSV files, plots and one page. At"
+          + " the papers' size, 192 MB a filter, this takes about a quarter of an hour."
     })
 final class PapersCommand implements Callable<Integer> {
 
@@ -44,7 +44,8 @@ final class PapersCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which, of: table2, table3, figure2 to figure8, login (the ;login: article's table)."
+          "Which, of: table2, table3, figure2 to figure8, login (the table of the article in"
+              + " ';login:')."
               + " Default: all.")
   private List<String> only = PaperPart.labels();
 

@@ -15,7 +15,10 @@ final class PutCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
-  @Parameters(index = "1", paramLabel = "KEY")
+  @Parameters(
+      index = "1",
+      paramLabel = "KEY",
+      description = "The key; of an entry that is there, the value is replaced.")
   private String key = "";
 
   @Parameters(

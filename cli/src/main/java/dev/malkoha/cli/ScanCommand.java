@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     name = "scan",
     description = {
       "Show entries in key order: key, tab, value.",
-      "Bytes that do not print are escaped (\\t, \\n, \\xHH) so that 'load' reads the output back."
+      "Bytes that do not print are escaped (\\t, \\n, \\xHH), so that 'load' reads the output back."
     })
 final class ScanCommand extends StoreCommand {
 

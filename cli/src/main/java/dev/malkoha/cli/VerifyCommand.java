@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "verify",
     description = {
-      "Check every checksum, the order of keys, that each filter answers 'maybe' for each of its",
-      "keys, and the manifest against the files. Exits with 3 if anything is wrong."
+      "Check all of a store, and exit with 3 if anything is wrong.",
+      "That is: every checksum, the order of keys, that each filter answers 'maybe' for each of"
+          + " its keys, and the manifest against the files."
     })
 final class VerifyCommand extends StoreCommand {
 

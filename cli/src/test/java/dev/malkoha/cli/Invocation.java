@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.malkoha.bench.Progress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 
 /** One run of the command in this process, with what it wrote and what it would exit with. */
@@ -39,6 +41,12 @@ final class Invocation {
     terminal.out.flush();
     terminal.err.flush();
     return new Invocation(code, out.toByteArray(), err.toString(UTF_8));
+  }
+
+  /** A terminal that nothing is typed into and whose output nobody sees. */
+  static Terminal silentTerminal() {
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
+    return new Terminal(InputStream.nullInputStream(), nowhere, nowhere, Progress.SILENT);
   }
 
   @Override

@@ -120,12 +120,21 @@ final class StoreCommandsTest {
 
     Invocation run = Invocation.of("load", dir, csv.toString());
 
-    assertEquals(0, run.code, run.toString());
+    assertEquals(6, run.code, run.toString());
     assertEquals("loaded 2 entries, skipped 1 malformed lines\n", run.out);
     assertEquals("malkoha: line 3: 1 columns where a key and a value are wanted\n", run.err);
     assertOutput("a\t1\nb\t2,2\n", Invocation.of("scan", dir));
+    assertEquals(0, Invocation.withInput("c\t3\n", "load", dir, "-").code);
+  }
+
+  @Test
+  void anInputThatCannotBeUsedExitsWithTwoAndMakesNoStore() {
     assertFailure(2, "tsv, csv or json", Invocation.of("load", dir, "-", "--format", "xml"));
-    assertFailure(5, "nowhere.tsv", Invocation.of("load", dir, parent + "/nowhere.tsv"));
+    assertFailure(2, "/nowhere.tsv (", Invocation.of("load", dir, parent + "/nowhere.tsv"));
+    assertFailure(2, "cannot read the input", Invocation.of("load", dir, parent.toString()));
+    assertFailure(
+        2, "/nowhere.tsv (", Invocation.of("compare", "--input=" + parent + "/nowhere.tsv"));
+    assertFalse(new File(dir).exists());
   }
 
   @Test
@@ -145,6 +154,7 @@ final class StoreCommandsTest {
   void manyBadLinesDoNotFloodTheTerminal() {
     Invocation run = Invocation.withInput("bad\n".repeat(1_000), "load", dir, "-");
 
+    assertEquals(6, run.code);
     assertEquals("loaded 0 entries, skipped 1,000 malformed lines\n", run.out);
     assertEquals(21, run.err.lines().count());
   }
@@ -299,6 +309,21 @@ final class StoreCommandsTest {
     assertEquals(0, absent.code);
     assertTrue(absent.out.contains("\n\nabsent: no entry of the key\n"), absent.out);
     assertFailure(2, "hexadecimal", Invocation.of("explain", "get", dir, "0", "--hex"));
+  }
+
+  @Test
+  void explainTakesTheDirectoryInFrontToo() {
+    Invocation.of("put", dir, "get", "v");
+
+    assertOutput(
+        Invocation.of("explain", "get", dir, "get").out,
+        Invocation.of("explain", dir, "get", "get"));
+    assertTrue(
+        Invocation.of("explain", dir, "get", "--hex", "676574").out.contains("present: 1 byte\n"));
+    assertFailure(2, "one DIR and one KEY", Invocation.of("explain", dir, "get", dir, "get"));
+    assertFailure(2, "one DIR and one KEY", Invocation.of("explain", "get", dir));
+    assertFailure(2, "say what to explain", Invocation.of("explain", dir));
+    assertFailure(2, "such as 'explain get DIR KEY'", Invocation.of("explain", "path"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.StoreCursor;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 
 /**
@@ -14,7 +15,8 @@ import java.util.Arrays;
  * Every move says whether it found an entry; where it did not, the walk has ended on that side, and
  * the opposite move leads back to the outermost entry. After a move that threw, the place is lost:
  * {@link #first}, {@link #last} or {@link #seek} finds a new one, and nothing pretends to be an
- * end. Used by one thread. An open cursor keeps the files it reads; close it soon.
+ * end. Used by one thread. An open cursor keeps the files it reads; close it soon. One that is
+ * forgotten is closed when the garbage collector finds it, and a warning logged.
  */
 public final class Cursor implements AutoCloseable {
 
@@ -30,13 +32,15 @@ public final class Cursor implements AutoCloseable {
   }
 
   private final StoreCursor cursor;
+  private final Handles.Handle handle;
   private Place place = Place.BEFORE_FIRST;
 
   /** Whether nothing was moved yet, so that going back begins at the end. */
   private boolean fresh = true;
 
-  Cursor(StoreCursor cursor) {
+  Cursor(StoreCursor cursor, Handles handles) {
     this.cursor = cursor;
+    this.handle = handles.open(this, "cursor", cursor::close);
   }
 
   /** Moves to the next entry: to the first one at the beginning. */
@@ -74,7 +78,7 @@ public final class Cursor implements AutoCloseable {
 
   /** Whether the cursor is on an entry. */
   public boolean valid() {
-    cursor.use();
+    use();
     return place == Place.ON_ENTRY;
   }
 
@@ -110,15 +114,22 @@ public final class Cursor implements AutoCloseable {
   }
 
   private VisibleCursor entry() {
-    VisibleCursor visible = cursor.use();
+    VisibleCursor visible = use();
     if (place != Place.ON_ENTRY) {
       throw new IllegalStateException("the cursor is on no entry: move it first");
     }
     return visible;
   }
 
-  private boolean move(Move move, Place ifNone) {
+  /** The store's cursor; from its buffers, which stay, one may read even if this is forgotten. */
+  private VisibleCursor use() {
     VisibleCursor visible = cursor.use();
+    Reference.reachabilityFence(this);
+    return visible;
+  }
+
+  private boolean move(Move move, Place ifNone) {
+    VisibleCursor visible = use();
     fresh = false;
     place = Place.LOST;
     try {
@@ -127,12 +138,14 @@ public final class Cursor implements AutoCloseable {
       return found;
     } catch (IOException e) {
       throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(this); // else its files might be closed in the middle
     }
   }
 
   /** A move beyond an end that was reached before. */
   private boolean stay() {
-    cursor.use();
+    use();
     if (place == Place.LOST) {
       throw new IllegalStateException("the last move failed: seek, or go to the first or last");
     }
@@ -142,6 +155,7 @@ public final class Cursor implements AutoCloseable {
   /** Lets go of the files. May be called more than once. */
   @Override
   public void close() {
-    cursor.close();
+    handle.close();
+    Reference.reachabilityFence(this);
   }
 }

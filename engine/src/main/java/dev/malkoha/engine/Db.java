@@ -12,6 +12,7 @@ import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -38,12 +39,14 @@ public final class Db implements AutoCloseable {
   private final DbOptions options;
   private final OpenStore store;
   private final StoreReader reader;
+  private final Handles handles;
 
   private Db(Path directory, DbOptions options, OpenStore store) {
     this.directory = directory;
     this.options = options;
     this.store = store;
     this.reader = store.reader();
+    this.handles = new Handles(directory, reader::isOpen);
   }
 
   /** Opens a store with default options, creating it where there is none. */
@@ -56,6 +59,8 @@ public final class Db implements AutoCloseable {
    *
    * @throws DbLockedException if it is open already, here or in another process
    * @throws DbCorruptionException if what must be there is missing or damaged
+   * @throws DbFormatException if the {@link Compression} of the options or of the store's tables
+   *     cannot be used here
    */
   public static Db open(Path directory, DbOptions options) {
     return openOnThisMachine(directory, options, true);
@@ -314,6 +319,8 @@ public final class Db implements AutoCloseable {
       return reader.get(key, snapshot.sequenceIn(this));
     } catch (IOException e) {
       throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(snapshot);
     }
   }
 
@@ -339,18 +346,23 @@ public final class Db implements AutoCloseable {
 
   /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
   public Snapshot snapshot() {
-    return new Snapshot(this, reader.openSnapshot());
+    long sequence = reader.openSnapshot();
+    return new Snapshot(this, sequence, handles, () -> reader.closeSnapshot(sequence));
   }
 
   /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
   public Cursor scan(KeyRange range) {
-    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1));
+    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1), handles);
   }
 
   /** A cursor over a range as it was when the snapshot was taken. */
   public Cursor scan(KeyRange range, Snapshot snapshot) {
-    return new Cursor(
-        reader.scan(Objects.requireNonNull(range, "range"), snapshot.sequenceIn(this)));
+    Objects.requireNonNull(range, "range");
+    try {
+      return new Cursor(reader.scan(range, snapshot.sequenceIn(this)), handles);
+    } finally {
+      Reference.reachabilityFence(snapshot);
+    }
   }
 
   /** Writes everything written so far into tables and waits for it. Seldom needed. */
@@ -373,11 +385,10 @@ public final class Db implements AutoCloseable {
     return new DbStats(store.figures());
   }
 
-  void closeSnapshot(long sequence) {
-    reader.closeSnapshot(sequence);
-  }
-
-  /** Closes the store. What was written is durable afterwards. May be called more than once. */
+  /**
+   * Closes the store. What was written is durable afterwards. May be called more than once, also at
+   * the same time: each call returns when all is closed.
+   */
   @Override
   public void close() {
     try {

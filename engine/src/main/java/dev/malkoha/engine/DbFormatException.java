@@ -3,7 +3,8 @@ package dev.malkoha.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that the store was written in a format, or with an option, that this version does not know.
+ * Says that a store's format, or an option, is of no use here: this version does not know it, or
+ * what it needs is missing, such as a compression's library.
  */
 public final class DbFormatException extends DbException {
 

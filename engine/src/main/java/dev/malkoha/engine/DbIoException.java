@@ -3,7 +3,7 @@ package dev.malkoha.engine;
 import org.jspecify.annotations.Nullable;
 
 /** Says that the device or file system refused an operation, or that it could not be understood. */
-public final class DbIoException extends DbException {
+public sealed class DbIoException extends DbException permits DbNoSpaceException {
 
   private static final long serialVersionUID = 1L;
 

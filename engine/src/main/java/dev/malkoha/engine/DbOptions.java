@@ -149,7 +149,7 @@ public final class DbOptions {
     private long blockCacheBytes = 64 * MIB;
     private int blockBytes = 4096;
     private long tableBytes = 32 * MIB;
-    private Compression compression = Compression.SNAPPY;
+    private Compression compression = Compression.LZ4;
     private Durability durability = Durability.PROCESS;
     private int backgroundThreads = 1;
     private boolean deleteApplier = true;
@@ -194,7 +194,7 @@ public final class DbOptions {
       return this;
     }
 
-    /** Sets the compression of new blocks; default {@link Compression#SNAPPY}. */
+    /** Sets the compression of new blocks; default {@link Compression#LZ4}. */
     public Builder compression(Compression method) {
       this.compression = Objects.requireNonNull(method, "compression");
       return this;

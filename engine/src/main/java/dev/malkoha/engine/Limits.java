@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -8,8 +9,8 @@ import java.util.Objects;
 /** The ceilings of keys and values, and the one place that enforces them. */
 final class Limits {
 
-  static final int KEY_BYTES_MAX = 65_535;
-  static final int VALUE_BYTES_MAX = 256 << 20;
+  static final int KEY_BYTES_MAX = BatchFormat.KEY_BYTES_MAX;
+  static final int VALUE_BYTES_MAX = BatchFormat.VALUE_BYTES_MAX;
 
   private Limits() {}
 

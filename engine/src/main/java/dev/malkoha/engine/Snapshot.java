@@ -1,21 +1,30 @@
 package dev.malkoha.engine;
 
+import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A moment of the store that reads can refer to until it is closed. Any thread.
  *
  * <p>An open snapshot keeps what it sees on disk, also what has been deleted or overwritten since.
+ * One that is forgotten is closed when the garbage collector finds it, and a warning logged.
  */
 public final class Snapshot implements AutoCloseable {
 
   private final Db db;
   private final long sequence;
+  private final Handles.Handle handle;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  Snapshot(Db db, long sequence) {
+  /**
+   * Creates a snapshot.
+   *
+   * @param release lets go of the moment
+   */
+  Snapshot(Db db, long sequence, Handles handles, Runnable release) {
     this.db = db;
     this.sequence = sequence;
+    this.handle = handles.open(this, "snapshot", release);
   }
 
   /** The number of the last write that the snapshot sees; 0 before the first. */
@@ -23,6 +32,7 @@ public final class Snapshot implements AutoCloseable {
     return sequence;
   }
 
+  /** For a read during which the caller keeps this snapshot reachable. */
   long sequenceIn(Db user) {
     if (closed.get()) {
       throw new IllegalStateException("the snapshot is closed");
@@ -37,7 +47,8 @@ public final class Snapshot implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      db.closeSnapshot(sequence);
+      handle.close();
     }
+    Reference.reachabilityFence(this);
   }
 }

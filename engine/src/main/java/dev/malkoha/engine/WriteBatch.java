@@ -7,7 +7,9 @@ import java.lang.foreign.MemorySegment;
  * An ordered, atomic set of puts, deletes and range deletes; its bytes are the log record.
  *
  * <p>Later operations win over earlier ones for the same key. Keys and values are copied. A batch
- * may be written more than once and cleared for reuse. Not for use by several threads at once.
+ * may be written more than once and cleared for reuse. Not for use by several threads at once: a
+ * batch that one changes while another one writes it does the store no harm, but may be refused by
+ * a {@link java.util.ConcurrentModificationException}, or written as nobody meant it.
  */
 public final class WriteBatch {
 

@@ -44,11 +44,21 @@ public final class Stores {
 
   /** Opens the store on the disk for reading only. */
   public static Db openReadOnly(Disk disk, DbOptions options) {
-    return Db.openReadOnly(disk, PATH, options);
+    return openReadOnly(disk, PATH, options);
+  }
+
+  /** Opens a store for reading only. */
+  public static Db openReadOnly(Disk disk, Path path, DbOptions options) {
+    return Db.openReadOnly(disk, path, options);
   }
 
   /** Checks all that the store on the disk consists of. */
   public static VerifyReport verify(Disk disk) {
-    return DbTools.verify(disk, PATH);
+    return verify(disk, PATH);
+  }
+
+  /** Checks all that a store consists of. */
+  public static VerifyReport verify(Disk disk, Path path) {
+    return DbTools.verify(disk, path);
   }
 }

@@ -1,8 +1,10 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
-import org.xerial.snappy.Snappy;
 
 /**
  * The blocks of one table file: read, proved and unpacked.
@@ -14,9 +16,6 @@ final class BlockFile {
 
   /** Bytes behind the block in the array that holds it. Room for a trailer, too. */
   static final int SLACK = 16;
-
-  /** Snappy's densest element makes 64 bytes of 3. */
-  private static final int SNAPPY_MAX_RATIO = 22;
 
   private final ReadableFile file;
   private final long fileId;
@@ -53,81 +52,102 @@ final class BlockFile {
     int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
     byte[] bytes = new byte[handle.storedLength() + SLACK];
     file.read(handle.offset(), bytes, 0, length);
-    if (prove(handle, bytes, 0) == Compression.NONE) {
-      return bytes;
+    int codec = prove(handle, bytes, 0);
+    return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes, 0);
+  }
+
+  /** Reads a block that has at most so many bytes when it is unpacked. */
+  byte[] read(BlockHandle handle, long longest) throws IOException {
+    if (handle.rawLength() > longest) {
+      throw damaged(handle, "expected a block of at most %d bytes".formatted(longest));
     }
-    return uncompress(handle, bytes, 0);
+    return read(handle);
   }
 
   /** Takes one block from bytes of the file that start with it at {@code at}. */
   byte[] unpack(BlockHandle handle, byte[] bytes, int at) throws IOException {
     checkLengths(handle);
-    if (prove(handle, bytes, at) == Compression.SNAPPY) {
-      return uncompress(handle, bytes, at);
+    int codec = prove(handle, bytes, at);
+    if (codec != Codecs.NONE) {
+      return unpack(handle, codec, bytes, at);
     }
     byte[] block = new byte[handle.rawLength() + SLACK];
     System.arraycopy(bytes, at, block, 0, handle.rawLength());
     return block;
   }
 
-  /** Refuses lengths that no writer notes, before anything is allocated for them. */
-  private void checkLengths(BlockHandle handle) throws CorruptTableException {
-    int stored = handle.storedLength();
-    int raw = handle.rawLength();
-    if (raw < 0
-        || raw > TableFormat.MAX_BLOCK_LENGTH
-        || stored > raw
-        || raw > (long) stored * SNAPPY_MAX_RATIO) {
-      throw new CorruptTableException(
-          name(),
-          handle.offset(),
-          "a block of " + stored + " stored bytes is said to unpack to " + raw);
+  /**
+   * Sees to it that codecs can be used here.
+   *
+   * @param codecs a bit for each codec's number
+   */
+  void requireCodecs(int codecs) throws CodecMissingException {
+    for (int id = 0; id < Codecs.COUNT; id++) {
+      if ((codecs >>> id & 1) != 0) {
+        codec(id);
+      }
     }
   }
 
-  /** Verifies the checksum and returns how the block is stored. */
-  private Compression prove(BlockHandle handle, byte[] bytes, int at) throws CorruptTableException {
+  /** Refuses lengths that no writer notes, before anything is allocated for them. */
+  private void checkLengths(BlockHandle handle) throws CorruptTableException {
+    int raw = handle.rawLength();
+    if (raw < 0 || raw > TableFormat.MAX_BLOCK_LENGTH || handle.storedLength() > raw) {
+      throw wrongLength(handle);
+    }
+  }
+
+  /** Verifies the checksum and returns which codec the block is packed with. */
+  private int prove(BlockHandle handle, byte[] bytes, int at) throws CorruptTableException {
     int trailer = at + handle.storedLength();
-    byte compression = bytes[trailer + TableFormat.TRAILER_COMPRESSION];
+    byte codec = bytes[trailer + TableFormat.TRAILER_CODEC];
     TableFormat.checkChecksum(
         name(),
         handle.offset(),
-        TableFormat.blockChecksum(
-            bytes, at, handle.storedLength(), compression, fileId, handle.offset()),
+        TableFormat.blockChecksum(bytes, at, handle.storedLength(), codec, fileId, handle.offset()),
         Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
-    if (compression == Compression.NONE.id() && handle.storedLength() == handle.rawLength()) {
-      return Compression.NONE;
+    if (!Codecs.isKnown(codec)) {
+      throw damaged(handle, "compression type " + codec + " is unknown");
     }
-    if (compression == Compression.SNAPPY.id()) {
-      return Compression.SNAPPY;
+    if (codec == Codecs.NONE && handle.storedLength() != handle.rawLength()) {
+      throw wrongLength(handle);
     }
-    throw new CorruptTableException(
-        name(),
-        handle.offset(),
-        "compression type " + compression + " is unknown, or its block has the wrong length");
+    return codec;
   }
 
-  private byte[] uncompress(BlockHandle handle, byte[] bytes, int at) throws IOException {
+  private byte[] unpack(BlockHandle handle, int id, byte[] bytes, int at) throws IOException {
     int stored = handle.storedLength();
     int raw = handle.rawLength();
-    // The decoder writes as many bytes as the block's first number claims: it must be what we
-    // expect.
-    long claimed = new VarintReader(name(), handle.offset(), bytes, at, at + stored).readLong();
-    if (claimed != raw) {
-      throw new CorruptTableException(
-          name(),
-          handle.offset(),
-          "expected a compressed block of " + raw + " bytes, found one of " + claimed);
+    Codec codec = codec(id);
+    if (raw > codec.mostUnpacked(stored)) {
+      throw wrongLength(handle);
     }
     byte[] block = new byte[raw + SLACK];
     try {
-      Snappy.uncompress(bytes, at, stored, block, 0);
+      codec.unpack(bytes, at, stored, block, raw);
       return block;
     } catch (IOException e) {
       throw (IOException)
-          new CorruptTableException(
-                  name(), handle.offset(), "the block's compressed bytes cannot be unpacked")
-              .initCause(e);
+          damaged(handle, "the block cannot be unpacked: " + e.getMessage()).initCause(e);
     }
+  }
+
+  private Codec codec(int id) throws CodecMissingException {
+    try {
+      return Codecs.ready(id);
+    } catch (CodecMissingException e) {
+      throw e.neededBy("table " + name());
+    }
+  }
+
+  private CorruptTableException wrongLength(BlockHandle handle) {
+    return damaged(
+        handle,
+        "a block of %d stored bytes is said to unpack to %d"
+            .formatted(handle.storedLength(), handle.rawLength()));
+  }
+
+  private CorruptTableException damaged(BlockHandle handle, String problem) {
+    return new CorruptTableException(name(), handle.offset(), problem);
   }
 }

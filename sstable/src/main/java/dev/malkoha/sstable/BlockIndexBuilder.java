@@ -14,6 +14,7 @@ final class BlockIndexBuilder {
   private byte[] previous = {};
   private int previousLength;
   private int count;
+  private long separatorBytes;
 
   /** Adds a block all of whose keys are below the separator, or equal to it with any tag. */
   void add(BlockHandle handle, int entryCount, byte[] separator, int length) {
@@ -37,6 +38,7 @@ final class BlockIndexBuilder {
     entries.putVarint((length - shared) << 1 | (tagged ? 1 : 0));
     entries.putBytes(separator, shared, length - shared);
     remember(separator, length);
+    separatorBytes += length;
     count++;
   }
 
@@ -50,6 +52,11 @@ final class BlockIndexBuilder {
 
   int count() {
     return count;
+  }
+
+  /** Bytes of all separators, which a reader keeps whole. */
+  long separatorBytes() {
+    return separatorBytes;
   }
 
   /** About the index block's length if it were built now. */

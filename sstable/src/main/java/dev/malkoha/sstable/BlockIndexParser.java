@@ -3,28 +3,42 @@ package dev.malkoha.sstable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an index block into a {@link BlockIndex}, and refuses one that does not add up. */
+/**
+ * Reads an index block into a {@link BlockIndex}, and refuses one that does not add up.
+ *
+ * <p>It goes over the block twice: the first time proves every number and sums up what is to be
+ * kept, the second one fills arrays of exactly that length. So what an index claims takes no memory
+ * before it has been held against the file.
+ */
 final class BlockIndexParser {
 
   /** Five numbers of at least a byte. */
   private static final int SHORTEST_ENTRY = 5;
 
+  private static final int SHORTEST_BLOCK =
+      TableFormat.MIN_STORED_LENGTH + TableFormat.TRAILER_LENGTH;
+
   private final VarintReader reader;
+  private final long dataEnd;
   private final int count;
-  private final ByteBuilder separators;
   private final int[] separatorEnds;
   private long @Nullable [] tags;
   private final long[] offsets;
   private final int[] rawLengths;
   private final int[] ordinals;
-  private long rawLengthSum;
-  private byte[] separator = new byte[64];
-  private int separatorLength;
 
-  private BlockIndexParser(VarintReader reader) throws CorruptTableException {
+  /** The separator read last, and how many bytes the first and all others share. */
+  private byte[] separator = new byte[64];
+
+  private int separatorLength;
+  private int commonLength;
+  private long separatorSum;
+
+  private BlockIndexParser(VarintReader reader, long dataEnd) throws CorruptTableException {
     this.reader = reader;
-    this.count = reader.readInt(reader.remaining() / SHORTEST_ENTRY);
-    this.separators = new ByteBuilder(reader.remaining() + 16);
+    this.dataEnd = dataEnd;
+    long fit = (dataEnd - TableFormat.HEADER_LENGTH) / SHORTEST_BLOCK;
+    this.count = reader.readInt((int) Math.min(fit, reader.remaining() / SHORTEST_ENTRY));
     this.separatorEnds = new int[count];
     this.offsets = new long[count + 1];
     this.rawLengths = new int[count];
@@ -33,27 +47,39 @@ final class BlockIndexParser {
 
   /** Parses an index whose blocks lie in the file from the header up to {@code dataEnd}. */
   static BlockIndex parse(VarintReader reader, long dataEnd) throws CorruptTableException {
-    BlockIndexParser parser = new BlockIndexParser(reader);
+    BlockIndexParser parser = new BlockIndexParser(reader, dataEnd);
+    VarintReader again = reader.copy();
     parser.offsets[0] = TableFormat.HEADER_LENGTH;
     for (int i = 0; i < parser.count; i++) {
-      parser.readBlock(i, dataEnd);
+      parser.readBlock(i);
     }
     reader.expectEnd();
     if (parser.offsets[parser.count] != dataEnd) {
       throw reader.damaged("the index's blocks do not fill the file up to the filter");
     }
-    return parser.build();
+    return parser.build(again);
   }
 
-  private void readBlock(int block, long dataEnd) throws CorruptTableException {
+  private void readBlock(int block) throws CorruptTableException {
     long room = dataEnd - offsets[block] - TableFormat.TRAILER_LENGTH;
     int stored = reader.readInt(Math.clamp(room, 0, Integer.MAX_VALUE));
     offsets[block + 1] = offsets[block] + stored + TableFormat.TRAILER_LENGTH;
     rawLengths[block] = reader.readInt(TableFormat.MAX_BLOCK_LENGTH);
-    rawLengthSum += rawLengths[block];
-    ordinals[block + 1] =
-        ordinals[block] + reader.readInt(Math.min(0xffff, Integer.MAX_VALUE - ordinals[block]));
+    int entries = reader.readInt(Math.min(0xffff, Integer.MAX_VALUE - ordinals[block]));
+    ordinals[block + 1] = ordinals[block] + entries;
+    checkLengths(stored, rawLengths[block], entries);
     readSeparator(block);
+  }
+
+  /** Refuses lengths that no block of so many entries has, so that nobody makes room for them. */
+  private void checkLengths(int stored, int raw, int entries) throws CorruptTableException {
+    long least = DataBlock.PREFIX + (long) entries * DataBlock.SLOT_LENGTH;
+    long most = entries > 1 ? DataBlock.longest(entries) : TableFormat.MAX_BLOCK_LENGTH;
+    if (entries < 1 || stored < TableFormat.MIN_STORED_LENGTH || raw < least || raw > most) {
+      throw reader.damaged(
+          "no block of %d entries has %d bytes, and %d in the file"
+              .formatted(entries, raw, stored));
+    }
   }
 
   private void readSeparator(int block) throws CorruptTableException {
@@ -73,7 +99,8 @@ final class BlockIndexParser {
     if (!ordered) {
       throw reader.damaged("the index's separators are out of order");
     }
-    keepSeparator(block);
+    commonLength = block == 0 ? length : Math.min(commonLength, shared);
+    noteEnd(block);
   }
 
   /** Reads the rest of a separator over the one before; whether it is a greater key. */
@@ -97,40 +124,48 @@ final class BlockIndexParser {
     return tags == null ? 0 : tags[block];
   }
 
-  /** A separator is no longer than a key of its block or the next, so all of them have a bound. */
-  private void keepSeparator(int block) throws CorruptTableException {
-    long ceiling = Math.min(Integer.MAX_VALUE - 64, 2 * rawLengthSum + TableFormat.MAX_KEY_LENGTH);
-    if (separators.length() + (long) separatorLength > ceiling) {
-      throw reader.damaged("the index's separators are longer than the keys they stand for");
+  private void noteEnd(int block) throws CorruptTableException {
+    separatorSum += separatorLength;
+    long ceiling = offsets[block + 1] + TableFormat.SEPARATORS_FREE;
+    if (separatorSum > Math.min(ceiling, Integer.MAX_VALUE - 64)) {
+      throw reader.damaged("the index's separators are longer than the blocks they stand for");
     }
-    separators.putBytes(separator, 0, separatorLength);
-    separatorEnds[block] = separators.length();
+    separatorEnds[block] = (int) separatorSum;
   }
 
-  /** Strips what all separators, being in order, share with the first and the last one. */
-  private BlockIndex build() {
-    byte[] all = separators.array();
-    byte[] prefix = {};
-    if (count > 0) {
-      int last = count == 1 ? 0 : separatorEnds[count - 2];
-      int shared = Arrays.mismatch(all, 0, separatorEnds[0], all, last, separatorEnds[count - 1]);
-      prefix = Arrays.copyOf(all, shared < 0 ? separatorEnds[0] : shared);
-    }
-    byte[] stripped = strip(all, prefix.length);
-    return new BlockIndex(prefix, stripped, separatorEnds, tags, offsets, rawLengths, ordinals);
-  }
-
-  private byte[] strip(byte[] all, int prefixLength) {
-    byte[] stripped = new byte[separators.length() - count * prefixLength];
-    int from = 0;
-    int at = 0;
+  /** Strips what all separators share. */
+  private BlockIndex build(VarintReader again) throws CorruptTableException {
     for (int i = 0; i < count; i++) {
-      int length = separatorEnds[i] - from - prefixLength;
-      System.arraycopy(all, from + prefixLength, stripped, at, length);
-      from = separatorEnds[i];
-      at += length;
-      separatorEnds[i] = at;
+      separatorEnds[i] -= (i + 1) * commonLength;
     }
-    return stripped;
+    byte[] separators = new byte[count == 0 ? 0 : separatorEnds[count - 1]];
+    byte[] prefix = Arrays.copyOf(separator, commonLength);
+    for (int i = 0; i < count; i++) {
+      readStripped(again, i, separators);
+    }
+    return new BlockIndex(prefix, separators, separatorEnds, tags, offsets, rawLengths, ordinals);
+  }
+
+  /** Reads a block's part of the index, which has been proved, once more for its separator. */
+  private void readStripped(VarintReader again, int block, byte[] into)
+      throws CorruptTableException {
+    again.readLong(); // stored length
+    again.readLong(); // raw length
+    again.readLong(); // entries
+    int shared = (int) again.readLong();
+    int restAndFlag = (int) again.readLong();
+    int rest = restAndFlag >>> 1;
+    int start = block == 0 ? 0 : separatorEnds[block - 1];
+    int known = Math.max(shared, commonLength) - commonLength;
+    if (block > 0) {
+      int before = block == 1 ? 0 : separatorEnds[block - 2];
+      System.arraycopy(into, before, into, start, known);
+    }
+    int skipped = block == 0 ? commonLength : 0;
+    again.skip(skipped);
+    again.readBytes(into, start + known, rest - skipped);
+    if ((restAndFlag & 1) != 0) {
+      again.readLong(); // tag
+    }
   }
 }

@@ -1,8 +1,9 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
-import org.xerial.snappy.Snappy;
 
 /** The end of a table file being written: packs blocks, seals them, and appends in large pieces. */
 final class BlockWriter {
@@ -14,17 +15,18 @@ final class BlockWriter {
 
   private final WritableFile file;
   private final long fileId;
-  private final Compression compression;
+  private final Codec codec;
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private int buffered;
   private long position;
   private byte[] packed = {};
+  private int codecsUsed;
 
   /** Starts a file with its header. */
-  BlockWriter(WritableFile file, long fileId, Compression compression) {
+  BlockWriter(WritableFile file, long fileId, Codec codec) {
     this.file = file;
     this.fileId = fileId;
-    this.compression = compression;
+    this.codec = codec;
     System.arraycopy(TableFormat.header(fileId), 0, buffer, 0, TableFormat.HEADER_LENGTH);
     this.buffered = TableFormat.HEADER_LENGTH;
     this.position = TableFormat.HEADER_LENGTH;
@@ -35,31 +37,50 @@ final class BlockWriter {
     return position;
   }
 
-  /** Appends a block with its trailer, compressed where that is wished and pays. */
+  /** What the packed blocks so far need to be unpacked: a bit for each codec's number. */
+  int codecsUsed() {
+    return codecsUsed;
+  }
+
+  /** Appends a block with its trailer, packed where that is wished and pays. */
   BlockHandle write(byte[] block, int length) throws IOException {
-    if (compression == Compression.SNAPPY && length >= LEAST_SAVING) {
-      int stored = compress(block, length);
-      if (stored <= length - length / LEAST_SAVING) {
-        BlockHandle handle = seal(packed, stored, length, Compression.SNAPPY);
-        forgetHugeBuffer();
-        return handle;
-      }
-      forgetHugeBuffer();
+    return write(block, length, false);
+  }
+
+  /** The same, unless a reader would have to unpack more than it allows an index. */
+  BlockHandle writeIndex(byte[] block, int length) throws IOException {
+    return write(block, length, true);
+  }
+
+  private BlockHandle write(byte[] block, int length, boolean isIndex) throws IOException {
+    if (codec.id() == Codecs.NONE || length < LEAST_SAVING) {
+      return writePlain(block, length);
     }
-    return writePlain(block, length);
+    int stored = pack(block, length);
+    boolean pays = stored <= length - length / LEAST_SAVING;
+    long longest = isIndex ? TableFormat.mostIndexLength(stored) : TableFormat.MAX_BLOCK_LENGTH;
+    boolean allowed = length <= Math.min(longest, codec.mostUnpacked(stored));
+    BlockHandle handle = pays && allowed ? sealPacked(stored, length) : writePlain(block, length);
+    forgetHugeBuffer();
+    return handle;
   }
 
   /** Appends a block with its trailer as it is. */
   BlockHandle writePlain(byte[] block, int length) throws IOException {
-    return seal(block, length, length, Compression.NONE);
+    return seal(block, length, length, Codecs.NONE);
   }
 
-  private int compress(byte[] block, int length) throws IOException {
-    int longest = Snappy.maxCompressedLength(length);
+  private BlockHandle sealPacked(int stored, int raw) throws IOException {
+    codecsUsed |= 1 << codec.id();
+    return seal(packed, stored, raw, codec.id());
+  }
+
+  private int pack(byte[] block, int length) throws IOException {
+    int longest = codec.mostPacked(length);
     if (packed.length < longest) {
       packed = new byte[longest];
     }
-    return Snappy.compress(block, 0, length, packed, 0);
+    return codec.pack(block, length, packed);
   }
 
   private void forgetHugeBuffer() {
@@ -68,14 +89,14 @@ final class BlockWriter {
     }
   }
 
-  private BlockHandle seal(byte[] bytes, int stored, int raw, Compression how) throws IOException {
+  private BlockHandle seal(byte[] bytes, int stored, int raw, int how) throws IOException {
     BlockHandle handle = new BlockHandle(position, stored, raw);
     byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
-    trailer[TableFormat.TRAILER_COMPRESSION] = how.id();
+    trailer[TableFormat.TRAILER_CODEC] = (byte) how;
     Bytes.putInt(
         trailer,
         TableFormat.TRAILER_CHECKSUM,
-        TableFormat.blockChecksum(bytes, 0, stored, how.id(), fileId, position));
+        TableFormat.blockChecksum(bytes, 0, stored, (byte) how, fileId, position));
     append(bytes, stored);
     append(trailer, trailer.length);
     return handle;

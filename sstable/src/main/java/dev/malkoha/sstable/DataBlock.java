@@ -33,6 +33,11 @@ final class DataBlock {
 
   private DataBlock() {}
 
+  /** No block of so many entries, two at least, has more bytes. */
+  static int longest(int count) {
+    return TableOptions.MAX_BLOCK_BYTES + count * Long.BYTES;
+  }
+
   static int count(byte[] block) {
     return Bytes.getShort(block, COUNT);
   }

@@ -71,6 +71,29 @@ public abstract class EntryCursor implements Closeable {
   }
 
   /**
+   * Passes what is of no interest backwards, down to a key: moves towards the last entry, from the
+   * current one on, whose key is below {@code begin} or whose tag is at or above {@code tag} as an
+   * unsigned number, and not beyond it. Of what lies in front of where it stops, at or above {@code
+   * begin} and below {@code tag}, any part may have been passed, too, as by {@link #pass}.
+   */
+  public void passBack(byte[] begin, long tag) throws IOException {
+    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
+    while (valid && !isBelow(begin, beginPrefix) && Long.compareUnsigned(this.tag, tag) < 0) {
+      prev();
+    }
+  }
+
+  /** Moves to the last entry in front of all those of a key and of the keys behind it. */
+  public final void seekBefore(byte[] key, int offset, int length) throws IOException {
+    seek(key, offset, length, -1L);
+    if (valid) {
+      prev();
+    } else {
+      seekToLast();
+    }
+  }
+
+  /**
    * Moves to the first entry behind the current one that is of another key.
    *
    * @param prefix the current key's

@@ -51,7 +51,7 @@ public final class TableBuilder implements Closeable {
     }
     this.fileId = fileId;
     this.options = options;
-    this.writer = new BlockWriter(file, fileId, options.compression());
+    this.writer = new BlockWriter(file, fileId, options.codec());
     this.block = new DataBlockBuilder(options.blockBytes());
   }
 
@@ -165,7 +165,7 @@ public final class TableBuilder implements Closeable {
   private void writeBlock() throws IOException {
     int length = block.build(sequence.count() - block.count());
     lastCount = block.count();
-    lastHandle = writer.write(block.block(), length);
+    lastHandle = write(block.block(), length);
     block.clear();
   }
 
@@ -183,7 +183,19 @@ public final class TableBuilder implements Closeable {
         DataBlockBuilder.single(
             sequence.count(), key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
     lastCount = 1;
-    lastHandle = writer.write(single, single.length);
+    lastHandle = write(single, single.length);
+  }
+
+  /**
+   * A reader allows separators about as many bytes as the data blocks have in the file. Where keys
+   * are so long and alike that they would have more, blocks are not packed: a plain block is longer
+   * than its separator.
+   */
+  private BlockHandle write(byte[] bytes, int length) throws IOException {
+    long separators = index.separatorBytes() + TableFormat.MAX_KEY_LENGTH;
+    return separators > writer.position() + TableFormat.SEPARATORS_FREE
+        ? writer.writePlain(bytes, length)
+        : writer.write(bytes, length);
   }
 
   /** Adds the block written last to the index, now that the key behind it is known. */
@@ -205,11 +217,12 @@ public final class TableBuilder implements Closeable {
     BlockHandle filterHandle = writer.writePlain(filter, filter.length);
     int blocks = index.count();
     ByteBuilder indexBlock = index.build();
-    BlockHandle indexHandle = writer.write(indexBlock.array(), indexBlock.length());
+    BlockHandle indexHandle = writer.writeIndex(indexBlock.array(), indexBlock.length());
     TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0);
     ByteBuilder propertiesBlock = new ByteBuilder(128);
     draft.encode(propertiesBlock);
-    BlockHandle propertiesHandle = writer.write(propertiesBlock.array(), propertiesBlock.length());
+    BlockHandle propertiesHandle =
+        writer.writePlain(propertiesBlock.array(), propertiesBlock.length());
     Footer footer = new Footer(filterHandle, indexHandle, propertiesHandle);
     writer.append(footer.encode(fileId), Footer.LENGTH);
     return properties(blocks, dataEnd, filterHandle, indexHandle, writer.position());
@@ -229,7 +242,8 @@ public final class TableBuilder implements Closeable {
         sequence.smallestTag(),
         sequence.largestTag(),
         sequence.smallestKey(),
-        Arrays.copyOf(sequence.lastKey(), sequence.lastKeyLength()));
+        Arrays.copyOf(sequence.lastKey(), sequence.lastKeyLength()),
+        writer.codecsUsed());
   }
 
   /** Spreads the file id over 64 bits (the finaliser of SplitMix64), so that tables differ. */

@@ -166,6 +166,22 @@ public final class TableCursor extends EntryCursor {
     }
   }
 
+  @Override
+  public void passBack(byte[] begin, long tag) throws IOException {
+    if (Long.compareUnsigned(largestTag, tag) >= 0) {
+      super.passBack(begin, tag);
+      return;
+    }
+    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
+    for (int steps = 0; valid() && !isBelow(begin, beginPrefix); steps++) {
+      if (steps == STEPS_BEFORE_SEEK) {
+        seekBefore(begin, 0, begin.length);
+        return;
+      }
+      prev();
+    }
+  }
+
   /** Takes the first live entry from a position on, which may be the count, or of a later block. */
   private void takeLive(DeletionVector dead, int from) throws IOException {
     leavePlace();

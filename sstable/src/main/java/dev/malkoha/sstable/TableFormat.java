@@ -14,6 +14,18 @@ final class TableFormat {
   /** Bytes a block may have, unpacked: the largest entry and room for what surrounds it. */
   static final int MAX_BLOCK_LENGTH = MAX_VALUE_LENGTH + MAX_KEY_LENGTH + 1024;
 
+  /** Bytes that every data block has in the file, without its trailer, however it is packed. */
+  static final int MIN_STORED_LENGTH = 6;
+
+  /** Bytes the properties may have: two keys and what is noted beside them. */
+  static final int MAX_PROPERTIES_LENGTH = 2 * MAX_KEY_LENGTH + 128;
+
+  /** Bytes that separators may have, all together, beside one for each byte of the data blocks. */
+  static final long SEPARATORS_FREE = 4 << 20;
+
+  private static final long INDEX_FREE = 4 << 20;
+  private static final long INDEX_RATIO = 4;
+
   /** "MALKOSST" in the file's first and last eight bytes. */
   static final long MAGIC = 0x5453534f_4b4c414dL;
 
@@ -25,8 +37,8 @@ final class TableFormat {
   static final int HEADER_CHECKSUM = HEADER_FILE_ID + Long.BYTES;
   static final int HEADER_LENGTH = HEADER_CHECKSUM + Integer.BYTES;
 
-  static final int TRAILER_COMPRESSION = 0;
-  static final int TRAILER_CHECKSUM = TRAILER_COMPRESSION + Byte.BYTES;
+  static final int TRAILER_CODEC = 0;
+  static final int TRAILER_CHECKSUM = TRAILER_CODEC + Byte.BYTES;
   static final int TRAILER_LENGTH = TRAILER_CHECKSUM + Integer.BYTES;
 
   private static final int CONTEXT_FILE_ID = Byte.BYTES;
@@ -34,6 +46,11 @@ final class TableFormat {
   private static final int CONTEXT_LENGTH = CONTEXT_OFFSET + Long.BYTES;
 
   private TableFormat() {}
+
+  /** The longest index that so many stored bytes may be unpacked to. */
+  static long mostIndexLength(int stored) {
+    return INDEX_FREE + INDEX_RATIO * stored;
+  }
 
   static byte[] header(long fileId) {
     byte[] header = new byte[HEADER_LENGTH];
@@ -102,9 +119,9 @@ final class TableFormat {
    * stored, so that a sound block in the wrong place, or of another file, does not pass.
    */
   static int blockChecksum(
-      byte[] bytes, int offset, int length, byte compression, long fileId, long fileOffset) {
+      byte[] bytes, int offset, int length, byte codec, long fileId, long fileOffset) {
     byte[] context = new byte[CONTEXT_LENGTH];
-    context[0] = compression;
+    context[0] = codec;
     Bytes.putLong(context, CONTEXT_FILE_ID, fileId);
     Bytes.putLong(context, CONTEXT_OFFSET, fileOffset);
     CRC32C crc = new CRC32C();

@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codec;
 import java.util.Objects;
 
 /**
@@ -9,12 +10,11 @@ import java.util.Objects;
  *
  * @param blockBytes bytes a data block may have before compression, unless it holds one entry only;
  *     {@value #MIN_BLOCK_BYTES} to {@value #MAX_BLOCK_BYTES}
- * @param compression of the blocks
+ * @param codec packs the blocks; one that would not gain an eighth is stored plain
  * @param filter makes the table's filter
  * @param hasher hashes the keys for the filter; the same one must be used to ask it
  */
-public record TableOptions(
-    int blockBytes, Compression compression, FilterPolicy filter, KeyHasher hasher) {
+public record TableOptions(int blockBytes, Codec codec, FilterPolicy filter, KeyHasher hasher) {
 
   /** The smallest {@link #blockBytes}. */
   public static final int MIN_BLOCK_BYTES = 256;
@@ -24,7 +24,7 @@ public record TableOptions(
 
   /** Checks the options. */
   public TableOptions {
-    Objects.requireNonNull(compression, "compression");
+    Objects.requireNonNull(codec, "codec");
     Objects.requireNonNull(filter, "filter");
     Objects.requireNonNull(hasher, "hasher");
     if (blockBytes < MIN_BLOCK_BYTES || blockBytes > MAX_BLOCK_BYTES) {

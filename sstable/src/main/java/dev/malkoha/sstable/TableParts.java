@@ -35,14 +35,18 @@ record TableParts(
     long footerOffset = file.size() - Footer.LENGTH;
     file.read(footerOffset, end, 0, end.length);
     Footer footer = Footer.decode(file.name(), end, footerOffset, fileId);
+    TableProperties properties =
+        TableProperties.decode(
+            reader(file, footer.properties(), TableFormat.MAX_PROPERTIES_LENGTH), footer);
+    file.requireCodecs(properties.codecs());
+    long longest = TableFormat.mostIndexLength(footer.index().storedLength());
     BlockIndex index =
-        BlockIndexParser.parse(reader(file, footer.index()), footer.filter().offset());
-    TableProperties properties = TableProperties.decode(reader(file, footer.properties()), footer);
+        BlockIndexParser.parse(reader(file, footer.index(), longest), footer.filter().offset());
     checkCounts(file, footer, index, properties);
     String damage = "";
     byte[] filterBlock = new byte[BlockFile.SLACK];
     try {
-      filterBlock = file.read(footer.filter());
+      filterBlock = file.read(footer.filter(), footer.filter().storedLength());
     } catch (CorruptTableException e) {
       damage = String.valueOf(e.getMessage());
     }
@@ -56,8 +60,9 @@ record TableParts(
     return new TableParts(file, footer, index, properties, other, filterProblem);
   }
 
-  private static VarintReader reader(BlockFile file, BlockHandle handle) throws IOException {
-    byte[] block = file.read(handle);
+  private static VarintReader reader(BlockFile file, BlockHandle handle, long longest)
+      throws IOException {
+    byte[] block = file.read(handle, longest);
     return new VarintReader(file.name(), handle.offset(), block, 0, BlockFile.rawLength(block));
   }
 

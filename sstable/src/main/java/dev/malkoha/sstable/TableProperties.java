@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.codec.Codecs;
 import java.util.Arrays;
 
 /**
@@ -17,6 +18,7 @@ import java.util.Arrays;
  * @param largestTag by unsigned comparison; 0 in an empty table
  * @param smallestKey of the first entry; empty in an empty table; not to be written to
  * @param largestKey of the last entry; empty in an empty table; not to be written to
+ * @param codecs what packed blocks need to be unpacked: a bit for each codec's number
  */
 @SuppressWarnings("ArrayRecordComponent") // compared and printed by content below
 public record TableProperties(
@@ -31,7 +33,8 @@ public record TableProperties(
     long smallestTag,
     long largestTag,
     byte[] smallestKey,
-    byte[] largestKey) {
+    byte[] largestKey,
+    int codecs) {
 
   /**
    * Writes what the reader cannot take from elsewhere; lengths of the other parts are in the
@@ -48,6 +51,9 @@ public record TableProperties(
     into.putBytes(smallestKey, 0, smallestKey.length);
     into.putVarint(largestKey.length);
     into.putBytes(largestKey, 0, largestKey.length);
+    if (codecs != 0) {
+      into.putVarint(codecs);
+    }
   }
 
   static TableProperties decode(VarintReader reader, Footer footer) throws CorruptTableException {
@@ -59,6 +65,7 @@ public record TableProperties(
     long largestTag = reader.readLong();
     byte[] smallestKey = readKey(reader);
     byte[] largestKey = readKey(reader);
+    int codecs = reader.remaining() == 0 ? 0 : reader.readInt((1 << Codecs.COUNT) - 1);
     reader.expectEnd();
     if (distinctKeys > entries || dataBlocks > entries || (entries > 0) != (dataBlocks > 0)) {
       throw reader.damaged("the table's counts contradict each other");
@@ -75,7 +82,8 @@ public record TableProperties(
         smallestTag,
         largestTag,
         smallestKey,
-        largestKey);
+        largestKey,
+        codecs);
   }
 
   private static byte[] readKey(VarintReader reader) throws CorruptTableException {
@@ -99,7 +107,8 @@ public record TableProperties(
         && smallestTag == that.smallestTag
         && largestTag == that.largestTag
         && Arrays.equals(smallestKey, that.smallestKey)
-        && Arrays.equals(largestKey, that.largestKey);
+        && Arrays.equals(largestKey, that.largestKey)
+        && codecs == that.codecs;
   }
 
   @Override
@@ -129,6 +138,7 @@ public record TableProperties(
         + ", tags "
         + Long.toUnsignedString(smallestTag)
         + " to "
-        + Long.toUnsignedString(largestTag);
+        + Long.toUnsignedString(largestTag)
+        + (codecs == 0 ? "" : ", codecs " + Codecs.names(codecs));
   }
 }

@@ -66,6 +66,7 @@ final class TableVerifier {
         checkFilter();
       }
     }
+    require(isFound(), "a key of this block is not found by a search");
     boolean lives = vector == null || !vector.isDead(cursor.ordinal());
     lastKeyLives = newKey ? lives : lastKeyLives || lives;
     remember(newKey);
@@ -94,6 +95,18 @@ final class TableVerifier {
     int offset = cursor.keyOffset();
     return Arrays.equals(
         lastKey, 0, lastKey.length, cursor.keyBuffer(), offset, offset + cursor.keyLength());
+  }
+
+  /** A search goes by the heads alone, which a walk does not need: they may not fit the keys. */
+  private boolean isFound() {
+    long position = cursor.ordinal() - index.firstOrdinal(cursor.blockNumber());
+    return position
+        == BlockSearch.find(
+            cursor.valueBuffer(),
+            cursor.keyBuffer(),
+            cursor.keyOffset(),
+            cursor.keyLength(),
+            cursor.tag());
   }
 
   private int compareWithLast() {

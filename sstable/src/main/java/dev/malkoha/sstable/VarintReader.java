@@ -18,6 +18,11 @@ final class VarintReader {
     this.end = end;
   }
 
+  /** A reader that is where this one is, and goes on by itself. */
+  VarintReader copy() {
+    return new VarintReader(file, fileOffset, bytes, position, end);
+  }
+
   /** A number of seven bits a byte, least significant first; the top bit says that more follow. */
   long readLong() throws CorruptTableException {
     long value = 0;
@@ -46,10 +51,16 @@ final class VarintReader {
 
   /** Copies {@code length} bytes. */
   void readBytes(byte[] into, int at, int length) throws CorruptTableException {
+    int from = position;
+    skip(length);
+    System.arraycopy(bytes, from, into, at, length);
+  }
+
+  /** Passes over {@code length} bytes. */
+  void skip(int length) throws CorruptTableException {
     if (length > end - position) {
       throw damaged("a byte string runs over the end of its block");
     }
-    System.arraycopy(bytes, position, into, at, length);
     position += length;
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -144,8 +145,7 @@ class BlockCacheTest {
     TreeSet<Entry> entries = new TreeSet<>(EntrySets.COUNTED.make(SEED));
     Tables tables = new Tables();
     BlockCache all = new BlockCache(10 << 20);
-    TableReader table =
-        tables.open(tables.build(entries, Tables.options(1024, Compression.NONE)), all);
+    TableReader table = tables.open(tables.build(entries, Tables.options(1024, Codecs.NONE)), all);
     int blocks = table.properties().dataBlocks();
     Lookup lookup = new Lookup();
     for (Entry entry : entries) {
@@ -164,7 +164,7 @@ class BlockCacheTest {
     Tables tables = new Tables();
     BlockCache all = new BlockCache(10 << 20);
     TableReader table =
-        tables.open(tables.build(entries, Tables.options(1024, Compression.SNAPPY)), all);
+        tables.open(tables.build(entries, Tables.options(1024, Codecs.SNAPPY)), all);
     scan(table, false);
     assertEquals(0, all.usedBytes());
     assertEquals(table.properties().dataBlocks(), all.blockReads());
@@ -177,7 +177,7 @@ class BlockCacheTest {
   void aScanLeavesWhatIsUsed() throws IOException {
     Tables tables = new Tables();
     BlockCache shared = new BlockCache(64 << 10);
-    TableOptions options = Tables.options(1024, Compression.NONE);
+    TableOptions options = Tables.options(1024, Codecs.NONE);
     NavigableSet<Entry> used = new TreeSet<>();
     NavigableSet<Entry> scanned = new TreeSet<>();
     for (int i = 0; i < 4000; i++) {
@@ -224,7 +224,7 @@ class BlockCacheTest {
     List<Entry> entries = List.copyOf(EntrySets.RANDOM.make(SEED));
     Tables tables = new Tables();
     BlockCache small = new BlockCache(16 << 10);
-    String name = tables.build(new TreeSet<>(entries), Tables.options(512, Compression.SNAPPY));
+    String name = tables.build(new TreeSet<>(entries), Tables.options(512, Codecs.SNAPPY));
     TableReader table = tables.open(name, small);
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -29,7 +30,7 @@ class CraftedSidecarTest {
     for (int i = 0; i < 6; i++) {
       entries.add(Entry.of("key" + i, 1, ""));
     }
-    table = tables.open(tables.build(entries, Tables.options(256, Compression.NONE)));
+    table = tables.open(tables.build(entries, Tables.options(256, Codecs.NONE)));
     assertEquals(1, table.properties().dataBlocks());
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -47,7 +48,7 @@ class DeadEntriesModelTest {
     List<Entry> entries = List.copyOf(kind.make(SEED));
     BitSet dead = deadKind.make(random, entries.size());
     Tables tables = new Tables();
-    String name = tables.build(kind.make(SEED), Tables.options(blockBytes, Compression.NONE));
+    String name = tables.build(kind.make(SEED), Tables.options(blockBytes, Codecs.NONE));
     String context = " in " + kind + " " + deadKind + ", -Dmalkoha.seed=" + SEED;
     DeletionVector vector = vector(dead, entries.size());
     try (TableReader base = tables.open(name, cache)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,8 @@ class GoldenSidecarTest {
   }
 
   private TableReader table(SortedSet<Entry> entries, FilterPolicy policy) throws IOException {
-    byte[] bytes = tables.bytes(entries, new TableOptions(256, Compression.NONE, policy, HASHER));
+    byte[] bytes =
+        tables.bytes(entries, new TableOptions(256, Codecs.ready(Codecs.NONE), policy, HASHER));
     return TableReader.open(new BytesFile(bytes), Tables.FILE_ID, new BlockCache(1 << 16), HASHER);
   }
 

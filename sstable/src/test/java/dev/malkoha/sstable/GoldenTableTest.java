@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +43,8 @@ class GoldenTableTest {
 
   @Test
   void theExampleIsWhatIsWritten() throws IOException {
-    TableOptions options = new TableOptions(4096, Compression.NONE, FilterPolicy.none(), HASHER);
+    TableOptions options =
+        new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), HASHER);
     byte[] written = new Tables().bytes(entries(), options);
     HexFormat hex = HexFormat.of();
     assertEquals(hex.formatHex(example()), hex.formatHex(written));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -32,7 +33,7 @@ class SidecarDamageTest {
       for (int j = 0; j < 60; j++) {
         entries.add(Entry.of("some-key-%04d".formatted(j / 3), j, "value ".repeat(j % 7)));
       }
-      tables[i] = place.open(place.build(entries, Tables.options(256, Compression.NONE)));
+      tables[i] = place.open(place.build(entries, Tables.options(256, Codecs.NONE)));
       BitSet dead = new BitSet();
       dead.set(6, 20);
       dead.set(30 + i);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -38,7 +39,8 @@ class SidecarTest {
     return tables.open(
         tables.build(
             entries,
-            new TableOptions(256, Compression.NONE, FilterPolicy.parse(policy), Tables.HASHER)));
+            new TableOptions(
+                256, Codecs.ready(Codecs.NONE), FilterPolicy.parse(policy), Tables.HASHER)));
   }
 
   private static TableDeletions random(TableReader table, SplittableRandom random, DeadSets kind)

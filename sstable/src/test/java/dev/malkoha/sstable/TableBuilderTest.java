@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
@@ -21,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The builder refuses what is no table, and writes what it says it writes. */
 class TableBuilderTest {
 
-  private static final TableOptions OPTIONS = Tables.options(512, Compression.NONE);
+  private static final TableOptions OPTIONS = Tables.options(512, Codecs.NONE);
 
   private final Tables tables;
 
@@ -195,7 +196,9 @@ class TableBuilderTest {
   void blockSizesOutOfRangeAreRefused(int blockBytes) {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new TableOptions(blockBytes, Compression.NONE, FilterPolicy.none(), Tables.HASHER));
+        () ->
+            new TableOptions(
+                blockBytes, Codecs.ready(Codecs.NONE), FilterPolicy.none(), Tables.HASHER));
   }
 
   /** Blocks are as large as they may be, unless an entry alone is larger. */
@@ -222,8 +225,7 @@ class TableBuilderTest {
     }
     TreeSet<Entry> entries = new TreeSet<>();
     entries.add(new Entry(Entry.bytes("large"), 1, value));
-    TableReader table =
-        tables.open(tables.build(entries, Tables.options(4096, Compression.SNAPPY)));
+    TableReader table = tables.open(tables.build(entries, Tables.options(4096, Codecs.SNAPPY)));
     Lookup lookup = new Lookup();
     assertTrue(table.get(Entry.bytes("large"), 0, 5, -1, lookup));
     assertEquals(value.length, lookup.valueLength);

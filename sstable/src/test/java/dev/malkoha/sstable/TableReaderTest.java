@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import java.io.IOException;
@@ -22,7 +23,7 @@ class TableReaderTest {
 
   TableReaderTest() throws IOException {
     tables = new Tables();
-    name = tables.build(entries, Tables.options(512, Compression.NONE));
+    name = tables.build(entries, Tables.options(512, Codecs.NONE));
   }
 
   @Test
@@ -107,7 +108,7 @@ class TableReaderTest {
       many.add(Entry.of("%06d".formatted(i), 1, "value ".repeat(10)));
     }
     TableReader table =
-        tables.open(tables.build(many, Tables.options(4096, Compression.NONE)), new BlockCache(0));
+        tables.open(tables.build(many, Tables.options(4096, Codecs.NONE)), new BlockCache(0));
     long size = table.properties().dataBytes();
     TableCursor cursor = table.cursor(false);
     long before = tables.disk.calls(CallKind.READ);
@@ -150,7 +151,7 @@ class TableReaderTest {
     two.add(Entry.of("a", 2, ""));
     two.add(Entry.of("a", 1, ""));
     two.add(Entry.of("b", 1, ""));
-    String small = tables.build(two, Tables.options(512, Compression.NONE));
+    String small = tables.build(two, Tables.options(512, Codecs.NONE));
     // Asked with another hasher, the filter knows none of the keys.
     TableReader foreign =
         TableReader.open(
@@ -170,7 +171,7 @@ class TableReaderTest {
     TreeSet<Entry> two = new TreeSet<>();
     two.add(Entry.of("", 2, "empty"));
     two.add(Entry.of("key", -1, "value"));
-    TableReader table = tables.open(tables.build(two, Tables.options(512, Compression.NONE)));
+    TableReader table = tables.open(tables.build(two, Tables.options(512, Codecs.NONE)));
     StringBuilder out = new StringBuilder();
     table.dump(out);
     String text = out.toString();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -25,7 +26,7 @@ class TableTracerTest {
       for (long cacheBytes : new long[] {0, 32 << 10}) {
         List<Entry> entries = List.copyOf(kind.make(SEED));
         Tables tables = new Tables();
-        TableOptions options = Tables.options(TableOptions.MIN_BLOCK_BYTES, Compression.NONE);
+        TableOptions options = Tables.options(TableOptions.MIN_BLOCK_BYTES, Codecs.NONE);
         String name = tables.build(kind.make(SEED), options);
         BlockCache cache = new BlockCache(cacheBytes);
         try (TableReader table = tables.open(name, cache)) {

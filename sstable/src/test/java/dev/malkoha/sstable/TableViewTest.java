@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;
@@ -28,7 +29,7 @@ class TableViewTest {
   private final String name;
 
   TableViewTest() throws IOException {
-    name = tables.build(entries(), Tables.options(512, Compression.NONE));
+    name = tables.build(entries(), Tables.options(512, Codecs.NONE));
   }
 
   private static SortedSet<Entry> entries() {
@@ -129,7 +130,7 @@ class TableViewTest {
   /** A scan that passes over dead blocks is still read in large pieces, in both directions. */
   @Test
   void aScanOverDeadBlocksReadsAhead() throws IOException {
-    byte[] bytes = tables.bytes(entries(), Tables.options(512, Compression.NONE));
+    byte[] bytes = tables.bytes(entries(), Tables.options(512, Codecs.NONE));
     BytesFile file = new BytesFile(bytes);
     try (TableReader base =
         TableReader.open(file, Tables.FILE_ID, new BlockCache(0), Tables.HASHER)) {

@@ -2,9 +2,12 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.SortedSet;
 
@@ -22,8 +25,12 @@ final class Tables {
     directory = disk.openDirectory(Path.of("tables"));
   }
 
-  static TableOptions options(int blockBytes, Compression compression) {
-    return new TableOptions(blockBytes, compression, FilterPolicy.cuckoo(0.002), HASHER);
+  static TableOptions options(int blockBytes, int codec) {
+    try {
+      return new TableOptions(blockBytes, Codecs.ready(codec), FilterPolicy.cuckoo(0.002), HASHER);
+    } catch (CodecMissingException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Builds a table of the entries in a new file and returns the file's name. */

@@ -16,12 +16,14 @@ final class AppendedFile implements WritableFile {
 
   private static final byte[] ZEROS = new byte[1 << 16];
 
+  private final Path path;
   private final String name;
   private final FileOutputStream out;
   private long size;
   private boolean closed;
 
-  private AppendedFile(String name, FileOutputStream out) {
+  private AppendedFile(Path path, String name, FileOutputStream out) {
+    this.path = path;
     this.name = name;
     this.out = out;
   }
@@ -37,7 +39,7 @@ final class AppendedFile implements WritableFile {
   }
 
   private static AppendedFile openEmpty(Path path, String name) throws IOException {
-    return new AppendedFile(name, new FileOutputStream(path.toFile(), true));
+    return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true));
   }
 
   /** Fills an empty file with zero bytes that are really on the disk, and closes it. */
@@ -64,7 +66,11 @@ final class AppendedFile implements WritableFile {
   public void append(byte[] bytes, int offset, int length) throws IOException {
     checkOpen();
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    out.write(bytes, offset, length);
+    try {
+      out.write(bytes, offset, length);
+    } catch (IOException e) {
+      throw FullDisk.reason(e, path, length);
+    }
     size += length;
   }
 

@@ -15,6 +15,9 @@ import java.util.List;
  */
 public interface Directory extends Closeable {
 
+  /** The subdirectory for files that nobody names and that are not proven to be of no use. */
+  String SET_ASIDE = "set-aside";
+
   /** Where this directory is, for messages. */
   Path path();
 
@@ -35,7 +38,11 @@ public interface Directory extends Closeable {
    */
   DirectoryLock lockExisting(String name) throws IOException;
 
-  /** Creates a new, empty file for appending; fails if the name exists. */
+  /**
+   * Creates a new, empty file for appending; fails if the name exists.
+   *
+   * @throws NoSpaceException if the disk is full; there is no file then
+   */
   WritableFile create(String name) throws IOException;
 
   /** Opens an existing regular file for reading. */
@@ -43,8 +50,9 @@ public interface Directory extends Closeable {
 
   /**
    * Creates a new file of {@code size} zero bytes that are really allocated (written and forced,
-   * not extended) and maps all of it for reading and writing. A full disk is met here, as an {@link
-   * IOException}; the half-made file is deleted.
+   * not extended) and maps all of it for reading and writing. A failure leaves no half-made file.
+   *
+   * @throws NoSpaceException if the disk is full: this is where that is met
    */
   MappedFile allocate(String name, long size) throws IOException;
 
@@ -62,6 +70,15 @@ public interface Directory extends Closeable {
 
   /** Renames a file atomically, replacing a file of the new name. Durable after {@link #force}. */
   void rename(String from, String to) throws IOException;
+
+  /**
+   * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for
+   * it again: under its name, or with a number behind it if that is taken. Durable after {@link
+   * #force}.
+   *
+   * @return where it lies now, as seen from this directory
+   */
+  String setAside(String name) throws IOException;
 
   /** Deletes a file. Durable after {@link #force}. */
   void delete(String name) throws IOException;

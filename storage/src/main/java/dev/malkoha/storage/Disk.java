@@ -21,6 +21,10 @@ public interface Disk {
    */
   Directory openExisting(Path path) throws IOException;
 
-  /** Whether the path is a directory. */
-  boolean isDirectory(Path path);
+  /**
+   * Whether the path is a directory.
+   *
+   * @throws IOException if that cannot be told, for want of the right to look
+   */
+  boolean isDirectory(Path path) throws IOException;
 }

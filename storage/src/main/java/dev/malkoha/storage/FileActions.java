@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -19,9 +20,20 @@ final class FileActions {
 
   private FileActions() {}
 
-  /** Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name. */
+  /**
+   * Creates an empty file of mode 0600; fails if anything, a dangling link too, has the name.
+   *
+   * @throws NoSpaceException if the disk has no room for one more
+   */
   static void createFile(Path path) throws IOException {
-    Files.createFile(path, mode(path, "rw-------"));
+    try {
+      Files.createFile(path, mode(path, "rw-------"));
+    } catch (NoSuchFileException e) { // not the file, which is to be made
+      throw new IOException(
+          "the directory of " + path + " is gone; put it back, or open it where it is now", e);
+    } catch (IOException e) {
+      throw FullDisk.reason(e, path, 0);
+    }
   }
 
   /** Creates a directory of mode 0700. */

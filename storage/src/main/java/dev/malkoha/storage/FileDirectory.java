@@ -112,6 +112,23 @@ final class FileDirectory implements Directory {
   }
 
   @Override
+  public String setAside(String name) throws IOException {
+    Path source = resolve(name);
+    FileActions.requireRegular(source);
+    Path folder = path.resolve(SET_ASIDE);
+    if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      FileActions.createDirectory(folder);
+    }
+    Path target = folder.resolve(name);
+    for (int copy = 1; Files.exists(target, LinkOption.NOFOLLOW_LINKS); copy++) {
+      target = folder.resolve(name + "." + copy);
+    }
+    Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+    FileActions.forceDirectory(folder);
+    return SET_ASIDE + "/" + target.getFileName();
+  }
+
+  @Override
   public void delete(String name) throws IOException {
     Path file = resolve(name);
     FileActions.requireRegular(file);

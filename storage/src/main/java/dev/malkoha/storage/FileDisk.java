@@ -3,8 +3,11 @@ package dev.malkoha.storage;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,7 @@ public final class FileDisk implements Disk {
     Path absolute = path.toAbsolutePath().normalize();
     Deque<Path> missing = missing(absolute);
     Path deepest = missing.isEmpty() ? absolute : missing.getFirst().getParent();
+    requireDirectory(deepest);
     forceEntryOfExisting(deepest);
     for (Path directory : missing) {
       create(directory);
@@ -31,15 +35,26 @@ public final class FileDisk implements Disk {
 
   @Override
   public Directory openExisting(Path path) throws IOException {
-    if (!Files.isDirectory(path)) {
-      throw new IOException(path + " is not a directory; choose another path or move it away");
-    }
+    requireDirectory(path);
     return new FileDirectory(path.toRealPath());
   }
 
+  /** A path whose name is too long, or that leads through a file, is that of nothing. */
   @Override
-  public boolean isDirectory(Path path) {
-    return Files.isDirectory(path);
+  public boolean isDirectory(Path path) throws IOException {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+    } catch (AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      return false;
+    }
+  }
+
+  private static void requireDirectory(@Nullable Path path) throws IOException {
+    if (path != null && !Files.isDirectory(path)) {
+      throw new IOException(path + " is not a directory; choose another path or move it away");
+    }
   }
 
   /** The directories to be made, outermost first. */
@@ -73,6 +88,9 @@ public final class FileDisk implements Disk {
       if (!Files.isDirectory(directory)) {
         throw new IOException(directory + " is not a directory; choose another path", e);
       }
+    } catch (NoSuchFileException e) {
+      throw new IOException(
+          "the directory " + directory + " cannot be made there; choose another path", e);
     }
     Path parent = directory.getParent();
     if (parent != null) {

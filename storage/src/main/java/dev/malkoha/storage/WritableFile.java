@@ -12,7 +12,11 @@ public interface WritableFile extends Closeable {
   /** Bytes appended so far. */
   long size();
 
-  /** Appends bytes. After an exception the file's end is unknown and the file must be given up. */
+  /**
+   * Appends bytes. After an exception the file's end is unknown and the file must be given up.
+   *
+   * @throws NoSpaceException if the disk is full; some of the bytes may be there, but not all
+   */
   void append(byte[] bytes, int offset, int length) throws IOException;
 
   /** Makes all bytes appended so far durable. After an exception nothing may be assumed. */

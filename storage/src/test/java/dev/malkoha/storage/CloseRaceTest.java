@@ -11,10 +11,11 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closing a file under its readers. */
+/** Closing a file under its readers, {@code -Dmalkoha.races=N} times. */
 final class CloseRaceTest {
 
   private static final int SIZE = 100_000;
+  private static final int RACES = Integer.getInteger("malkoha.races", 100);
 
   @TempDir private Path parent;
 
@@ -26,7 +27,7 @@ final class CloseRaceTest {
       try (WritableFile file = directory.create("a")) {
         file.append(content, 0, SIZE);
       }
-      for (int round = 0; round < 100; round++) {
+      for (int round = 0; round < RACES; round++) {
         race(directory.open("a"));
       }
     }

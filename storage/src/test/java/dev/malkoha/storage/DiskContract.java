@@ -70,6 +70,19 @@ public abstract class DiskContract {
   }
 
   @Test
+  void whatIsSetAsideIsOutOfTheWay() throws IOException {
+    write("a", bytes(10, 1));
+    assertEquals("set-aside/a", directory.setAside("a"));
+    assertEquals(List.of(), directory.list());
+    assertFalse(directory.exists("a"));
+    write("a", bytes(20, 2));
+    assertEquals("set-aside/a.1", directory.setAside("a"), "the first one stays");
+    directory.force();
+    assertThrows(NoSuchFileException.class, () -> directory.setAside("a"));
+    assertThrows(IllegalArgumentException.class, () -> directory.open("set-aside/a"));
+  }
+
+  @Test
   void whatIsAppendedIsRead() throws IOException {
     byte[] content = bytes(10_000, 1);
     try (WritableFile file = directory.create("a")) {
@@ -297,6 +310,7 @@ public abstract class DiskContract {
             () -> directory.rename(name, "x"),
             () -> directory.rename("ok", name),
             () -> directory.delete(name),
+            () -> directory.setAside(name),
             () -> directory.lock(name),
             () -> directory.lockExisting(name));
     for (Executable call : calls) {
@@ -399,6 +413,7 @@ public abstract class DiskContract {
             () -> other.size("a"),
             () -> other.rename("a", "b"),
             () -> other.delete("a"),
+            () -> other.setAside("a"),
             () -> other.lock("LOCK"),
             other::force);
     for (Executable call : calls) {

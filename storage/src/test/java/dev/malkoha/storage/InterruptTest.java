@@ -16,10 +16,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An interrupt closes nothing, loses nothing, and is still there afterwards. */
+/**
+ * An interrupt closes nothing, loses nothing, and is still there afterwards.
+ *
+ * <p>{@code -Dmalkoha.interrupts=N} lets each storm go on until it has interrupted N times.
+ */
 final class InterruptTest {
 
   private static final int ROUNDS = 300;
+  private static final int INTERRUPTS = Integer.getInteger("malkoha.interrupts", 1);
 
   @TempDir private Path parent;
   private Directory directory;
@@ -69,23 +74,39 @@ final class InterruptTest {
     storm(Thread.ofVirtual().factory());
   }
 
-  /**
-   * Interrupts workers as fast as it can until they have done their rounds without an exception.
-   */
   private void storm(ThreadFactory threads) throws Exception {
+    for (long interrupts = 0; interrupts < INTERRUPTS; interrupts += oneStorm(threads)) {
+      for (String name : directory.list()) {
+        directory.delete(name);
+      }
+    }
+  }
+
+  /**
+   * Interrupts workers as soon as they have taken the last interrupt, until they have done their
+   * rounds without an exception; says how often that was.
+   */
+  private long oneStorm(ThreadFactory threads) throws Exception {
     FutureTask<Integer> writing = new FutureTask<>(this::write);
     FutureTask<Integer> mapping = new FutureTask<>(this::map);
     FutureTask<Integer> listing = new FutureTask<>(this::openAndForce);
     List<FutureTask<Integer>> tasks = List.of(writing, mapping, listing);
     List<Thread> workers = tasks.stream().map(threads::newThread).toList();
     workers.forEach(Thread::start);
+    long interrupts = 0;
     while (!tasks.stream().allMatch(FutureTask::isDone)) {
-      workers.forEach(Thread::interrupt);
+      for (Thread worker : workers) {
+        if (!worker.isInterrupted()) {
+          worker.interrupt();
+          interrupts++;
+        }
+      }
       Thread.onSpinWait();
     }
     for (FutureTask<Integer> task : tasks) {
       assertEquals(ROUNDS, result(task));
     }
+    return interrupts;
   }
 
   private static int result(FutureTask<Integer> task) throws Exception {
@@ -101,6 +122,7 @@ final class InterruptTest {
     int rounds = 0;
     try (WritableFile file = directory.create("written")) {
       for (; rounds < ROUNDS; rounds++) {
+        Thread.interrupted(); // the next one comes somewhere in this round
         Arrays.fill(block, (byte) rounds);
         file.append(block, 0, block.length);
         if (rounds % 10 == 0) {
@@ -123,6 +145,7 @@ final class InterruptTest {
     int rounds = 0;
     try (MappedFile file = directory.allocate("mapped", ROUNDS * 100L)) {
       for (; rounds < ROUNDS; rounds++) {
+        Thread.interrupted();
         file.write(rounds * 100L, new byte[] {(byte) rounds}, 0, 1);
         if (rounds % 10 == 0) {
           file.force(0, ROUNDS * 100L);
@@ -136,6 +159,7 @@ final class InterruptTest {
     directory.create("many").close();
     int rounds = 0;
     for (; rounds < ROUNDS; rounds++) {
+      Thread.interrupted();
       try (ReadableFile file = directory.open("many")) {
         assertEquals(0, file.size());
       }

@@ -33,6 +33,16 @@ final class LiveSegments implements Closeable {
     }
   }
 
+  /** The segment that takes the appends. */
+  Segment last() {
+    lock.lock();
+    try {
+      return segments.getLast();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Says that no record before this position is needed any more. */
   void release(long position) {
     lock.lock();

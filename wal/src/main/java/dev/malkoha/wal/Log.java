@@ -56,6 +56,9 @@ public final class Log implements Closeable {
   private final AtomicLong end;
   private volatile long durable;
 
+  /** What {@link #durable} and the segments' headers amount to, for others to keep. */
+  private volatile LogProof proof = LogProof.NONE;
+
   Log(
       LogEnvironment environment,
       Directory directory,
@@ -76,40 +79,33 @@ public final class Log implements Closeable {
   }
 
   /**
-   * Opens the log of a directory: replays its records in order, makes them durable, and is then
-   * ready to append. The caller holds the directory's lock. A failed or interrupted opening may be
-   * repeated.
-   *
-   * @param fromPosition where the replay begins: 0 for a new log, else a position that was returned
-   *     by {@link #append} or {@link #endPosition} or handed to a handler. It may lie beyond the
-   *     end of what a power cut left of the log, which then goes on from there.
-   * @throws CorruptLogException if a record is missing or damaged that is known to have been
-   *     durable
-   * @throws IOException if a file cannot be read or written; a read error is never taken for an end
+   * Opens the log of a directory of which nothing is known: {@link #recover} and {@link
+   * RecoveredLog#open} in one.
    */
   public static Log open(
       Directory directory, LogOptions options, long fromPosition, RecordHandler handler)
       throws IOException {
-    return LogOpening.open(directory, options, fromPosition, handler, LogEnvironment.DEFAULT);
+    return recover(directory, fromPosition, LogProof.NONE, handler).open(options);
   }
 
   /**
-   * Replays the log of a directory and leaves it as it is: the handler gets the records that {@link
-   * #open} would give it, and no file is made, written, forced or deleted. A torn tail stays where
-   * it is, and what is behind the last force stays in doubt: after a power cut a later replay may
-   * end earlier.
+   * Replays the log of a directory in order and leaves it as it is: no file is made, written,
+   * forced or deleted. Nobody may have the log open meanwhile.
    *
-   * <p>Nobody may have the log open meanwhile.
-   *
-   * @param fromPosition as for {@link #open}
-   * @return the position after the last record, where an opening would go on
-   * @throws CorruptLogException if {@link #open} would throw it
+   * @param fromPosition where the replay begins: 0 for a new log, else a position that was returned
+   *     by {@link #append} or {@link #endPosition} or handed to a handler. Where the proof does not
+   *     reach it, it may lie beyond the end of what a power cut left of the log, which then goes on
+   *     from there.
+   * @param proof what is known of the log, from {@link #proof} of an earlier opening
+   * @throws CorruptLogException if a record or a segment is missing or damaged that is known to
+   *     have been durable
    * @throws IOException if a file cannot be read; a read error is never taken for an end
    */
-  public static long replay(Directory directory, long fromPosition, RecordHandler handler)
+  public static RecoveredLog recover(
+      Directory directory, long fromPosition, LogProof proof, RecordHandler handler)
       throws IOException {
     LogFormat.checkPosition(fromPosition);
-    return LogRecovery.recover(directory, fromPosition, handler).end();
+    return LogRecovery.recover(directory, fromPosition, proof, handler, LogEnvironment.DEFAULT);
   }
 
   /**
@@ -135,36 +131,58 @@ public final class Log implements Closeable {
       long after = writer.append(record, offset, length, durable);
       end.setRelease(after);
       return after;
-    } catch (IOException e) {
-      throw seal.close(e);
+    } catch (Throwable e) {
+      throw sealed(e);
     }
+  }
+
+  /**
+   * What to throw for a failure that leaves in doubt what is in the file or known of it. An error,
+   * as of memory, is thrown as it is: it is as final for the log as a failed write.
+   */
+  private IOException sealed(Throwable failure) {
+    IOException refusal = seal.close(failure);
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return refusal;
   }
 
   /** Goes on in another segment. Nothing has changed if no slot can be had. */
   private void rotate(long recordBytes) throws IOException {
-    Slot slot = pool.take(recordBytes);
-    SegmentHeader last = writer.header();
-    SegmentHeader header =
-        last.successor(
-            slot.number(),
-            slot.size(),
-            last.sequence() + 1,
-            environment.generations().getAsLong(),
-            writer.end(),
-            writer.ordinal(),
-            durable);
-    writer = begin(header, slot);
+    Slot slot = take(recordBytes);
+    try {
+      SegmentHeader last = writer.header();
+      SegmentHeader header =
+          last.successor(
+              slot.number(),
+              slot.size(),
+              last.sequence() + 1,
+              environment.generations().getAsLong(),
+              writer.end(),
+              writer.ordinal(),
+              durable);
+      SegmentWriter next = begin(header, slot);
+      writer.turn(slot.number()); // once the header is there: who finds a turn can follow it
+      writer = next;
+    } catch (Throwable e) {
+      throw sealed(e);
+    }
+  }
+
+  private Slot take(long recordBytes) throws IOException {
+    try {
+      return pool.take(recordBytes);
+    } catch (Error e) {
+      throw sealed(e);
+    }
   }
 
   /** The segment is known before it is begun, so that it is unmapped whatever happens. */
   private SegmentWriter begin(SegmentHeader header, Slot slot) throws IOException {
     MappedFile file = slot.map(directory);
-    live.add(Segment.written(slot, header.base(), file));
-    try {
-      return new SegmentWriter(header, file, records);
-    } catch (IOException e) {
-      throw seal.close(e);
-    }
+    live.add(Segment.written(slot, header, file));
+    return new SegmentWriter(header, file, records);
   }
 
   /**
@@ -196,18 +214,29 @@ public final class Log implements Closeable {
   /** Forces oldest first. What is appended meanwhile does not count as forced. */
   private void forceAll() throws IOException {
     long until = endPosition();
-    List<Segment> segments = live.beginForce();
     try {
+      LogProof reached = new LogProof(proof.sequence(), proof.slot(), until);
+      List<Segment> segments = live.beginForce();
       for (int i = 0; i < segments.size() && segments.get(i).base() < until; i++) {
-        boolean last = i + 1 == segments.size();
-        segments.get(i).force(last ? until : Math.min(until, segments.get(i + 1).base()));
+        if (i + 1 < segments.size() && segments.get(i + 1).base() < until) {
+          segments.get(i).forceAll(segments.get(i + 1).base());
+        } else {
+          segments.get(i).force(until);
+        }
+        reached = segments.get(i).proof(until);
       }
+      proof = reached;
       durable = until;
-    } catch (IOException e) {
-      throw seal.close(e);
+    } catch (Throwable e) {
+      throw sealed(e);
     } finally {
       live.endForce();
     }
+  }
+
+  /** The first segment's header has been forced, and all before it. */
+  void begun() {
+    proof = live.last().proof(durable);
   }
 
   /** The position after the last record. */
@@ -218,6 +247,14 @@ public final class Log implements Closeable {
   /** Everything before this position is durable. */
   public long durablePosition() {
     return durable;
+  }
+
+  /**
+   * How far the log is known to reach, to be kept elsewhere and given to {@link #recover}. It grows
+   * with every {@link #force}, and never claims what a power cut could take away.
+   */
+  public LogProof proof() {
+    return proof;
   }
 
   /**

@@ -48,7 +48,7 @@ final class LogFormat {
 
   /** Refuses a number that cannot be the position of a record. */
   static void checkPosition(long position) {
-    if (position < 0 || position % ALIGNMENT != 0) {
+    if (!LogProof.isPosition(position)) {
       throw new IllegalArgumentException("not a position of a log: " + position);
     }
   }
@@ -58,9 +58,9 @@ final class LogFormat {
     return align((long) RecordHeader.BYTES + payloadBytes, ALIGNMENT);
   }
 
-  /** The size of a segment that has room for exactly these record bytes, in whole sectors. */
+  /** The size of a segment with room for these record bytes and a turn, in whole sectors. */
   static long segmentBytes(long recordBytes) {
-    return align(HEADER_BYTES + recordBytes, SECTOR_BYTES);
+    return align(HEADER_BYTES + recordBytes + RecordHeader.BYTES, SECTOR_BYTES);
   }
 
   private static long align(long bytes, int to) {

@@ -2,12 +2,12 @@ package dev.malkoha.wal;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
-import dev.malkoha.wal.LogRecovery.Recovered;
 import dev.malkoha.wal.SegmentCatalog.Found;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writing half of opening a log, in the order that makes a crash at any point harmless: what
@@ -21,16 +21,25 @@ final class LogOpening {
   private final Directory directory;
   private final LogOptions options;
   private final LogEnvironment environment;
-  private final Recovered recovered;
+  private final RecoveredLog recovered;
   private final Seal seal = new Seal();
   private final SlotPool pool;
   private final LiveSegments live;
+
+  /** The slot of the new segment, if this opening has made it. */
+  private @Nullable Slot made;
+
+  /** Whether the new segment's header is durable. */
+  private boolean isSettled;
 
   /** Segments of which nothing may ever be replayed. */
   private final Deque<Slot> abandoned = new ArrayDeque<>();
 
   private LogOpening(
-      Directory directory, LogOptions options, LogEnvironment environment, Recovered recovered) {
+      RecoveredLog recovered,
+      Directory directory,
+      LogOptions options,
+      LogEnvironment environment) {
     this.directory = directory;
     this.options = options;
     this.environment = environment;
@@ -40,15 +49,9 @@ final class LogOpening {
   }
 
   static Log open(
-      Directory directory,
-      LogOptions options,
-      long fromPosition,
-      Log.RecordHandler handler,
-      LogEnvironment environment)
+      RecoveredLog recovered, Directory directory, LogOptions options, LogEnvironment environment)
       throws IOException {
-    LogFormat.checkPosition(fromPosition);
-    Recovered recovered = LogRecovery.recover(directory, fromPosition, handler);
-    return new LogOpening(directory, options, environment, recovered).run();
+    return new LogOpening(recovered, directory, options, environment).run();
   }
 
   private Log run() throws IOException {
@@ -59,8 +62,21 @@ final class LogOpening {
     } catch (IOException | RuntimeException | Error e) {
       try (pool;
           live) {
+        discardFirstSlot(e);
         throw e;
       }
+    }
+  }
+
+  /** A file that this opening made and nobody knows of: one for each attempt would fill a disk. */
+  private void discardFirstSlot(Throwable reason) {
+    try {
+      if (made != null && !isSettled) {
+        made.unmap();
+        directory.delete(made.name());
+      }
+    } catch (IOException e) {
+      reason.addSuppressed(e);
     }
   }
 
@@ -105,17 +121,18 @@ final class LogOpening {
 
   /**
    * Divides what was found: segments of the log live on, whole segments before them are free, and
-   * all else is abandoned: records of a future that did not come, and files never used.
+   * all else is abandoned: records of a future that did not come, which are set aside, and files
+   * never used.
    */
   private void sortOut() {
     List<Found> chain = recovered.chain();
     long first = chain.isEmpty() ? recovered.end() : chain.getFirst().header().base();
     for (Found segment : recovered.catalog().segments()) {
       if (chain.contains(segment)) {
-        live.add(Segment.recovered(segment.slot(), segment.header().base()));
+        live.add(Segment.recovered(segment.slot(), segment.header()));
       } else if (segment.header().base() < first && !segment.isShort()) {
         pool.retire(segment.slot());
-      } else {
+      } else if (!recovered.strays().contains(segment.slot())) {
         abandoned.addLast(segment.slot());
       }
     }
@@ -125,15 +142,26 @@ final class LogOpening {
     Slot slot = firstSlot();
     Log log = new Log(environment, directory, pool, live, seal, header(slot), slot);
     slot.map(directory).force(0, LogFormat.HEADER_BYTES);
+    isSettled = true;
+    log.begun();
+    clearAway();
+    return log;
+  }
+
+  private void clearAway() throws IOException {
+    for (Slot stray : recovered.strays()) {
+      directory.setAside(stray.name());
+    }
     for (Slot gone : abandoned) {
       directory.delete(gone.name());
     }
     for (Slot unused : recovered.catalog().blank()) {
-      directory.delete(unused.name());
+      if (!recovered.strays().contains(unused)) {
+        directory.delete(unused.name());
+      }
     }
     pool.deleteSurplus();
     directory.force();
-    return log;
   }
 
   /** An abandoned segment will do where none is free: the new one takes its place in one store. */
@@ -142,7 +170,9 @@ final class LogOpening {
     if (pool.isEmpty() && candidate != null && candidate.size() == options.segmentBytes()) {
       return abandoned.removeFirst();
     }
-    return pool.take(0);
+    Slot slot = pool.take(0);
+    made = recovered.catalog().hasSlot(slot.number()) ? null : slot;
+    return slot;
   }
 
   private SegmentHeader header(Slot slot) {

@@ -12,16 +12,19 @@ import org.jspecify.annotations.Nullable;
  * The reading half of opening a log: replays the records from a position on and finds where the log
  * ends. Changes nothing on the disk.
  *
- * <p>The log ends at the first bytes that are not the next record. That is a torn tail, unless a
- * durable mark found anywhere behind proves that there was a record: then it is damage. A segment
- * before the end whose successor exists ends exactly where the successor says.
+ * <p>The log ends at the first bytes that are not the next record. That is a torn tail, unless there
+ * is proof of a record there, from outside or by a durable mark found anywhere behind: then it is
+ * damage. A segment before the end whose successor exists ends exactly where the successor says.
  */
 final class LogRecovery {
 
   private final Directory directory;
+  private final LogEnvironment environment;
   private final long fromPosition;
+  private final LogProof proof;
   private final Log.RecordHandler handler;
   private final SegmentCatalog catalog;
+  private final LogDoubts doubts;
   private final List<Found> chain = new ArrayList<>();
 
   /** Everything before this is known to have been durable. */
@@ -31,48 +34,97 @@ final class LogRecovery {
   private long ordinal;
 
   private LogRecovery(
-      Directory directory, long fromPosition, Log.RecordHandler handler, SegmentCatalog catalog) {
+      Directory directory,
+      LogEnvironment environment,
+      long fromPosition,
+      LogProof proof,
+      Log.RecordHandler handler,
+      SegmentCatalog catalog) {
     this.directory = directory;
+    this.environment = environment;
     this.fromPosition = fromPosition;
+    this.proof = proof;
     this.handler = handler;
     this.catalog = catalog;
+    this.doubts = new LogDoubts(directory, catalog);
   }
-
-  /**
-   * What was recovered.
-   *
-   * @param catalog all that was found
-   * @param chain the segments that hold the log from the start position to the end; empty if the
-   *     log held nothing at or after the start position
-   * @param durable everything before this position is known to be durable
-   * @param end the position after the last record
-   * @param ordinal how many records the log had taken by then
-   */
-  record Recovered(
-      SegmentCatalog catalog, List<Found> chain, long durable, long end, long ordinal) {}
 
   /** Replays the directory's log from a position. */
-  static Recovered recover(Directory directory, long fromPosition, Log.RecordHandler handler)
+  static RecoveredLog recover(
+      Directory directory,
+      long fromPosition,
+      LogProof proof,
+      Log.RecordHandler handler,
+      LogEnvironment environment)
       throws IOException {
     SegmentCatalog catalog = SegmentCatalog.read(directory);
-    return new LogRecovery(directory, fromPosition, handler, catalog).run();
+    return new LogRecovery(directory, environment, fromPosition, proof, handler, catalog).run();
   }
 
-  private Recovered run() throws IOException {
+  private RecoveredLog run() throws IOException {
+    refuseIfLastIsMissing();
     Found start = catalog.start(fromPosition);
     if (start == null) {
-      refuseIfDurable("a segment that holds position " + fromPosition, "none", null);
-      return new Recovered(catalog, List.of(), fromPosition, fromPosition, 0);
+      refuseIfBegun();
+      return recovered(fromPosition);
     }
     durable = start.header().durableMark();
     for (Found next = start; next != null; ) {
       next = replay(next);
     }
     if (end < fromPosition) { // all that was lost is in tables
-      return new Recovered(catalog, List.of(), fromPosition, fromPosition, ordinal);
+      refuseIfFloorWasDurable();
+      chain.clear();
+      durable = fromPosition;
+      return recovered(fromPosition);
     }
     dropEmptyTail();
-    return new Recovered(catalog, List.copyOf(chain), durable, end, ordinal);
+    return recovered(end);
+  }
+
+  private RecoveredLog recovered(long goOnAt) throws IOException {
+    long first = chain.isEmpty() ? goOnAt : chain.getFirst().header().base();
+    List<Slot> strays = doubts.findStrays(chain, first);
+    return new RecoveredLog(
+        directory,
+        environment,
+        catalog,
+        chain,
+        strays,
+        Math.min(durable, goOnAt),
+        goOnAt,
+        ordinal,
+        doubts.problems());
+  }
+
+  /** A segment that was begun durably is there for as long as none was begun after it. */
+  private void refuseIfLastIsMissing() throws CorruptLogException {
+    if (proof.sequence() > catalog.lastSequence()) {
+      throw missing(proof.slot(), "segment " + proof.sequence() + " of the log");
+    }
+  }
+
+  /** A segment that was durable up to the position, or a log's first one, does not go away. */
+  private void refuseIfBegun() throws CorruptLogException {
+    if (proof.durable() < fromPosition) {
+      return;
+    }
+    String expected = "a segment that holds position " + fromPosition;
+    if (!catalog.segments().isEmpty()) { // all of them begin behind it
+      Found first = catalog.segments().getFirst();
+      throw damage(first, 0, expected, "one that begins at " + first.header().base());
+    }
+    if (proof.isKnown()) {
+      throw missing(proof.slot(), expected);
+    }
+  }
+
+  private void refuseIfFloorWasDurable() throws CorruptLogException {
+    if (proof.isKnown() && proof.durable() >= fromPosition) {
+      Found last = chain.getLast();
+      String expected = "records up to position " + fromPosition;
+      throw damage(last, last.header().offset(end), expected, "the end of the log");
+    }
   }
 
   /** Replays a segment, and returns the one to go on with, or null at the end of the log. */
@@ -97,7 +149,7 @@ final class LogRecovery {
       if (end > stop) {
         throw damage(segment, reader.endOffset(), expected, "one that runs past it");
       }
-      refuseIfDurable(expected, reader.problem(), reader);
+      judgeEnd(segment, reader, expected);
       return null;
     }
   }
@@ -131,33 +183,54 @@ final class LogRecovery {
   }
 
   /**
-   * Where the walk has ended, looks for proof that it should not have: a durable mark beyond the
-   * end, and beyond what need not be in the log.
-   *
-   * @param reader stands at the end, in the last segment of the chain; null if there is none
+   * Where the walk has ended, looks for proof that it should not have, and notes what speaks
+   * against the end without proving it wrong.
    */
-  private void refuseIfDurable(String expected, String found, @Nullable SegmentReader reader)
+  private void judgeEnd(Found last, SegmentReader reader, String expected) throws IOException {
+    String problem = reader.problem();
+    SegmentReader.Rest rest = reader.rest(Math.max(end, fromPosition));
+    refuseIfDurable(last, reader, rest.highestMark(), expected);
+    if (end >= fromPosition) { // what is not needed may be gone
+      refuseIfHole(last, reader.turn());
+    }
+    doubts.noteEnd(last, reader, problem, rest.records());
+  }
+
+  /** Proof is a durable mark beyond the end, and beyond what need not be in the log. */
+  private void refuseIfDurable(Found last, SegmentReader reader, long mark, String expected)
       throws IOException {
-    long needless = Math.max(end, fromPosition);
-    long proven = reader == null ? needless : reader.highestMark(needless);
-    Found last = chain.isEmpty() ? null : chain.getLast();
-    Found where = last;
+    long proven = Math.max(mark, proof.durable());
     for (Found other : catalog.segments()) {
-      if (last == null || other.header().sequence() > last.header().sequence()) {
+      if (other.header().sequence() > last.header().sequence()) {
         proven = highestMark(other, proven);
-        where = where == null ? other : where;
       }
     }
-    if (proven > needless && where != null) {
+    if (proven > Math.max(end, fromPosition)) {
       String known = expected + " (the log was durable up to position " + proven + ")";
-      throw damage(where, reader == null ? 0 : reader.endOffset(), known, found);
+      throw damage(last, reader.endOffset(), known, reader.problem());
     }
   }
 
   private long highestMark(Found segment, long floor) throws IOException {
     long highest = Math.max(floor, segment.header().durableMark());
     try (ReadableFile file = directory.open(segment.slot().name())) {
-      return new SegmentReader(file, segment.header()).highestMark(highest);
+      return new SegmentReader(file, segment.header()).rest(highest).highestMark();
+    }
+  }
+
+  /**
+   * A turn names a slot whose name was forced before: a power cut can take the header in it, but
+   * not the file. Segments of before there were turns name their predecessors; one that is in no
+   * file is missing, unless a file without a header, or with one of an earlier life, could be it.
+   */
+  private void refuseIfHole(Found last, long turn) throws CorruptLogException {
+    if (turn >= 0 && !catalog.hasSlot(turn)) {
+      throw missing(turn, "the segment behind position " + end);
+    }
+    Found orphan = catalog.orphanAfter(last);
+    if (turn < 0 && orphan != null && catalog.allAreNeeded(chain.getFirst())) {
+      String expected = "segment " + orphan.header().predecessorSequence() + " before it";
+      throw damage(orphan, 0, expected, "none");
     }
   }
 
@@ -169,6 +242,11 @@ final class LogRecovery {
     while (!chain.isEmpty() && chain.getLast().header().base() == end) {
       chain.removeLast();
     }
+  }
+
+  private static CorruptLogException missing(long slot, String what) {
+    return new CorruptLogException(
+        LogFormat.name(slot), 0, what, "no such segment", CorruptLogException.RESTORE);
   }
 
   private static CorruptLogException damage(

@@ -15,34 +15,39 @@ public final class LogVerifier {
   private final Directory directory;
   private final SegmentCatalog catalog;
   private final List<Found> chain;
-  private final @Nullable CorruptLogException damage;
+  private @Nullable CorruptLogException damage;
+  private List<String> doubts = List.of();
 
-  private LogVerifier(
-      Directory directory,
-      SegmentCatalog catalog,
-      List<Found> chain,
-      @Nullable CorruptLogException damage) {
+  private LogVerifier(Directory directory, SegmentCatalog catalog, List<Found> chain) {
     this.directory = directory;
     this.catalog = catalog;
     this.chain = chain;
-    this.damage = damage;
   }
 
   /**
-   * Reads every record of every segment. An opening would refuse if, and only if, a segment is
-   * {@link State#DAMAGED}.
+   * What a check found.
+   *
+   * @param segments one report a file, in the order the segments were made, free slots last
+   * @param damage why an opening would refuse; empty if it would not
+   * @param doubts what an opening would tell of, in one sentence each
+   */
+  public record Report(List<SegmentReport> segments, String damage, List<String> doubts) {}
+
+  /**
+   * Reads every record of every segment.
    *
    * @param fromPosition where a replay would begin: damage before it is not held against a segment
-   * @return one report a file, in the order the segments were made, free slots last
+   * @param proof what is known of the log from outside
+   * @param handler looks at each record that a replay would hand over
    * @throws CorruptLogException if a header says what no log can say
    * @throws IOException if a file cannot be read
    */
-  public static List<SegmentReport> verify(Directory directory, long fromPosition)
+  public static Report verify(
+      Directory directory, long fromPosition, LogProof proof, Log.RecordHandler handler)
       throws IOException {
     SegmentCatalog catalog = SegmentCatalog.read(directory);
-    List<Found> chain = catalog.chain(fromPosition);
-    CorruptLogException damage = damage(directory, fromPosition);
-    LogVerifier verifier = new LogVerifier(directory, catalog, chain, damage);
+    LogVerifier verifier = new LogVerifier(directory, catalog, catalog.chain(fromPosition));
+    verifier.recover(fromPosition, proof, handler);
     List<SegmentReport> reports = new ArrayList<>();
     for (Found segment : catalog.segments()) {
       reports.add(verifier.check(segment));
@@ -50,17 +55,17 @@ public final class LogVerifier {
     for (Slot slot : catalog.blank()) {
       reports.add(new SegmentReport(slot.name(), State.FREE, 0, 0, 0, 0, "no valid header"));
     }
-    return reports;
+    CorruptLogException damage = verifier.damage;
+    String refusal = damage == null ? "" : String.valueOf(damage.getMessage());
+    return new Report(reports, refusal, verifier.doubts);
   }
 
-  /** Why an opening would refuse; null if it would not. */
-  private static @Nullable CorruptLogException damage(Directory directory, long fromPosition)
+  private void recover(long fromPosition, LogProof proof, Log.RecordHandler handler)
       throws IOException {
     try {
-      LogRecovery.recover(directory, fromPosition, (position, buffer, offset, length) -> {});
-      return null;
+      doubts = Log.recover(directory, fromPosition, proof, handler).problems();
     } catch (CorruptLogException e) {
-      return e;
+      damage = e;
     }
   }
 

@@ -31,6 +31,12 @@ final class RecordHeader {
   /** Bytes of a record header. */
   static final int BYTES = CHECKSUM + Integer.BYTES;
 
+  /**
+   * Stands in the place of a length in a <i>turn</i>: a header behind a segment's last record that
+   * says in which slot the log goes on, where a record's says its durable mark.
+   */
+  static final int TURN = -1;
+
   private static final int GENERATION = 0;
   private static final int POSITION = GENERATION + Long.BYTES;
   private static final int FIELDS = POSITION + Long.BYTES;

@@ -8,24 +8,24 @@ import org.jspecify.annotations.Nullable;
 final class Segment {
 
   private final Slot slot;
-  private final long base;
+  private final SegmentHeader header;
   private final @Nullable MappedFile file;
   private long forced; // bytes of the file; guarded by the force lock of the log
 
-  private Segment(Slot slot, long base, @Nullable MappedFile file) {
+  private Segment(Slot slot, SegmentHeader header, @Nullable MappedFile file) {
     this.slot = slot;
-    this.base = base;
+    this.header = header;
     this.file = file;
   }
 
   /** A segment of an earlier opening, all of it durable. */
-  static Segment recovered(Slot slot, long base) {
-    return new Segment(slot, base, null);
+  static Segment recovered(Slot slot, SegmentHeader header) {
+    return new Segment(slot, header, null);
   }
 
   /** A segment being written. */
-  static Segment written(Slot slot, long base, MappedFile file) {
-    return new Segment(slot, base, file);
+  static Segment written(Slot slot, SegmentHeader header, MappedFile file) {
+    return new Segment(slot, header, file);
   }
 
   Slot slot() {
@@ -34,12 +34,25 @@ final class Segment {
 
   /** The position of the first record. */
   long base() {
-    return base;
+    return header.base();
+  }
+
+  /** What is known once everything before this position is durable, this segment's header too. */
+  LogProof proof(long durable) {
+    return new LogProof(header.sequence(), header.slot(), durable);
   }
 
   /** Makes the header and the records before this position durable. */
   void force(long position) throws IOException {
-    long until = LogFormat.HEADER_BYTES + (position - base);
+    forceBytes(header.offset(position));
+  }
+
+  /** Makes all of a segment that ends at this position durable, the turn behind it too. */
+  void forceAll(long end) throws IOException {
+    forceBytes(header.offset(end) + RecordHeader.BYTES);
+  }
+
+  private void forceBytes(long until) throws IOException {
     if (file != null && until > forced) {
       file.force(forced, until - forced);
       forced = until;

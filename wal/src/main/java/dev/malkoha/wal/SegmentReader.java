@@ -32,6 +32,8 @@ final class SegmentReader {
   private int currentLength;
   private int payloadAt; // its payload in the window
   private String problem = "";
+  private long turn = -1;
+  private boolean isPayloadDamaged;
 
   SegmentReader(ReadableFile file, SegmentHeader header) {
     this.file = file;
@@ -57,6 +59,7 @@ final class SegmentReader {
     int payload = load(next, RecordHeader.BYTES + length) + RecordHeader.BYTES;
     if (records.payloadChecksum(window, payload, length) != payloadChecksum) {
       problem = "a record whose payload fails its checksum";
+      isPayloadDamaged = true;
       return false;
     }
     current = next;
@@ -71,6 +74,9 @@ final class SegmentReader {
     long position = header.position(next);
     if (!records.isValid(header.generation(), position, window, at)) {
       problem = "no record of this segment's generation and position";
+    } else if (isTurn(at)) {
+      turn = RecordHeader.durableMark(window, at);
+      problem = "the turn to " + LogFormat.name(turn);
     } else if (!fits(at, next)) {
       problem = "a record longer than the room for it";
     } else if (RecordHeader.index(window, at) != count) {
@@ -83,6 +89,12 @@ final class SegmentReader {
     return false;
   }
 
+  private boolean isTurn(int at) {
+    return RecordHeader.length(window, at) == RecordHeader.TURN
+        && RecordHeader.index(window, at) == count
+        && RecordHeader.durableMark(window, at) >= 0;
+  }
+
   private boolean fits(int at, long offset) {
     int length = RecordHeader.length(window, at);
     return length >= 0
@@ -91,24 +103,68 @@ final class SegmentReader {
   }
 
   /**
-   * The highest durable mark in the valid record headers from the end of the walk on, if that is
-   * higher than {@code floor}; else {@code floor}. Looks at every aligned offset, so damage cannot
-   * hide a record behind it.
+   * What the bytes from the end of the walk on tell of records.
+   *
+   * @param highestMark the highest durable mark in the record headers, or the floor, if higher
+   * @param records how many valid record headers there are behind the end
    */
-  long highestMark(long floor) throws IOException {
+  record Rest(long highestMark, int records) {}
+
+  /** Looks at every aligned offset, so damage cannot hide a record behind it. */
+  Rest rest(long floor) throws IOException {
     long highest = floor;
+    int found = 0;
     for (long offset = next; offset <= limit - RecordHeader.BYTES; offset += LogFormat.ALIGNMENT) {
       int at = load(offset, RecordHeader.BYTES);
       long mark = RecordHeader.durableMark(window, at);
       long position = header.position(offset);
-      if (mark > highest
-          && mark <= position
+      if (mark <= position
+          && mayHaveIndex(RecordHeader.index(window, at), offset)
           && fits(at, offset)
           && records.isValid(header.generation(), position, window, at)) {
-        highest = mark;
+        highest = Math.max(highest, mark);
+        found += offset > next ? 1 : 0;
       }
     }
-    return highest;
+    return new Rest(highest, found);
+  }
+
+  /** Records behind have higher indexes, by no more than there is room for. */
+  private boolean mayHaveIndex(int index, long offset) {
+    long more = (offset - next) / RecordHeader.BYTES;
+    return offset == next ? index == count : index > count && index - count <= more;
+  }
+
+  /**
+   * Whether the bytes at the end of the walk were a record, as far as one can tell: a header for
+   * this place whose payload fails, or one that a single byte keeps from being valid. A process
+   * that is killed while it appends leaves neither, since the header is stored last.
+   */
+  boolean endsInDamagedRecord() throws IOException {
+    return isPayloadDamaged
+        || (turn < 0 && limit - next >= RecordHeader.BYTES && isOneByteOff(load(next, RecordHeader.BYTES)));
+  }
+
+  private boolean isOneByteOff(int at) {
+    for (int i = at; i < at + RecordHeader.BYTES; i++) {
+      byte stored = window[i];
+      for (int other = 1; other < 256; other++) {
+        window[i] = (byte) (stored ^ other);
+        boolean valid = isRecordHere(at);
+        window[i] = stored;
+        if (valid) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean isRecordHere(int at) {
+    long position = header.position(next);
+    return RecordHeader.index(window, at) == count
+        && records.isValid(header.generation(), position, window, at)
+        && (fits(at, next) || isTurn(at));
   }
 
   /** Makes the bytes from an offset lie in the window, and returns where. */
@@ -124,6 +180,11 @@ final class SegmentReader {
       windowLength = wanted;
     }
     return (int) (offset - windowStart);
+  }
+
+  /** The slot in which the log goes on, if a turn stands at the end of the walk; else -1. */
+  long turn() {
+    return turn;
   }
 
   /** Why the walk ended, in words that fit after "found". */

@@ -43,8 +43,15 @@ final class SegmentWriter {
     return header.firstOrdinal() + count;
   }
 
+  /** Whether there is room for a record, and for the turn behind it. */
   boolean hasRoom(long recordBytes) {
-    return recordBytes <= size - at;
+    return recordBytes + RecordHeader.BYTES <= size - at;
+  }
+
+  /** Says behind the last record in which slot the log goes on. */
+  void turn(long slot) throws IOException {
+    records.set(header.generation(), end(), RecordHeader.TURN, 0, slot, count);
+    records.store(file, at);
   }
 
   /** Appends a record for which there is room, and returns the position after it. */

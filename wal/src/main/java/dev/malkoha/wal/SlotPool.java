@@ -108,7 +108,7 @@ final class SlotPool implements Closeable {
     Slot slot = Slot.allocate(directory, nextNumber++, bytes);
     try {
       directory.force();
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       slot.unmap();
       throw seal.close(e);
     }
@@ -119,7 +119,7 @@ final class SlotPool implements Closeable {
     try {
       slot.map(directory);
       return slot;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       offer(slot);
       throw e;
     }

@@ -42,6 +42,11 @@ final class BuggyDirectory extends DelegatingDirectory {
   }
 
   @Override
+  public String setAside(String name) throws IOException {
+    return bug == Bug.ABANDONED_NOT_DELETED ? name : super.setAside(name);
+  }
+
+  @Override
   public void force() throws IOException {
     if (bug != Bug.DIRECTORY_NOT_FORCED) {
       super.force();

@@ -140,7 +140,7 @@ final class CrashExplorer {
       left.onCall(call -> explore(call, left, expected, depth));
     }
     Records seen = new Records();
-    long end = Log.replay(left.openDirectory(PATH), expected.from(), seen);
+    long end = Log.recover(left.openDirectory(PATH), expected.from(), LogProof.NONE, seen).end();
     Records records = new Records();
     try (Log opened = open(left, expected, records)) {
       judge(expected.check(records.entries(), opened.endPosition()));
@@ -173,7 +173,7 @@ final class CrashExplorer {
 
   private Log open(SimulatedDisk on, LogModel expected, Records into) throws IOException {
     Directory directory = new BuggyDirectory(on.openDirectory(PATH), bug);
-    return LogOpening.open(directory, OPTIONS, expected.from(), into, environment);
+    return LogRecovery.recover(directory, expected.from(), LogProof.NONE, into, environment).open(OPTIONS);
   }
 
   private static void judge(@Nullable String wrong) {

@@ -30,10 +30,10 @@ class LogDumpTest {
     directory = disk.openDirectory(PATH);
     LongSupplier generations = new CountedGenerations();
     LogEnvironment environment = new LogEnvironment(generations, LogFormat.MAX_RECORD_BYTES);
-    try (Log log = LogOpening.open(directory, OPTIONS, 0, new Records(), environment)) {
+    try (Log log = LogRecovery.recover(directory, 0, LogProof.NONE, new Records(), environment).open(OPTIONS)) {
       byte[] name = "malkoha".getBytes(StandardCharsets.US_ASCII);
       log.append(name, 0, name.length);
-      log.force(log.append(new byte[952], 0, 952));
+      log.force(log.append(new byte[928], 0, 928));
       log.append(name, 0, name.length);
       log.append(new byte[500], 0, 500);
       log.prepareSpare();
@@ -64,11 +64,11 @@ class LogDumpTest {
         """
         000002.log: segment 2, format version 1
           slot 2, 2048 bytes, generation 00000000000000a1
-          base position 1008, first record 2, durable mark 1008
-          predecessor 1, generation 00000000000000a0, positions 0 to 1008
-        record 2 at position 1008: 7 bytes, durable mark 1008, checksum ok, first 109
-        record 3 at position 1040: 500 bytes, durable mark 1008, checksum ok, first 0
-        end at position 1568 (offset 1584): found no record of this segment's generation and position
+          base position 984, first record 2, durable mark 984
+          predecessor 1, generation 00000000000000a0, positions 0 to 984
+        record 2 at position 984: 7 bytes, durable mark 984, checksum ok, first 109
+        record 3 at position 1016: 500 bytes, durable mark 984, checksum ok, first 0
+        end at position 1544 (offset 1584): found no record of this segment's generation and position
         """,
         dump("000002.log"));
   }
@@ -87,15 +87,15 @@ class LogDumpTest {
         """
         000002.log: segment 2, format version 1
           slot 2, 2048 bytes, generation 00000000000000a1
-          base position 1008, first record 2, durable mark 1008
-          predecessor 1, generation 00000000000000a0, positions 0 to 1008
-        end at position 1008 (offset 1024): found a record whose payload fails its checksum
+          base position 984, first record 2, durable mark 984
+          predecessor 1, generation 00000000000000a0, positions 0 to 984
+        end at position 984 (offset 1024): found a record whose payload fails its checksum
         """,
         dump("000002.log"));
   }
 
   private List<SegmentReport> verify(long from) throws IOException {
-    return LogVerifier.verify(directory, from);
+    return LogVerifier.verify(directory, from, LogProof.NONE, new Records()).segments();
   }
 
   private static List<State> states(List<SegmentReport> reports) {
@@ -107,18 +107,18 @@ class LogDumpTest {
     byte[] before = disk.filesAtRest(PATH).read("000002.log");
     assertEquals(
         List.of(
-            new SegmentReport("000001.log", State.COMPLETE, 1, 0, 1008, 2, "the next segment"),
+            new SegmentReport("000001.log", State.COMPLETE, 1, 0, 984, 2, "the next segment"),
             new SegmentReport(
                 "000002.log",
                 State.TAIL,
                 2,
-                1008,
-                1568,
+                984,
+                1544,
                 2,
                 "no record of this segment's generation and position"),
             new SegmentReport("000003.log", State.FREE, 0, 0, 0, 0, "no valid header")),
         verify(0));
-    assertEquals(List.of(State.RELEASED, State.TAIL, State.FREE), states(verify(1008)));
+    assertEquals(List.of(State.RELEASED, State.TAIL, State.FREE), states(verify(984)));
     assertEquals(before.length, disk.filesAtRest(PATH).read("000002.log").length);
     assertEquals(3, disk.filesAtRest(PATH).names().size());
   }
@@ -128,7 +128,7 @@ class LogDumpTest {
     disk.filesAtRest(PATH).flipBit("000001.log", 1100 * 8);
     assertEquals(List.of(State.DAMAGED, State.TAIL, State.FREE), states(verify(0)));
     assertThrows(CorruptLogException.class, () -> Records.replay(directory, OPTIONS, 0));
-    assertEquals(List.of(State.RELEASED, State.TAIL, State.FREE), states(verify(1008)));
+    assertEquals(List.of(State.RELEASED, State.TAIL, State.FREE), states(verify(984)));
   }
 
   @Test
@@ -148,16 +148,16 @@ class LogDumpTest {
   void aCheckTellsTornFromDamaged() throws IOException {
     try (Log log = Log.open(directory, OPTIONS, 0, new Records())) {
       for (int i = 0; i < 6; i++) {
-        Records.append(log, Records.payload(i, 480)); // none of it forced
+        Records.append(log, Records.payload(i, 472)); // none of it forced
       }
     }
     SimulatedDisk cut = disk.crash(CrashState.EVERYTHING, 1);
-    List<SegmentReport> whole = LogVerifier.verify(cut.openDirectory(PATH), 0);
+    List<SegmentReport> whole = LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
     assertEquals(
         List.of(State.COMPLETE, State.COMPLETE, State.COMPLETE, State.COMPLETE, State.TAIL),
         states(whole));
     cut.filesAtRest(PATH).zeroSector(whole.get(2).file(), 3);
-    List<SegmentReport> torn = LogVerifier.verify(cut.openDirectory(PATH), 0);
+    List<SegmentReport> torn = LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
     assertEquals(
         List.of(State.COMPLETE, State.COMPLETE, State.TORN, State.COMPLETE, State.TAIL),
         states(torn));

@@ -81,7 +81,7 @@ class LogReplayTest {
     List<Records.Entry> replayed = replayUntouched(disk, 0);
     assertEquals(replayed, replayUntouched(disk, 0), "a second replay");
     assertEquals(RECORDS, replayed.size());
-    assertEquals(end, Log.replay(disk.openDirectory(PATH), 0, new Records()));
+    assertEquals(end, Log.recover(disk.openDirectory(PATH), 0, LogProof.NONE, new Records()).end());
     assertEquals(replayed, Records.replay(disk.openDirectory(PATH), SMALL, 0));
   }
 
@@ -114,7 +114,7 @@ class LogReplayTest {
     Map<String, ByteBuffer> before = files(disk);
     Directory directory = disk.openDirectory(PATH);
     CorruptLogException seen =
-        assertThrows(CorruptLogException.class, () -> Log.replay(directory, 0, new Records()));
+        assertThrows(CorruptLogException.class, () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
     CorruptLogException refused =
         assertThrows(CorruptLogException.class, () -> Records.replay(directory, SMALL, 0));
     assertEquals(refused.getMessage(), seen.getMessage());
@@ -124,8 +124,8 @@ class LogReplayTest {
   @Test
   void findsNothingInAnEmptyDirectory() throws IOException {
     Directory directory = disk.openDirectory(PATH);
-    assertEquals(0, Log.replay(directory, 0, new Records()));
-    assertEquals(8000, Log.replay(directory, 8000, new Records()));
+    assertEquals(0, Log.recover(directory, 0, LogProof.NONE, new Records()).end());
+    assertEquals(8000, Log.recover(directory, 8000, LogProof.NONE, new Records()).end());
     assertEquals(List.of(), replayUntouched(disk, 0));
     Log.open(directory, SMALL, 0, new Records()).close();
     assertEquals(List.of(), replayUntouched(disk, 0));
@@ -135,7 +135,7 @@ class LogReplayTest {
   void endsAtAStartPositionBeyondTheLog() throws IOException {
     long end = writeLog(disk.openDirectory(PATH));
     Directory directory = disk.openDirectory(PATH);
-    assertEquals(end + 800, Log.replay(directory, end + 800, new Records()));
+    assertEquals(end + 800, Log.recover(directory, end + 800, LogProof.NONE, new Records()).end());
     assertEquals(List.of(), replayUntouched(disk, end + 800));
   }
 
@@ -143,9 +143,9 @@ class LogReplayTest {
   void refusesWhatIsNoPosition() throws IOException {
     writeLog(disk.openDirectory(PATH));
     Directory directory = disk.openDirectory(PATH);
-    assertThrows(IllegalArgumentException.class, () -> Log.replay(directory, 63, new Records()));
-    assertThrows(IllegalArgumentException.class, () -> Log.replay(directory, -8, new Records()));
-    assertThrows(CorruptLogException.class, () -> Log.replay(directory, 64, new Records()));
+    assertThrows(IllegalArgumentException.class, () -> Log.recover(directory, 63, LogProof.NONE, new Records()).end());
+    assertThrows(IllegalArgumentException.class, () -> Log.recover(directory, -8, LogProof.NONE, new Records()).end());
+    assertThrows(CorruptLogException.class, () -> Log.recover(directory, 64, LogProof.NONE, new Records()).end());
   }
 
   @Test
@@ -159,7 +159,7 @@ class LogReplayTest {
       SimulatedDisk failing = disk.kill().fail(Fault.at(CallKind.READ, read));
       Directory directory = failing.openDirectory(PATH);
       IOException failure =
-          assertThrows(IOException.class, () -> Log.replay(directory, 0, new Records()));
+          assertThrows(IOException.class, () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
       assertTrue(String.valueOf(failure.getMessage()).contains(Fault.IO_ERROR), "" + failure);
     }
   }

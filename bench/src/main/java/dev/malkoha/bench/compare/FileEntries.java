@@ -33,7 +33,8 @@ public final class FileEntries {
    * Reads a stream to its end; of equal keys the last one counts.
    *
    * @param hex whether keys and values are written in hexadecimal
-   * @throws IOException if it cannot be read, or holds no entry
+   * @throws IOException if it cannot be read
+   * @throws IllegalArgumentException if it holds no entry
    */
   public static Dataset read(
       InputStream in, InputFormat format, boolean hex, long seed, EntryReader.Problems problems)
@@ -41,7 +42,7 @@ public final class FileEntries {
     NavigableMap<byte[], byte[]> entries = new TreeMap<>(Arrays::compareUnsigned);
     EntryReader.Count count = EntryReader.read(in, format, hex, entries::put, problems);
     if (entries.isEmpty()) {
-      throw new IOException(
+      throw new IllegalArgumentException(
           "the input holds no entry (%,d malformed lines read as %s); is --format right?"
               .formatted(count.malformed(), format));
     }

@@ -33,6 +33,7 @@ public enum StoreKind {
 
     @Override
     public String description() {
+      RocksDB.loadLibrary(); // which alone knows its version: before it is loaded, that is null
       return super.description() + ", rocksdbjni " + RocksDB.rocksdbVersion();
     }
   };

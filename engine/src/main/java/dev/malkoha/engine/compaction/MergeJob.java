@@ -173,16 +173,21 @@ public final class MergeJob {
     }
   }
 
+  /** The space comes back even where the file could not be closed in peace. */
   private void abandon(Throwable cause) {
     try {
       if (writer != null) {
         writer.close();
       }
-      for (long number : begun) {
-        files.delete(number);
-      }
     } catch (IOException e) {
       cause.addSuppressed(e);
+    }
+    for (long number : begun) {
+      try {
+        files.delete(number);
+      } catch (IOException e) {
+        cause.addSuppressed(e);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
@@ -32,6 +33,17 @@ public record MergePlan(Compaction compaction, long[] snapshots, Version version
       }
     }
     return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+  }
+
+  /**
+   * The number up to which range deletes cover nothing in what the plan writes: of those in force
+   * when it began, all that every reader saw. Any that joins later has a greater one, since
+   * memtables are flushed in order. 0 if there are none.
+   */
+  public long rangesApplied() {
+    List<RangeTombstone> ranges = version.ranges().all();
+    long newest = ranges.isEmpty() ? 0 : ranges.getLast().sequence();
+    return snapshots.length == 0 ? newest : Math.min(newest, snapshots[0]);
   }
 
   /**

@@ -9,7 +9,6 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
 import dev.malkoha.sstable.CorruptSidecarException;
 import dev.malkoha.sstable.SidecarDump;
 import dev.malkoha.sstable.SidecarReader;
@@ -18,6 +17,7 @@ import dev.malkoha.sstable.SidecarWriter;
 import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where the files are
  * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
- * @param settings block size, compression and filter of new tables
+ * @param settings block size, codec and filter of new tables
  * @param hasher the database's keyed hash
  * @param cache the block cache that all tables share
  */
@@ -37,13 +37,13 @@ public record TableFiles(
     Directory directory, long databaseId, Settings settings, KeyHasher hasher, BlockCache cache) {
 
   /** How new tables are written. */
-  public record Settings(int blockBytes, Compression compression, FilterPolicy filter) {}
+  public record Settings(int blockBytes, Codec codec, FilterPolicy filter) {}
 
   /** Begins a table with such a filter. */
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
     TableOptions options =
-        new TableOptions(settings.blockBytes(), settings.compression(), filter, hasher);
-    WritableFile file = directory.create(FileNames.table(number));
+        new TableOptions(settings.blockBytes(), settings.codec(), filter, hasher);
+    WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
       return new TableWriter(file, number, fileId(number), options);
     } catch (RuntimeException | Error e) {
@@ -56,7 +56,7 @@ public record TableFiles(
    * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
    */
   public TableReader open(TableMeta meta) throws IOException {
-    ReadableFile file = directory.open(FileNames.table(meta.number()));
+    ReadableFile file = open(FileNames.table(meta.number()));
     try {
       return TableReader.open(file, fileId(meta.number()), cache, hasher);
     } catch (IOException | RuntimeException | Error e) {
@@ -65,15 +65,25 @@ public record TableFiles(
     }
   }
 
+  private ReadableFile open(String name) throws IOException {
+    String found = found(name);
+    ReadableFile file = directory.open(found);
+    return found.equals(name) ? file : new NamedFile(name, file);
+  }
+
   /** Begins a sidecar. */
   public SidecarWriter createSidecar(long number) throws IOException {
-    WritableFile file = directory.create(FileNames.sidecar(number));
+    WritableFile file = directory.create(FileNames.draft(FileNames.sidecar(number)));
     try {
       return new SidecarWriter(file, fileId(number));
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;
     }
+  }
+
+  private String found(String name) throws IOException {
+    return FileNames.found(directory, name);
   }
 
   /**
@@ -85,10 +95,10 @@ public record TableFiles(
   public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
       throws IOException {
     String name = FileNames.sidecar(vector.sidecar());
-    if (!directory.exists(name)) {
+    if (!directory.exists(found(name))) {
       throw unknownDeletions(meta, name + " is missing", null);
     }
-    try (ReadableFile file = directory.open(name)) {
+    try (ReadableFile file = open(name)) {
       SidecarSection section = new SidecarSection(vector.offset(), vector.length(), vector.crc());
       TableDeletions deletions =
           SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
@@ -142,14 +152,19 @@ public record TableFiles(
 
   /** Prints a sidecar as text. */
   public void dumpSidecar(long number, Appendable out) throws IOException {
-    try (ReadableFile file = directory.open(FileNames.sidecar(number))) {
+    try (ReadableFile file = open(FileNames.sidecar(number))) {
       SidecarDump.write(file, fileId(number), out);
     }
   }
 
-  /** Deletes a table's file. */
+  /** Deletes a table's file, whether it has its name or is still a draft. */
   public void delete(long number) throws IOException {
-    directory.delete(FileNames.table(number));
+    directory.delete(found(FileNames.table(number)));
+  }
+
+  /** Deletes a sidecar's draft. */
+  public void discardSidecar(long number) throws IOException {
+    directory.delete(FileNames.draft(FileNames.sidecar(number)));
   }
 
   private long fileId(long number) {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -39,7 +40,14 @@ public final class Deletions {
      */
     boolean reserve(Table table);
 
-    /** Names durably, publishes, lets the version before go, and in any case the tables given. */
+    /** Lets compactions have the table again: it could not be dropped. */
+    void free(Table table);
+
+    /**
+     * Names durably, publishes, lets the version before go, and in any case the tables given.
+     *
+     * @throws NoSpaceException if nothing was named for want of room; the edit may be tried again
+     */
     void install(List<EditEntry> edit, List<Table> tables) throws IOException;
   }
 
@@ -79,24 +87,42 @@ public final class Deletions {
   private void write(Version now, List<TableMarks> marks) throws IOException {
     List<EditEntry> edit = new ArrayList<>();
     List<TableMarks> toWrite = new ArrayList<>();
+    List<Table> reserved = new ArrayList<>();
     for (TableMarks table : marks) {
       if (table.leavesNothing() && host.reserve(table.table())) {
         int level = now.levelOf(table.table());
         edit.add(new EditEntry.DropTable(level, table.table().meta().number()));
+        reserved.add(table.table());
       } else {
         toWrite.add(table);
       }
     }
-    List<Table> tables = List.of();
-    if (!toWrite.isEmpty()) {
-      VectorWriter.Written written = vectors.write(toWrite);
-      edit.addAll(written.edit());
-      tables = written.tables();
-      stats.countRemovals(written.removals());
-      stats.countSidecarBytes(written.bytes());
+    try {
+      install(edit, List.of(), toWrite);
+    } catch (NoSpaceException e) {
+      reserved.forEach(host::free);
+      throw e;
     }
-    host.install(edit, tables);
     stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
+  }
+
+  /** Writes marks down, if there are any, and installs an edit together with them. */
+  private VectorWriter.Written install(
+      List<EditEntry> edit, List<Table> tables, List<TableMarks> marks) throws IOException {
+    VectorWriter.Written written = written(tables, marks);
+    List<EditEntry> allEdits = new ArrayList<>(edit);
+    allEdits.addAll(written.edit());
+    List<Table> allTables = new ArrayList<>(tables);
+    allTables.addAll(written.tables());
+    try {
+      host.install(allEdits, allTables);
+    } catch (NoSpaceException e) {
+      vectors.discard(written, e);
+      throw e;
+    }
+    stats.countRemovals(written.removals());
+    stats.countSidecarBytes(written.bytes());
+    return written;
   }
 
   /**
@@ -110,10 +136,8 @@ public final class Deletions {
       throws IOException {
     exclusively(
         now -> {
-          List<EditEntry> fullEdit = new ArrayList<>(edit);
-          List<Table> tables = new ArrayList<>(outputs);
-          long carried = carryLateBits(plan, now, fullEdit, tables);
-          host.install(fullEdit, tables);
+          List<TableMarks> late = lateBits(plan, now, outputs);
+          long carried = install(edit, outputs, late).tombstones();
           // Those that the applier took out of the inputs meanwhile were counted then.
           stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + carried);
         });
@@ -131,25 +155,34 @@ public final class Deletions {
     return tables.stream().mapToLong(Table::liveTombstones).sum();
   }
 
-  /** Returns how many deletes it has marked in the outputs. */
-  private long carryLateBits(MergePlan plan, Version now, List<EditEntry> edit, List<Table> tables)
+  private List<TableMarks> lateBits(MergePlan plan, Version now, List<Table> outputs)
       throws IOException {
     try {
-      Marks late = LateBits.carry(plan, now, List.copyOf(tables), hasher);
+      Marks late = LateBits.carry(plan, now, List.copyOf(outputs), hasher);
       if (late.isEmpty()) {
-        return 0;
+        return List.of();
       }
-      List<TableMarks> marks = late.byTable(table -> true);
-      VectorWriter.Written written = vectors.write(marks);
-      edit.addAll(written.edit());
-      tables.addAll(written.tables());
-      stats.countRemovals(written.removals());
-      stats.countSidecarBytes(written.bytes());
-      return marks.stream().mapToLong(TableMarks::tombstones).sum();
+      return late.byTable(table -> true);
     } catch (IOException | RuntimeException | Error e) {
-      tables.forEach(Table::release);
+      abandon(outputs);
       throw e;
     }
+  }
+
+  private VectorWriter.Written written(List<Table> outputs, List<TableMarks> marks)
+      throws IOException {
+    try {
+      return marks.isEmpty() ? VectorWriter.Written.NOTHING : vectors.write(marks);
+    } catch (IOException | RuntimeException | Error e) {
+      abandon(outputs);
+      throw e;
+    }
+  }
+
+  /** No edit names these tables, and none will. */
+  private static void abandon(List<Table> outputs) {
+    outputs.forEach(Table::markObsolete);
+    outputs.forEach(Table::release);
   }
 
   /**

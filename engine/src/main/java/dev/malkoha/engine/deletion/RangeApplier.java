@@ -49,6 +49,15 @@ public final class RangeApplier {
         job.done().forEach(plan::cleaned);
       }
     }
+    end();
+  }
+
+  /**
+   * Ends what is over, without a look into any table: merges leave out what range deletes cover, so
+   * those that covered something in their inputs alone are over when they have run. This is all
+   * that ends range deletes in a store that does not apply them.
+   */
+  public void end() throws IOException {
     context.deletions().edit(this::ends);
   }
 

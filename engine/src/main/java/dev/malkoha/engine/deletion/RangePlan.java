@@ -1,8 +1,10 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -15,9 +17,11 @@ import java.util.Set;
  * What stands between the range deletes in force and their end: the tables in which they may still
  * cover a live entry.
  *
- * <p>A range delete is over when there is none, for what is flushed later is newer than it. One
- * that is younger than an open snapshot waits for that. Nothing of the plan is durable. Guarded by
- * its user's lock.
+ * <p>A range delete is over when there is none. What is flushed later is newer than it, for it came
+ * with its own memtable, and memtables are flushed in order. What a running merge writes comes from
+ * tables that are still there and are asked: if they hold nothing that it covers, neither will the
+ * merge's. So memtables and merges need not be waited for. One that is younger than an open
+ * snapshot waits for that. Nothing of the plan is durable. Guarded by its user's lock.
  */
 public final class RangePlan {
 
@@ -49,17 +53,42 @@ public final class RangePlan {
 
   /** The range deletes that are over. */
   List<RangeTombstone> over(Version version, long[] snapshots) {
-    List<RangeTombstone> ranges = settled(version, snapshots);
-    List<Table> tables = ranges.isEmpty() ? List.of() : version.tables();
-    return ranges.stream()
-        .filter(range -> tables.stream().noneMatch(table -> mayCover(range, table)))
+    return settled(version, snapshots).stream()
+        .filter(range -> !mayCoverAnything(range, version))
         .toList();
   }
 
+  private boolean mayCoverAnything(RangeTombstone range, Version version) {
+    for (Table table : version.level(0).tables()) {
+      if (mayCover(range, table)) {
+        return true;
+      }
+    }
+    for (int level = 1; level < Version.LEVELS; level++) {
+      if (mayCoverIn(version.level(level), range)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Begins where the range does: there may be as many ranges as tables. */
+  private boolean mayCoverIn(Level level, RangeTombstone range) {
+    byte[] from = range.from();
+    for (int i = level.find(EntryOrder.prefix(from, 0, from.length), from); i < level.size(); i++) {
+      Table table = level.table(i);
+      if (Arrays.compareUnsigned(table.meta().smallestKey(), range.to()) >= 0) {
+        return false;
+      }
+      if (mayCover(range, table)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private boolean mayCover(RangeTombstone range, Table table) {
-    return table.meta().smallestSequence() < range.sequence()
-        && Arrays.compareUnsigned(table.meta().smallestKey(), range.to()) < 0
-        && Arrays.compareUnsigned(table.meta().largestKey(), range.from()) >= 0
+    return table.mayBeCovered(range)
         && !clean.getOrDefault(range.sequence(), Set.of()).contains(table.meta().number());
   }
 

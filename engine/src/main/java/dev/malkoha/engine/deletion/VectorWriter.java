@@ -2,6 +2,7 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * Writes marks down: one sidecar with the whole state of each table that has some, forced with its
  * name, and for each of these tables the edit that names its section and the table that follows.
  *
- * <p>Nothing is visible yet, and nothing counts before the edit is durable: a sidecar that no edit
- * names is removed at the next opening. Under the deletions lock, so that no vector changes
+ * <p>Nothing is visible yet, and nothing counts before the edit is durable: until then the sidecar
+ * is a draft, and is removed at the next opening if no edit names it. Under the deletions lock, so that no vector changes
  * meanwhile.
  */
 public final class VectorWriter {
@@ -50,14 +51,26 @@ public final class VectorWriter {
   /**
    * What was written.
    *
+   * @param sidecar its number
    * @param edit names the sections
    * @param tables see the marked entries as dead; each held once
    * @param bytes of the sidecar
    * @param removals how many fingerprints the tables' filters have let go of
+   * @param tombstones how many deletes are dead now
    */
-  record Written(List<EditEntry> edit, List<Table> tables, long bytes, long removals) {}
+  record Written(
+      long sidecar,
+      List<EditEntry> edit,
+      List<Table> tables,
+      long bytes,
+      long removals,
+      long tombstones) {
 
-  /** Writes the marks of at least one table. On a failure nothing is left but perhaps the file. */
+    /** No marks, no sidecar. */
+    static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0, 0);
+  }
+
+  /** Writes the marks of at least one table. On a failure nothing is left. */
   Written write(List<TableMarks> marks) throws IOException {
     long number = fileNumbers.getAsLong();
     List<EditEntry> edit = new ArrayList<>();
@@ -72,10 +85,27 @@ public final class VectorWriter {
       files.directory().force();
     } catch (IOException | RuntimeException | Error e) {
       tables.forEach(Table::release);
+      delete(number, e);
       throw e;
     }
     long removals = marks.stream().mapToLong(table -> table.traces().length).sum();
-    return new Written(edit, tables, bytes, removals);
+    long tombstones = marks.stream().mapToLong(TableMarks::tombstones).sum();
+    return new Written(number, edit, tables, bytes, removals, tombstones);
+  }
+
+  /** Takes back what was written: no edit names it, for this reason. */
+  void discard(Written written, Exception reason) {
+    if (!written.edit().isEmpty()) {
+      delete(written.sidecar(), reason);
+    }
+  }
+
+  private void delete(long sidecar, Throwable reason) {
+    try {
+      files.discardSidecar(sidecar);
+    } catch (IOException e) {
+      reason.addSuppressed(e); // the file goes at the next opening, if there is one
+    }
   }
 
   private Table write(TableMarks marks, long number, SidecarWriter sidecar, List<EditEntry> edit)

@@ -6,10 +6,11 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -38,20 +39,20 @@ final class ClosedStore implements Closeable {
   }
 
   /** What the manifest in force says. */
-  ManifestState manifest() throws IOException {
+  StoredManifest manifest() throws IOException {
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
-    return ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+    return ManifestReader.readInForce(directory);
   }
 
   /** The tables of the store, to be opened without a cache. */
-  TableFiles tables(ManifestState manifest) {
+  TableFiles tables(ManifestState manifest) throws IOException {
     EditEntry.Identity identity = manifest.identity();
     return new TableFiles(
         directory,
         identity.databaseId(),
-        new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+        new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
         new KeyHasher(identity.hashSeed()),
         new BlockCache(0));
   }

@@ -39,14 +39,14 @@ public final class FileDump {
     try (ClosedStore store = ClosedStore.open(disk, parent)) {
       if (name.equals(FileNames.CURRENT)) {
         out.append("manifest in force: ")
-            .append(FileNames.manifest(ManifestReader.readCurrent(store.directory())))
+            .append(ManifestReader.describeCurrent(store.directory()))
             .append('\n');
       } else if (FileNames.manifestNumber(name).isPresent()) {
         dumpManifest(store, name, out);
       } else if (FileNames.tableNumber(name).isPresent()) {
         dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
       } else if (FileNames.sidecarNumber(name).isPresent()) {
-        store.tables(store.manifest()).dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
+        store.tables(store.manifest().state()).dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
         try (ReadableFile log = store.directory().open(name)) {
           LogDump.dump(log, out, FileDump::printBatch);
@@ -76,7 +76,7 @@ public final class FileDump {
 
   /** A table that the manifest does not name is opened by its number alone. */
   private static void dumpTable(ClosedStore store, long number, Appendable out) throws IOException {
-    ManifestState manifest = store.manifest();
+    ManifestState manifest = store.manifest().state();
     TableMeta meta =
         find(manifest, number)
             .orElse(new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0));

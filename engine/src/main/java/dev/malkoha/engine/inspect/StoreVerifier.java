@@ -4,8 +4,11 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.store.LogReplay;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
@@ -15,17 +18,16 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.LogVerifier;
-import dev.malkoha.wal.SegmentReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.Set;
 
 /** One complete check of a closed store. */
 public final class StoreVerifier {
+
+  private static final long MEMTABLE_BYTES = 64 << 20;
 
   private final Directory directory;
   private final ManifestState manifest;
@@ -36,10 +38,13 @@ public final class StoreVerifier {
   private long entries;
   private long logRecords;
 
-  private StoreVerifier(Directory directory, ManifestState manifest, TableFiles files) {
+  private StoreVerifier(Directory directory, StoredManifest stored, TableFiles files) {
     this.directory = directory;
-    this.manifest = manifest;
+    this.manifest = stored.state();
     this.files = files;
+    if (!stored.problem().isEmpty()) {
+      problems.add(stored.problem());
+    }
   }
 
   /** Checks the store of a directory, holding its lock meanwhile. */
@@ -55,25 +60,26 @@ public final class StoreVerifier {
   }
 
   private static VerifyReport verify(ClosedStore store) throws IOException {
-    ManifestState manifest;
+    StoredManifest manifest;
     try {
       manifest = store.manifest();
-      manifest.identity();
     } catch (DbCorruptionException | IllegalArgumentException e) {
       return new VerifyReport(List.of(String.valueOf(e.getMessage())), List.of(), 0, 0, 0);
     }
-    StoreVerifier verifier = new StoreVerifier(store.directory(), manifest, store.tables(manifest));
-    verifier.checkLevels();
-    if (verifier.problems.isEmpty()) {
+    StoreVerifier verifier =
+        new StoreVerifier(store.directory(), manifest, store.tables(manifest.state()));
+    if (verifier.checkLevels()) {
       verifier.checkDeletes();
     }
     verifier.checkLog();
-    verifier.noteStrangers();
+    verifier.problems.addAll(ObsoleteFiles.strays(store.directory(), manifest.state()));
     return new VerifyReport(
         verifier.problems, verifier.notes, verifier.tables, verifier.entries, verifier.logRecords);
   }
 
-  private void checkLevels() {
+  /** Whether each table can be read by itself. */
+  private boolean checkLevels() {
+    int before = problems.size();
     for (int level = 0; level < Version.LEVELS; level++) {
       List<TableMeta> ordered = manifest.level(level);
       ordered.forEach(this::checkTable);
@@ -81,9 +87,9 @@ public final class StoreVerifier {
         checkDisjoint(level, ordered);
       }
     }
+    return problems.size() == before;
   }
 
-  /** Only where each table can be read by itself. */
   private void checkDeletes() throws IOException {
     problems.addAll(new DeleteVerifier(manifest, files).run());
   }
@@ -106,7 +112,7 @@ public final class StoreVerifier {
   private void checkTable(TableMeta meta) {
     String name = FileNames.table(meta.number());
     try {
-      if (!directory.exists(name)) {
+      if (!directory.exists(FileNames.found(directory, name))) {
         problems.add(name + " is missing");
         return;
       }
@@ -136,32 +142,21 @@ public final class StoreVerifier {
     }
   }
 
+  /** The records are put into memtables as an opening does it. */
   private void checkLog() {
+    LogReplay replay =
+        new LogReplay(
+            files.hasher(), MEMTABLE_BYTES, manifest.lastSequence(), directory.path());
     try {
-      for (SegmentReport segment : LogVerifier.verify(directory, manifest.logFloor())) {
-        logRecords += segment.records();
-        if (segment.state() == SegmentReport.State.DAMAGED) {
-          problems.add(segment.file() + " is damaged: " + segment.detail());
-        } else if (segment.state() == SegmentReport.State.TORN) {
-          notes.add(segment.file() + " ends early, as after a power cut: " + segment.detail());
-        }
+      LogVerifier.Report log =
+          LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);
+      if (!log.damage().isEmpty()) {
+        problems.add("the log is damaged: " + log.damage());
       }
-    } catch (IOException e) {
+      problems.addAll(log.doubts());
+      log.segments().forEach(segment -> logRecords += segment.records());
+    } catch (IOException | DbException e) {
       problems.add("the log: " + e.getMessage());
-    }
-  }
-
-  private void noteStrangers() throws IOException {
-    Set<Long> live = manifest.sidecars();
-    for (int level = 0; level < Version.LEVELS; level++) {
-      manifest.level(level).forEach(table -> live.add(table.number()));
-    }
-    for (String name : directory.list()) {
-      OptionalLong number = FileNames.tableNumber(name);
-      number = number.isPresent() ? number : FileNames.sidecarNumber(name);
-      if (number.isPresent() && !live.contains(number.getAsLong())) {
-        notes.add(name + " belongs to no level; the next open removes it");
-      }
     }
   }
 }

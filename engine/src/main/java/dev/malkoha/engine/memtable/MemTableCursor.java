@@ -92,6 +92,40 @@ public final class MemTableCursor extends EntryCursor {
     return at == count;
   }
 
+  @Override
+  public void passBack(byte[] begin, long tag) throws IOException {
+    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
+    if (!valid() || isBelow(begin, beginPrefix) || Long.compareUnsigned(tag(), tag) >= 0) {
+      return;
+    }
+    if (tag == -1L) {
+      seekBefore(begin, 0, begin.length);
+      return;
+    }
+    boolean more = true;
+    while (more && passLeafBack(begin, tag)) {
+      more = copy.loadPrevious();
+      at = copy.count() - 1;
+    }
+    if (more) {
+      standOnOldest(at);
+    } else {
+      leave();
+    }
+  }
+
+  /** Passes keys of the copy, from {@link #at} backwards; returns whether it passed them all. */
+  private boolean passLeafBack(byte[] begin, long tag) {
+    Arena now = copy.arena();
+    boolean allAbove = copy.count() == 0 || now.compare(copy.key(0), 0, begin, 0, begin.length) >= 0;
+    while (at >= 0
+        && Long.compareUnsigned(tag, now.tag(now.newest(copy.key(at)))) > 0
+        && (allAbove || now.compare(copy.key(at), 0, begin, 0, begin.length) >= 0)) {
+      at--;
+    }
+    return at < 0;
+  }
+
   /** Stands on the first entry of a key of the copy, or of the leaf behind. */
   private void standOnNewest(int index) {
     at = index;

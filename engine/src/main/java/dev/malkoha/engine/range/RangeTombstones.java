@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
@@ -12,7 +13,8 @@ import java.util.List;
  *
  * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies behind the
  * last bound, and the gaps, are fragments that nothing covers. Each has its newest sequence number
- * at hand, which is the answer to all readers but those of older snapshots.
+ * at hand, which is the answer to all readers but those of older snapshots. For these there is a
+ * {@link SequenceTree}, built when the first of them asks: it costs more than all the rest.
  */
 public final class RangeTombstones {
 
@@ -26,11 +28,19 @@ public final class RangeTombstones {
   private final byte[][] bounds;
   private final long[] prefixes;
   private final long[] newest;
-  private final SequenceTree sequences;
+
+  /** The places of the bounds that the ends of each range delete are. */
+  private final int[] places;
+
+  private volatile @Nullable SequenceTree sequences;
 
   /** One end of a range delete: number 2 i and 2 i + 1 are the first and the second of range i. */
   @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
   private record End(int number, byte[] key, long prefix) {
+
+    static End of(int number, byte[] key) {
+      return new End(number, key, EntryOrder.prefix(key, 0, key.length));
+    }
 
     static int compare(End a, End b) {
       return EntryOrder.compareKeys(
@@ -41,7 +51,7 @@ public final class RangeTombstones {
   private RangeTombstones(List<RangeTombstone> ascending) {
     this.ascending = ascending;
     End[] ends = sortedEnds(ascending);
-    int[] places = places(ends);
+    this.places = places(ends);
     int count = ends.length == 0 ? 0 : places[ends[ends.length - 1].number()] + 1;
     this.bounds = new byte[count][];
     this.prefixes = new long[count];
@@ -49,19 +59,20 @@ public final class RangeTombstones {
       bounds[places[end.number()]] = end.key();
       prefixes[places[end.number()]] = end.prefix();
     }
-    long[] numbers = ascending.stream().mapToLong(RangeTombstone::sequence).toArray();
-    this.sequences = new SequenceTree(count, places, numbers);
-    this.newest = sequences.newest();
+    this.newest = NewestInterval.over(count, places, sequenceNumbers());
   }
 
+  private long[] sequenceNumbers() {
+    return ascending.stream().mapToLong(RangeTombstone::sequence).toArray();
+  }
+
+  /** First ends, then second ones, each often in order already: sorting then takes linear time. */
   private static End[] sortedEnds(List<RangeTombstone> tombstones) {
-    End[] ends = new End[2 * tombstones.size()];
-    int count = 0;
-    for (RangeTombstone tombstone : tombstones) {
-      for (byte[] key : new byte[][] {tombstone.from(), tombstone.to()}) {
-        ends[count] = new End(count, key, EntryOrder.prefix(key, 0, key.length));
-        count++;
-      }
+    int count = tombstones.size();
+    End[] ends = new End[2 * count];
+    for (int i = 0; i < count; i++) {
+      ends[i] = End.of(2 * i, tombstones.get(i).from());
+      ends[count + i] = End.of(2 * i + 1, tombstones.get(i).to());
     }
     Arrays.sort(ends, End::compare);
     return ends;
@@ -200,6 +211,21 @@ public final class RangeTombstones {
     if (place == BELOW_ALL || newest[place] <= sequence) {
       return place == BELOW_ALL ? 0 : newest[place];
     }
-    return sequences.newestAtOrBelow(place, sequence);
+    boolean beforeAll = sequence < ascending.getFirst().sequence();
+    return beforeAll ? 0 : sequences().newestAtOrBelow(place, sequence);
+  }
+
+  private SequenceTree sequences() {
+    SequenceTree built = sequences;
+    return built == null ? buildSequences() : built;
+  }
+
+  private synchronized SequenceTree buildSequences() {
+    SequenceTree built = sequences;
+    if (built == null) {
+      built = new SequenceTree(bounds.length, places, sequenceNumbers());
+      sequences = built;
+    }
+    return built;
   }
 }

@@ -1,7 +1,5 @@
 package dev.malkoha.engine.range;
 
-import java.util.Arrays;
-
 /**
  * For each of a row of places, the set of sequence numbers that were given to intervals around it,
  * asked for the newest at or below a bound. Immutable.
@@ -55,16 +53,6 @@ final class SequenceTree {
         high >>= 1;
       }
     }
-  }
-
-  /** The greatest sequence number over each place; 0 where there is none. */
-  long[] newest() {
-    long[] newest = new long[2 * places];
-    for (int node = 1; node < 2 * places; node++) {
-      long own = starts[node] < starts[node + 1] ? sequences[starts[node]] : 0;
-      newest[node] = Math.max(newest[node >> 1], own);
-    }
-    return Arrays.copyOfRange(newest, places, 2 * places);
   }
 
   /** The greatest sequence number at or below the given one over a place; 0 if there is none. */

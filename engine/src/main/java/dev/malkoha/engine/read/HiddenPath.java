@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a forward walk over entries that are not to be seen: a few steps, then leaps over what
- * range deletes cover and over runs that earlier walks found dead. A long run that had to be walked
- * through is kept for later ones. One thread.
+ * The way of a walk, forward or backward, over entries that are not to be seen: a few steps, then
+ * leaps over what range deletes cover and over runs that earlier walks found dead. A long run that
+ * had to be walked through is kept for later ones. One thread.
  */
 final class HiddenPath {
 
@@ -37,18 +37,23 @@ final class HiddenPath {
   /** Among the runs known when the first was asked for. */
   private @Nullable RangeWalker runWalker;
 
-  /** How many hidden keys were met one by one since {@link #begin}. */
+  private boolean forward = true;
+
+  /** How many hidden keys were met one by one since the walk began or went on. */
   private int met;
 
-  /** The last of the first {@link #STEPS} of them. */
-  private byte[] from = NO_KEY;
+  /** Where the run that is being met begins for sure: the last of the first {@link #STEPS} keys. */
+  private byte[] start = NO_KEY;
 
-  /** Where the last leap was to end; null once the walk is there. */
+  /**
+   * Where the last leap was to end, the first key behind what it leaps over or, backward, the first
+   * key of that; null once the walk is beyond it.
+   */
   private byte @Nullable [] leapEnd;
 
   private long leapEndPrefix;
 
-  /** In front of that end nothing up to this number lives. */
+  /** Up to that end nothing up to this number lives. */
   private long leapSequence;
 
   HiddenPath(EntryCursor source, long sequence, RangeWalker ranges, DeadRuns runs) {
@@ -58,46 +63,66 @@ final class HiddenPath {
     this.runs = runs;
   }
 
-  /** The walk begins anew, somewhere else. */
+  /** The walk begins anew, somewhere else or in the other direction. */
   void restart() {
     leapEnd = null;
   }
 
-  /** The walk begins, or goes on behind an entry that was found. */
-  void begin() {
+  /** The walk begins, or goes on beyond an entry that was found. */
+  void begin(boolean isForward) {
+    forward = isForward;
     met = 0;
   }
 
-  /** Moves the source on from the newest visible entry of a key that is not to be seen. */
+  /** Moves the source forward from the newest visible entry of a key that is not to be seen. */
   void pass(long prefix, byte[] key, int length) throws IOException {
     source.nextKey(prefix, key, length);
     if (++met == STEPS) {
-      from = Arrays.copyOf(key, length);
+      start = Arrays.copyOf(key, length);
     }
-    if (met % STEPS == 0) {
-      leap(prefix, key, length);
+    if (met % STEPS == 0 && isCovered(prefix, key, length)) {
+      source.pass(Objects.requireNonNull(leapEnd), leapTag());
     }
   }
 
-  private void leap(long prefix, byte[] key, int length) throws IOException {
-    if (!isInLeap(prefix, key, length)) {
-      long byRange = covering(ranges, prefix, key, length);
-      long byRun = covering(runWalker(), prefix, key, length);
-      leapSequence = Math.max(byRange, byRun);
-      if (leapSequence == 0) {
-        return;
-      }
-      byte[] end = nearer(ranges.nextBound(), runWalker().nextBound());
-      leapEndPrefix = EntryOrder.prefix(end, 0, end.length);
-      leapEnd = end;
+  /** Moves the source back, which is in front of a key already that is not to be seen. */
+  void passBack(long prefix, byte[] key, int length) throws IOException {
+    if (++met == STEPS) {
+      start = Arrays.copyOf(key, length + 1); // the key behind: a run's end is not part of it
     }
-    long tag = leapSequence == sequence ? ANY_TAG : EntryKind.tag(leapSequence + 1, 0);
-    source.pass(Objects.requireNonNull(leapEnd), tag);
+    if (met % STEPS == 0 && isCovered(prefix, key, length)) {
+      source.passBack(Objects.requireNonNull(leapEnd), leapTag());
+    }
+  }
+
+  private long leapTag() {
+    return leapSequence == sequence ? ANY_TAG : EntryKind.tag(leapSequence + 1, 0);
+  }
+
+  /** Whether something to leap over is around a key, which is then the leap's. */
+  private boolean isCovered(long prefix, byte[] key, int length) {
+    if (isInLeap(prefix, key, length)) {
+      return true;
+    }
+    RangeWalker known = runWalker();
+    long byRange = covering(ranges, prefix, key, length);
+    long byRun = covering(known, prefix, key, length);
+    leapSequence = Math.max(byRange, byRun);
+    if (leapSequence == 0) {
+      return false;
+    }
+    byte[] end =
+        forward
+            ? nearer(ranges.nextBound(), known.nextBound())
+            : nearer(ranges.bound(), known.bound());
+    leapEndPrefix = EntryOrder.prefix(end, 0, end.length);
+    leapEnd = end;
+    return true;
   }
 
   /** The nearer of two ends, of which there is at least one: up to there both cover the same. */
-  private static byte[] nearer(byte @Nullable [] a, byte @Nullable [] b) {
-    boolean isA = b == null || (a != null && Arrays.compareUnsigned(a, b) < 0);
+  private byte[] nearer(byte @Nullable [] a, byte @Nullable [] b) {
+    boolean isA = b == null || (a != null && forward == (Arrays.compareUnsigned(a, b) < 0));
     return Objects.requireNonNull(isA ? a : b);
   }
 
@@ -127,12 +152,12 @@ final class HiddenPath {
     if (end == null) {
       return false;
     }
-    boolean inside =
+    boolean isBelow =
         EntryOrder.compareKeys(prefix, key, 0, length, leapEndPrefix, end, 0, end.length) < 0;
-    if (!inside) {
+    if (isBelow != forward) {
       leapEnd = null;
     }
-    return inside;
+    return isBelow == forward;
   }
 
   /** Whether the walk that ends met so many hidden keys that its end is to be told. */
@@ -140,8 +165,12 @@ final class HiddenPath {
     return met >= LONG_RUN;
   }
 
-  /** The walk has found nothing in front of a key, which is not to be changed any more. */
-  void end(byte[] to) {
-    runs.add(from, to, sequence);
+  /**
+   * The walk has found nothing up to a key, which is not to be changed any more.
+   *
+   * @param end the first key behind the run or, backward, the first key of it
+   */
+  void end(byte[] end) {
+    runs.add(forward ? start : end, forward ? end : start, sequence);
   }
 }

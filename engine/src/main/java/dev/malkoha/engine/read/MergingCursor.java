@@ -117,6 +117,19 @@ public final class MergingCursor extends EntryCursor {
     show();
   }
 
+  @Override
+  public void passBack(byte[] begin, long tag) throws IOException {
+    if (forward) {
+      turn();
+    }
+    clear();
+    for (EntryCursor source : sources) {
+      source.passBack(begin, tag);
+      insert(source);
+    }
+    show();
+  }
+
   /**
    * Changes direction: every other source is put on the far side of the current entry, which it
    * cannot hold itself, and the current source stays where it is.

@@ -77,9 +77,9 @@ public final class VisibleCursor {
     if (to == null) {
       source.seekToLast();
     } else {
-      source.seek(to, 0, to.length, -1L);
-      stepBack();
+      source.seekBefore(to, 0, to.length);
     }
+    hidden.restart();
     return findBackward();
   }
 
@@ -108,24 +108,16 @@ public final class VisibleCursor {
   /** Moves to the entry before. Only when valid. */
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
-      source.seek(key, 0, keyLength, -1L);
-      stepBack();
+      source.seekBefore(key, 0, keyLength);
+      hidden.restart();
     }
     return findBackward();
-  }
-
-  private void stepBack() throws IOException {
-    if (source.valid()) {
-      source.prev();
-    } else {
-      source.seekToLast();
-    }
   }
 
   /** From the source's place on, finds the next visible key. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
-    hidden.begin();
+    hidden.begin(true);
     while (source.valid() && !isBeyondRange()) {
       long tag = source.tag();
       if (Long.compareUnsigned(tag, maxTag) > 0) {
@@ -165,6 +157,7 @@ public final class VisibleCursor {
    */
   private boolean findBackward() throws IOException {
     direction = BACKWARD;
+    hidden.begin(false);
     while (source.valid() && !isBelowRange()) {
       saveKey();
       boolean live = false;
@@ -180,11 +173,22 @@ public final class VisibleCursor {
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live && !isRangeDeleted(newestTag)) {
-        return found(true);
+      if (live
+          && !hidden.covers(keyPrefix, key, keyLength, newestTag)
+          && !isRangeDeleted(newestTag)) {
+        return endOfWalkBack(true);
       }
+      hidden.passBack(keyPrefix, key, keyLength);
     }
-    return found(false);
+    return endOfWalkBack(false);
+  }
+
+  /** Ends a walk on an entry that is now the current one, or where the range begins. */
+  private boolean endOfWalkBack(boolean entry) {
+    if (hidden.isLong()) {
+      hidden.end(entry ? Arrays.copyOf(key, keyLength + 1) : from); // a zero more: the next key
+    }
+    return found(entry);
   }
 
   /** Whether a range delete that is visible and newer covers the entry, whose key is the saved. */

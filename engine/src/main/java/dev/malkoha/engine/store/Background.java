@@ -2,7 +2,9 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -17,7 +19,8 @@ import java.util.function.BooleanSupplier;
  *
  * <p>The first failure seals the store and ends all background work, be it one of a job, of
  * choosing the next one or of handing it to a worker: nobody else could tell that it will never
- * run. So the methods that schedule something throw nothing.
+ * run. So the methods that schedule something throw nothing. A full disk alone only makes the kind
+ * of work wait that has met it.
  */
 final class Background {
 
@@ -43,8 +46,11 @@ final class Background {
     /** Proposes to gather everything and marks its inputs, under the version lock. */
     Optional<Compaction> pickEverything();
 
-    /** Runs a compaction and frees its inputs. */
+    /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
     void compact(Compaction compaction) throws IOException;
+
+    /** Ends range deletes that are needless already. */
+    void endRanges() throws IOException;
   }
 
   /** Deletes being applied to what they cover. */
@@ -69,6 +75,11 @@ final class Background {
     void applyDeletes() throws IOException;
   }
 
+  /** A flush that finds no room has written no more than a memtable, and writers wait for it. */
+  private static final long FLUSH_PAUSE_MILLIS_MAX = 1_000;
+
+  private static final long PAUSE_MILLIS_MAX = 32_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition progress = lock.newCondition();
   private final Workers workers;
@@ -79,8 +90,19 @@ final class Background {
   private final IdleWaiters idleWaiters;
   private final AtomicBoolean stopping;
   private final int compactionThreads;
+  private final Planner planner;
+  private final SpaceWait flushSpace;
+  private final SpaceWait compactionSpace;
+  private final SpaceWait deleteSpace;
 
-  private boolean flushing;
+  /** Whether the flush worker is already to look at what there is to flush. */
+  private final AtomicBoolean flushAsked = new AtomicBoolean();
+
+  private volatile Runnable whenFlushesWait = () -> {};
+
+  /** Written under the lock. Those who must take none read it after they have frozen a memtable. */
+  private volatile boolean flushing;
+
   private boolean applying;
   private int compacting;
   private boolean manual;
@@ -114,6 +136,76 @@ final class Background {
     this.idleWaiters = idleWaiters;
     this.stopping = stopping;
     this.compactionThreads = compactionThreads;
+    this.planner = new Planner(this::executePlanning, this::plan, this::signalProgress);
+    this.flushSpace = spaceWait("flushes", FLUSH_PAUSE_MILLIS_MAX, this::scheduleFlush);
+    this.compactionSpace = spaceWait("compactions", PAUSE_MILLIS_MAX, this::scheduleCompactions);
+    this.deleteSpace = spaceWait("deletes to be applied", PAUSE_MILLIS_MAX, this::scheduleDeletes);
+  }
+
+  private void executePlanning(Runnable work) {
+    workers.planning().execute(guarding(work));
+  }
+
+  private SpaceWait spaceWait(String work, long pauseMillisMax, Runnable tryAgain) {
+    return new SpaceWait(work, pauseMillisMax, workers::after, tryAgain);
+  }
+
+  /** Says whom to tell when flushes begin to wait for room: those who wait for flushes. */
+  void onFlushesWait(Runnable listener) {
+    whenFlushesWait = listener;
+  }
+
+  /** Whether flushes wait for room on the disk. Takes no lock. */
+  boolean flushesWait() {
+    return flushSpace.isWaiting();
+  }
+
+  /** Throws if they do. Takes no lock. */
+  void checkFlushesGoOn() {
+    flushSpace.check();
+  }
+
+  /**
+   * Has the flush worker look whether there is something to flush. Takes no lock: of two who look
+   * at the same time, the one who freezes a memtable and the one who ends flushing, one sees what
+   * the other has done.
+   */
+  void flushSoon() {
+    guarded(this::askForFlush);
+  }
+
+  private void askForFlush() {
+    if (!flushing && flushSpace.asked() && flushAsked.compareAndSet(false, true)) {
+      workers.flush().execute(guarding(this::flushAsAsked));
+    }
+  }
+
+  private void flushAsAsked() {
+    flushAsked.set(false);
+    if (beginFlushing()) {
+      flushAll();
+    }
+  }
+
+  /** Has a worker start what may have become due, a snapshot having gone, say. Takes no lock. */
+  void planSoon() {
+    guarded(planner::ask);
+  }
+
+  private void plan() {
+    compactionSpace.asked();
+    deleteSpace.asked();
+    scheduleCompactions();
+    scheduleDeletes();
+  }
+
+  private void signalProgress() {
+    lock.lock();
+    try {
+      progress.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Starts the flush worker if there is something to flush and it is not at it. */
@@ -130,7 +222,7 @@ final class Background {
   private boolean beginFlushing() {
     lock.lock();
     try {
-      boolean begin = !flushing && mayWork() && flushes.hasFrozen();
+      boolean begin = !flushing && mayWork() && flushSpace.mayTry() && flushes.hasFrozen();
       flushing |= begin;
       return begin;
     } finally {
@@ -139,17 +231,36 @@ final class Background {
   }
 
   private void flushAll() {
+    boolean done;
     do {
-      run(flushes::flushOldest);
-      scheduleCompactions();
-      scheduleDeletes();
-    } while (continueFlushing());
+      done = flushOne();
+    } while (continueFlushing(done));
   }
 
-  private boolean continueFlushing() {
+  private boolean flushOne() {
+    boolean waited = flushSpace.isWaiting();
+    if (!run(flushSpace, flushes::flushOldest)) {
+      whenFlushesWait.run();
+      return false;
+    }
+    if (waited) { // there is room again, perhaps for more
+      compactionSpace.tryNow();
+      deleteSpace.tryNow();
+    }
+    scheduleCompactions();
+    scheduleDeletes();
+    return true;
+  }
+
+  private boolean continueFlushing(boolean done) {
     lock.lock();
     try {
-      flushing = mayWork() && flushes.hasFrozen();
+      flushing = false; // before the look: whoever freezes a memtable now sees it, or is seen
+      if (done) {
+        flushing = mayWork() && flushes.hasFrozen();
+      } else {
+        flushSpace.pause();
+      }
       progress.signalAll();
       return flushing;
     } finally {
@@ -166,18 +277,19 @@ final class Background {
     for (Optional<Compaction> next = beginCompaction();
         next.isPresent();
         next = beginCompaction()) {
-      start(next.get());
+      Compaction compaction = next.get();
+      start(() -> compactions.compact(compaction));
     }
   }
 
-  private void start(Compaction compaction) {
+  private void start(Job compaction) {
     workers.compaction().execute(guarding(() -> compactAndContinue(compaction)));
   }
 
   private Optional<Compaction> beginCompaction() {
     lock.lock();
     try {
-      if (!mayWork() || manual || compacting >= compactionThreads) {
+      if (!mayWork() || !compactionSpace.mayTry() || manual || compacting >= compactionThreads) {
         return Optional.empty();
       }
       Optional<Compaction> next = compactions.pickCompaction();
@@ -188,24 +300,22 @@ final class Background {
     }
   }
 
-  private void compactAndContinue(Compaction compaction) {
-    run(() -> compactions.compact(compaction));
+  private void compactAndContinue(Job compaction) {
+    boolean done = run(compactionSpace, compaction);
     lock.lock();
     try {
       compacting--;
-      // Under the lock: whoever waits for quiet must not see the gap before what comes next.
-      startCompactions();
-      startApplier();
+      if (done) {
+        // Under the lock: whoever waits for quiet must not see the gap before what comes next.
+        startCompactions();
+        startApplier();
+      } else {
+        compactionSpace.pause();
+      }
       progress.signalAll();
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Starts what a snapshot has held back. */
-  void scheduleReleased() {
-    scheduleCompactions();
-    scheduleDeletes();
   }
 
   /** Starts the applier if there are deletes to apply and it is not at it. */
@@ -222,7 +332,7 @@ final class Background {
   private boolean beginApplying() {
     lock.lock();
     try {
-      boolean begin = !applying && mayWork() && deletes.hasDeletes();
+      boolean begin = !applying && mayWork() && deleteSpace.mayTry() && deletes.hasDeletes();
       applying |= begin;
       return begin;
     } finally {
@@ -231,17 +341,22 @@ final class Background {
   }
 
   private void applyAll() {
+    boolean done;
     do {
-      run(deletes::applyDeletes);
-    } while (continueApplying());
+      done = run(deleteSpace, deletes::applyDeletes);
+    } while (continueApplying(done));
   }
 
-  private boolean continueApplying() {
+  private boolean continueApplying(boolean done) {
     lock.lock();
     try {
-      applying = mayWork() && deletes.hasDeletes();
-      // Under the lock, as above: tables may now be due to be written anew.
-      startCompactions();
+      applying = done && mayWork() && deletes.hasDeletes();
+      if (done) {
+        // Under the lock, as above: tables may now be due to be written anew.
+        startCompactions();
+      } else {
+        deleteSpace.pause();
+      }
       progress.signalAll();
       return applying;
     } finally {
@@ -249,22 +364,36 @@ final class Background {
     }
   }
 
-  /** Waits until so many memtables have been flushed; newer ones may wait or follow. */
-  void awaitFlushed(long memTables) {
-    awaitUntil(() -> flushes.flushedSoFar() >= memTables);
+  /** Where flushes wait for room, one is tried now; throws if there is none. */
+  void retryFlushes() {
+    if (flushSpace.isWaiting()) {
+      Runnable check = flushSpace.tryNow();
+      scheduleFlush();
+      awaitUntil(() -> !flushSpace.isWaiting(), check);
+    }
+  }
+
+  /** Flushes until so many memtables have been; newer ones may wait or follow. */
+  void flushUpTo(long memTables) {
+    Runnable check = flushSpace.tryNow();
+    scheduleFlush();
+    awaitUntil(() -> flushes.flushedSoFar() >= memTables, check);
   }
 
   /** Gathers everything in one level, alone, and waits for it. */
   void compactEverything() {
     beginManual();
+    Runnable check;
     try {
       awaitUntil(() -> compacting == 0);
+      check = compactionSpace.tryNow();
       runManual();
     } finally {
       endManual();
     }
     scheduleCompactions();
     health.checkWritable();
+    check.run();
   }
 
   private void beginManual() {
@@ -279,9 +408,12 @@ final class Background {
   }
 
   /** What a failed choice has marked as busy would be so for ever. */
-  private Optional<Compaction> pickEverything() {
+  private Job chooseManual() {
     try {
-      return compactions.pickEverything();
+      Optional<Compaction> everything = compactions.pickEverything();
+      return everything.isPresent()
+          ? () -> compactions.compact(everything.get())
+          : compactions::endRanges;
     } catch (RuntimeException | Error e) {
       seal(e);
       throw e;
@@ -289,15 +421,15 @@ final class Background {
   }
 
   private void runManual() {
-    Optional<Compaction> everything = pickEverything();
-    if (everything.isPresent() && mayWork()) {
+    Job job = chooseManual();
+    if (mayWork()) {
       lock.lock();
       try {
         compacting++;
       } finally {
         lock.unlock();
       }
-      guarded(() -> start(everything.get()));
+      guarded(() -> start(job));
       awaitUntil(() -> compacting == 0);
     }
   }
@@ -316,31 +448,45 @@ final class Background {
   void awaitIdle() {
     idleWaiters.enter();
     try {
+      List<Runnable> checks =
+          List.of(flushSpace.tryNow(), compactionSpace.tryNow(), deleteSpace.tryNow());
       scheduleFlush();
       scheduleCompactions();
       scheduleDeletes();
-      awaitUntil(
-          () -> !flushing && compacting == 0 && !manual && !applying && !flushes.hasFrozen());
+      awaitUntil(this::isIdle, () -> checks.forEach(Runnable::run));
     } finally {
       idleWaiters.exit();
     }
     health.checkWritable();
   }
 
+  /** Planning is work, too: it may start some. Under the lock. */
+  private boolean isIdle() {
+    return !flushing
+        && compacting == 0
+        && !manual
+        && !applying
+        && !planner.isAsked()
+        && !flushes.hasFrozen();
+  }
+
   /** Tells jobs to give up and waits until none runs. */
   void stop() {
     stopping.set(true);
-    lock.lock();
-    try {
-      progress.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    signalProgress();
     workers.stop();
   }
 
-  /** Waits for a condition, for the end of work by a failure, or for the store to close. */
   private void awaitUntil(BooleanSupplier condition) {
+    awaitUntil(condition, () -> {});
+  }
+
+  /**
+   * Waits for a condition, for the end of work by a failure, or for the store to close.
+   *
+   * @param check throws if there is nothing to wait for any more; asked after the condition
+   */
+  private void awaitUntil(BooleanSupplier condition, Runnable check) {
     lock.lock();
     try {
       while (!condition.getAsBoolean()) {
@@ -348,6 +494,7 @@ final class Background {
           throw new IllegalStateException("the store is closed");
         }
         health.checkWritable();
+        check.run();
         progress.awaitUninterruptibly();
       }
     } finally {
@@ -363,14 +510,20 @@ final class Background {
     void run() throws IOException;
   }
 
-  private void run(Job job) {
+  /** Returns whether there was room for it. */
+  private boolean run(SpaceWait space, Job job) {
     try {
       job.run();
+      space.succeeded();
     } catch (MergeJob.CancelledException e) {
       // The store closes; what the job did is undone.
+    } catch (NoSpaceException e) {
+      space.failed(e);
+      return false;
     } catch (IOException | RuntimeException | Error e) {
       seal(e);
     }
+    return true;
   }
 
   /** Work for a worker, which makes nothing before it is guarded: memory may run out. */
@@ -389,11 +542,6 @@ final class Background {
   /** Whoever waits for progress is told that there will be none. */
   private void seal(Throwable cause) {
     health.seal(cause);
-    lock.lock();
-    try {
-      progress.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    signalProgress();
   }
 }

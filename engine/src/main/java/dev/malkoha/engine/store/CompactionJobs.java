@@ -10,6 +10,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
+import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -24,12 +25,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Picks compactions, carries them out, and has what they made installed. */
 final class CompactionJobs implements Background.Compactions {
 
   private final Installer installer;
-  private final SnapshotList snapshots;
+  private final Supplier<long[]> openSnapshots;
   private final TableFiles files;
   private final LevelTargets targets;
   private final CompactionPicker picker;
@@ -37,23 +39,25 @@ final class CompactionJobs implements Background.Compactions {
   private final Predicate<Version> moreDeletes;
   private final LongSupplier garbageClock;
   private final Deletions deletions;
+  private final RangeApplier ranges;
   private final DeletionStats deletionStats;
   private final BooleanSupplier cancelled;
   private final LongAdder bytesCompacted = new LongAdder();
 
   CompactionJobs(
       Installer installer,
-      SnapshotList snapshots,
+      Supplier<long[]> openSnapshots,
       TableFiles files,
       LevelTargets targets,
       GarbagePicker garbage,
       Predicate<Version> moreDeletes,
       LongSupplier garbageClock,
       Deletions deletions,
+      RangeApplier ranges,
       DeletionStats deletionStats,
       BooleanSupplier cancelled) {
     this.installer = installer;
-    this.snapshots = snapshots;
+    this.openSnapshots = openSnapshots;
     this.files = files;
     this.targets = targets;
     this.picker = new CompactionPicker(targets);
@@ -61,19 +65,23 @@ final class CompactionJobs implements Background.Compactions {
     this.moreDeletes = moreDeletes;
     this.garbageClock = garbageClock;
     this.deletions = deletions;
+    this.ranges = ranges;
     this.deletionStats = deletionStats;
     this.cancelled = cancelled;
   }
 
   @Override
   public Optional<Compaction> pickCompaction() {
-    long now = garbageClock.getAsLong();
-    long[] open = snapshots.sequences();
-    return pick(
-        version ->
-            picker
-                .pick(version)
-                .or(() -> garbage.pick(version, open, moreDeletes.test(version), now)));
+    return pick(version -> picker.pick(version).or(() -> pickGarbage(version)));
+  }
+
+  /**
+   * The version comes first, the open snapshots after it: of a snapshot that is opened between the
+   * two the version can hold no younger delete. The other way round it could.
+   */
+  private Optional<Compaction> pickGarbage(Version version) {
+    return garbage.pick(
+        version, openSnapshots.get(), moreDeletes.test(version), garbageClock.getAsLong());
   }
 
   @Override
@@ -110,6 +118,7 @@ final class CompactionJobs implements Background.Compactions {
           deletionStats.countGarbageRewrite();
         }
       }
+      ranges.end();
     } finally {
       installer.underLock(
           version -> {
@@ -117,6 +126,11 @@ final class CompactionJobs implements Background.Compactions {
             return version;
           });
     }
+  }
+
+  @Override
+  public void endRanges() throws IOException {
+    ranges.end();
   }
 
   /** The table's vector moves with it, as it is by now. */
@@ -135,12 +149,14 @@ final class CompactionJobs implements Background.Compactions {
   private void merge(Compaction compaction) throws IOException {
     Version pinned = installer.pin();
     try {
-      MergePlan plan = new MergePlan(compaction, snapshots.sequences(), pinned);
+      MergePlan plan = new MergePlan(compaction, openSnapshots.get(), pinned);
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
-      deletions.install(plan, edit, installer.open(outputs));
+      List<Table> tables = installer.open(outputs);
+      tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
+      deletions.install(plan, edit, tables);
     } finally {
       pinned.release();
     }

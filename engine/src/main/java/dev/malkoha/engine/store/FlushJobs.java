@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.JoinedRanges;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.SupersededRanges;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -70,18 +71,25 @@ final class FlushJobs implements Background.Flushes {
     }
     MemTable table = frozen.table();
     long[] open = snapshots.sequences();
-    List<WrittenTable> outputs = write(table, open);
+    Output output = write(table, open);
+    List<WrittenTable> outputs = output.tables();
     List<EditEntry> edit = new ArrayList<>();
-    outputs.forEach(output -> edit.add(new EditEntry.AddTable(0, output.meta())));
-    edit.addAll(rangeChanges(table.ranges().all(), open));
+    outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
+    edit.addAll(rangeChanges(JoinedRanges.of(table.ranges().all(), open), open));
+    // The segment that holds the floor must be there, and reach it, whenever the floor counts.
+    log.force(frozen.logEnd());
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
+    edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
+    deletionStats.countElided(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
 
+  private record Output(List<WrittenTable> tables, long droppedDeletes) {}
+
   /**
-   * The memtable's range deletes, but for those that make no difference beside newer ones; older
+   * The memtable's range deletes, joined, but for those that make no difference beside newer ones; older
    * ones in force that make none any more leave by the same edit.
    */
   private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
@@ -102,7 +110,7 @@ final class FlushJobs implements Background.Flushes {
     return changes;
   }
 
-  private List<WrittenTable> write(MemTable table, long[] open) throws IOException {
+  private Output write(MemTable table, long[] open) throws IOException {
     Version pinned = installer.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
@@ -117,8 +125,7 @@ final class FlushJobs implements Background.Flushes {
               cancelled);
       List<WrittenTable> outputs = job.run(cursor);
       bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
-      deletionStats.countElided(job.droppedDeletes());
-      return outputs;
+      return new Output(outputs, job.droppedDeletes());
     } finally {
       pinned.release();
     }

@@ -41,7 +41,7 @@ final class Health {
   private static DbException sealed(Throwable cause) {
     return new DbSealedException(
         "the store accepts no more writes after a failure ("
-            + cause.getMessage()
+            + Failures.words(cause)
             + "); reads go on. Mend the cause, then close the store and open it again",
         cause);
   }

@@ -8,6 +8,8 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +77,15 @@ final class Installer implements Deletions.Host {
         });
   }
 
+  @Override
+  public void free(Table table) {
+    underLock(
+        version -> {
+          table.setBusy(false);
+          return version;
+        });
+  }
+
   /** A file number never given out before. */
   long newFileNumber() {
     return versions.newFileNumber();
@@ -94,6 +105,25 @@ final class Installer implements Deletions.Host {
       open.forEach(Table::release);
       throw e;
     }
+  }
+
+  /** Notes how far the log reaches, for an opening that finds less. */
+  void note(LogProof proof) throws IOException {
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          return versions.current();
+        });
+  }
+
+  /** Notes so, and has CURRENT say how far the manifest reaches. */
+  void prove(LogProof proof) throws IOException {
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          versions.prove();
+          return versions.current();
+        });
   }
 
   /**
@@ -116,11 +146,9 @@ final class Installer implements Deletions.Host {
       List<EditEntry> edit, List<Table> tables, Function<Version, Version> publication)
       throws IOException {
     Version before;
-    versionLock.lock();
     try {
-      before = publish(edit, tables, publication);
+      before = change(() -> publication.apply(versions.apply(new VersionEdit(edit), tables)));
     } finally {
-      versionLock.unlock();
       tables.forEach(Table::release);
     }
     afterInstall.run();
@@ -128,19 +156,34 @@ final class Installer implements Deletions.Host {
     before.release();
   }
 
+  /** What is done under the version lock and ends in the manifest. */
+  private interface Change {
+    Version make() throws IOException;
+  }
+
+  private Version change(Change change) throws IOException {
+    versionLock.lock();
+    try {
+      Throwable before = failure;
+      if (before != null) {
+        throw new IOException("an earlier change of the store's tables has failed", before);
+      }
+      return makeOrFail(change);
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
   /**
    * A failed edit may yet be in the manifest and not here. One that follows it, by a job that ran
    * all the while, would be of another state than the manifest's, which nobody could read any more.
+   * A full disk alone leaves no doubt that the edit was not made.
    */
-  private Version publish(
-      List<EditEntry> edit, List<Table> tables, Function<Version, Version> publication)
-      throws IOException {
-    Throwable before = failure;
-    if (before != null) {
-      throw new IOException("an earlier change of the store's tables has failed", before);
-    }
+  private Version makeOrFail(Change change) throws IOException {
     try {
-      return publication.apply(versions.apply(new VersionEdit(edit), tables));
+      return change.make();
+    } catch (NoSpaceException e) {
+      throw e;
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
       throw e;

@@ -19,7 +19,7 @@ import java.util.List;
  * <p>Sequence numbers must follow each other without a gap, from the one behind the last that is in
  * a table: a gap would be a lost write in front of one that was kept.
  */
-final class LogReplay implements Log.RecordHandler {
+public final class LogReplay implements Log.RecordHandler {
 
   private final KeyHasher hasher;
   private final long memTableBytes;
@@ -28,7 +28,14 @@ final class LogReplay implements Log.RecordHandler {
   private MemTable active;
   private long lastSequence;
 
-  LogReplay(KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
+  /**
+   * Creates a replay.
+   *
+   * @param memTableBytes when a memtable is full
+   * @param lastSequence the last that is in a table
+   * @param path the store's, for messages
+   */
+  public LogReplay(KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
     this.hasher = hasher;
     this.memTableBytes = memTableBytes;
     this.lastSequence = lastSequence;

@@ -54,12 +54,14 @@ final class MaintenanceBuilder {
         new VectorWriter(
             files, installer::newFileNumber, System::currentTimeMillis, options.garbageShare());
     Deletions deletions = new Deletions(installer, vectors, files.hasher(), stats);
-    DeleteJobs deletes = deletes(deletions);
+    ApplierContext context = context(deletions);
+    RangeApplier ranges = new RangeApplier(context);
+    DeleteJobs deletes = new DeleteJobs(installer, new DeleteApplier(context), ranges);
     boolean applies = options.deleteApplier();
     return new Maintenance(
         installer,
         flushes(),
-        compactions(deletions, applies ? deletes::areDue : version -> false),
+        compactions(deletions, ranges, applies ? deletes::areDue : version -> false),
         applies ? deletes : Background.Deletes.NEVER,
         stats,
         idleWaiters,
@@ -72,21 +74,23 @@ final class MaintenanceBuilder {
   }
 
   /** Somebody who waits for the store to be idle waits for tables to be taken as settled, too. */
-  private CompactionJobs compactions(Deletions deletions, Predicate<Version> deletesAreDue) {
+  private CompactionJobs compactions(
+      Deletions deletions, RangeApplier ranges, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
-        snapshots,
+        snapshots::sequences,
         files,
         targets,
         new GarbagePicker(options.garbageShare()),
         version -> views.current().hasUnflushedDeletes() || deletesAreDue.test(version),
         () -> idleWaiters.any() ? Long.MAX_VALUE : System.currentTimeMillis(),
         deletions,
+        ranges,
         stats,
         stopping::get);
   }
 
-  private DeleteJobs deletes(Deletions deletions) {
+  private ApplierContext context(Deletions deletions) {
     ApplierBudget budget =
         new ApplierBudget(
             options.applierReadsPerSecond(),
@@ -112,8 +116,6 @@ final class MaintenanceBuilder {
             return Math.max(1, options.applierJobBytes() / options.blockBytes());
           }
         };
-    ApplierContext context =
-        new ApplierContext(deletions, files.hasher(), snapshots::sequences, bounds, stats);
-    return new DeleteJobs(installer, new DeleteApplier(context), new RangeApplier(context));
+    return new ApplierContext(deletions, files.hasher(), snapshots::sequences, bounds, stats);
   }
 }

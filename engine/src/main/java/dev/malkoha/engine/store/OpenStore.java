@@ -37,7 +37,10 @@ public sealed interface OpenStore extends Closeable permits Store, ReadOnlyStore
   /** What the store counts and holds. */
   StoreFigures figures();
 
-  /** Waits for running calls and closes everything. May be called more than once. */
+  /**
+   * Waits for running calls and closes everything. May be called more than once, also at the same
+   * time: each call returns when all is closed.
+   */
   @Override
   void close() throws IOException;
 }

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
@@ -9,6 +8,9 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -52,18 +54,19 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   TableFiles tableFiles(
-      Directory directory, ManifestState state, KeyHasher hasher, BlockCache cache) {
+      Directory directory, ManifestState state, KeyHasher hasher, BlockCache cache)
+      throws IOException {
     TableFiles.Settings settings =
-        new TableFiles.Settings(
-            options.blockBytes(), codec(options.compression()), options.filter());
+        new TableFiles.Settings(options.blockBytes(), codec(), options.filter());
     return new TableFiles(directory, state.identity().databaseId(), settings, hasher, cache);
   }
 
-  private static dev.malkoha.sstable.Compression codec(Compression compression) {
-    return switch (compression) {
-      case NONE -> dev.malkoha.sstable.Compression.NONE;
-      case SNAPPY -> dev.malkoha.sstable.Compression.SNAPPY;
-    };
+  /**
+   * What new tables are packed with, proved to work here: better no store than one that takes
+   * writes and cannot flush them.
+   */
+  Codec codec() throws CodecMissingException {
+    return Codecs.ready(options.compression().id());
   }
 
   /** Throws unless there is a store in the directory. */

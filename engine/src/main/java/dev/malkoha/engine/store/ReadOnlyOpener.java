@@ -4,10 +4,14 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -37,6 +41,12 @@ public final class ReadOnlyOpener extends Opening {
     }
   }
 
+  /** No table is written, so whatever the options say need not work. */
+  @Override
+  Codec codec() throws CodecMissingException {
+    return Codecs.ready(Codecs.NONE);
+  }
+
   private ReadOnlyStore openParts() throws IOException {
     if (!disk.isDirectory(path)) {
       throw notFound();
@@ -44,15 +54,20 @@ public final class ReadOnlyOpener extends Opening {
     Directory directory = keep(disk.openExisting(path));
     Closeable lock = keep(directory.lockExisting(FileNames.LOCK));
     requireStore(directory);
-    ManifestState state = ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+    Problems problems = new Problems();
+    StoredManifest manifest = ManifestReader.readInForce(directory);
+    problems.addManifest(manifest);
+    ManifestState state = manifest.state();
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
-    Problems problems = new Problems();
     OpenTables tables = keep(new OpenTables(tableFiles(directory, state, hasher, cache), problems));
     Version version = VersionSet.openVersion(tables, state);
     problems.addFilters(version);
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
-    Log.replay(directory, state.logFloor(), replay);
+    Log.recover(directory, state.logFloor(), state.logProof(), replay)
+        .problems()
+        .forEach(problems::add);
+    problems.addStrays(directory, state);
     StoreReader reader =
         new StoreReader(hasher, new Views(replay.view(version)), replay::lastSequence);
     return new ReadOnlyStore(

@@ -13,6 +13,7 @@ public final class ReadOnlyStore implements OpenStore {
   private final List<Closeable> resources;
   private final String storedOptions;
   private final List<String> problems;
+  private final Closing closing = new Closing();
 
   /**
    * Creates a store over what has been opened.
@@ -73,9 +74,12 @@ public final class ReadOnlyStore implements OpenStore {
 
   @Override
   public void close() throws IOException {
-    if (reader.close()) {
-      reader.awaitEarlierReads();
-      StoreParts.closeAll(resources);
-    }
+    closing.run(this::closeParts);
+  }
+
+  private void closeParts() throws IOException {
+    reader.close();
+    reader.awaitEarlierReads();
+    StoreParts.closeAll(resources);
   }
 }

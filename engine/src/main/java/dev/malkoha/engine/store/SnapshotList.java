@@ -1,13 +1,14 @@
 package dev.malkoha.engine.store;
 
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /** The sequence numbers that open snapshots read at. Any thread. */
 final class SnapshotList {
 
   private final TreeMap<Long, Integer> openAt = new TreeMap<>();
-  private volatile Runnable whenClosed = () -> {};
+  private volatile LongConsumer whenReleased = sequence -> {};
 
   /**
    * Opens a snapshot at the newest published sequence number. The number is read under the same
@@ -21,15 +22,19 @@ final class SnapshotList {
   }
 
   void close(long sequence) {
-    synchronized (this) {
-      openAt.computeIfPresent(sequence, (s, count) -> count == 1 ? null : count - 1);
+    if (remove(sequence)) {
+      whenReleased.accept(sequence);
     }
-    whenClosed.run();
   }
 
-  /** Says whom to tell that a snapshot no longer holds anything back. */
-  void onClose(Runnable listener) {
-    whenClosed = listener;
+  /** Returns whether it was the last snapshot there. */
+  private synchronized boolean remove(long sequence) {
+    return openAt.computeIfPresent(sequence, (s, count) -> count == 1 ? null : count - 1) == null;
+  }
+
+  /** Says whom to tell of each sequence number that no snapshot reads at any more. */
+  void onRelease(LongConsumer listener) {
+    whenReleased = listener;
   }
 
   /** The numbers, ascending, each once. */

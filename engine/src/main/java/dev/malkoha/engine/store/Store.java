@@ -11,7 +11,6 @@ import dev.malkoha.engine.write.WriteThrottle;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The running engine: it owns the parts of an open store and leads writes and maintenance through
@@ -21,6 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Store implements OpenStore {
 
   private static final System.Logger LOGGER = System.getLogger(Store.class.getName());
+
   private static final int TICK_SECONDS = 5;
 
   private final StoreParts parts;
@@ -29,16 +29,17 @@ public final class Store implements OpenStore {
   private final CommitPipeline pipeline;
   private final Background background;
   private final WriteThrottle throttle;
-  private final LogSpares spares;
+  private final LogCare logCare;
   private final String storedOptions;
   private final List<String> problems;
   private final boolean appliesDeletes;
+  private final Closing closing = new Closing();
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
 
-  private final ReentrantLock closing = new ReentrantLock();
-  private boolean lastForce; // guarded by closing
+  /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
+  private boolean logEnded;
 
   Store(
       StoreParts parts,
@@ -57,7 +58,7 @@ public final class Store implements OpenStore {
     this.pipeline =
         new CommitPipeline(
             parts.log(),
-            new WriteHost(parts, this::checkOpen),
+            new WriteHost(parts, this::checkOpen, background::checkFlushesGoOn),
             options.memTableBytes(),
             lastSequence);
     this.reader =
@@ -67,9 +68,12 @@ public final class Store implements OpenStore {
             parts.sections(),
             parts.snapshots(),
             pipeline::visibleSequence);
-    this.spares = new LogSpares(parts.log(), workers.log());
+    this.logCare =
+        new LogCare(
+            parts.log(), workers.log(), parts.maintenance().installer()::note, parts.health());
     parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onClose(this::afterSnapshot);
+    parts.snapshots().onRelease(this::afterSnapshots);
+    background.onFlushesWait(pipeline::wakeWaiters);
     parts.health().onSeal(pipeline::wakeWaiters);
   }
 
@@ -109,19 +113,19 @@ public final class Store implements OpenStore {
 
   /** Writes one put. */
   public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    throttle.pace((long) key.length + value.length);
+    beforeCommit((long) key.length + value.length);
     afterCommit(pipeline.put(key, value), durability);
   }
 
   /** Writes one delete. */
   public void delete(byte[] key, Durability durability) throws IOException {
-    throttle.pace(key.length);
+    beforeCommit(key.length);
     afterCommit(pipeline.delete(key), durability);
   }
 
   /** Writes one range delete, from inclusive, to exclusive and above it. */
   public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
-    throttle.pace((long) from.length + to.length);
+    beforeCommit((long) from.length + to.length);
     afterCommit(pipeline.deleteRange(from, to), durability);
   }
 
@@ -131,15 +135,23 @@ public final class Store implements OpenStore {
       checkOpen();
       return;
     }
-    throttle.pace(batch.length());
+    beforeCommit(batch.length());
     afterCommit(pipeline.write(batch), durability);
+  }
+
+  /** Pauses for what compactions owe, and looks after flushes that nobody else looks after. */
+  private void beforeCommit(long bytes) {
+    throttle.pace(bytes);
+    if (background.flushesWait()) {
+      background.flushSoon();
+    }
   }
 
   private void afterCommit(long logEnd, Durability durability) throws IOException {
     if (!view().frozen().isEmpty()) {
-      background.scheduleFlush();
+      background.flushSoon();
     }
-    spares.noteEnd(logEnd);
+    logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
       force(logEnd);
     }
@@ -157,11 +169,10 @@ public final class Store implements OpenStore {
   /** Writes the memtable out as a table and waits for it, but not for what others write since. */
   public void flush() {
     checkOpen();
+    background.retryFlushes();
     pipeline.rotate(active -> !active.isEmpty());
-    long memTables = parts.views().frozenSoFar();
-    background.scheduleFlush();
-    background.awaitFlushed(memTables);
-    spares.trim();
+    background.flushUpTo(parts.views().frozenSoFar());
+    logCare.trim();
   }
 
   /** Flushes, then gathers everything in the deepest level in use, and waits for it. */
@@ -178,10 +189,11 @@ public final class Store implements OpenStore {
   public void awaitIdle() {
     checkOpen();
     if (appliesDeletes) {
+      background.retryFlushes();
       pipeline.rotate(MemTable::hasDeletes);
     }
     background.awaitIdle();
-    spares.trim();
+    logCare.trim();
   }
 
   /**
@@ -193,10 +205,11 @@ public final class Store implements OpenStore {
       long sequence = pipeline.visibleSequence();
       if (appliesDeletes && sequence == sequenceAtTick) {
         pipeline.rotate(MemTable::hasDeletes);
-        background.scheduleFlush();
+        background.flushSoon();
       }
       sequenceAtTick = sequence;
-      background.scheduleReleased();
+      logCare.tick();
+      background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
     } catch (OutOfMemoryError e) {
@@ -204,10 +217,10 @@ public final class Store implements OpenStore {
     }
   }
 
-  /** A snapshot holds back nothing but deletes. */
-  private void afterSnapshot() {
-    if (view().version().hasDeletes()) {
-      background.scheduleReleased();
+  /** Snapshots hold back nothing but deletes that are younger than they are. */
+  private void afterSnapshots(long sequence) {
+    if (view().version().newestDelete() > sequence) {
+      background.planSoon();
     }
   }
 
@@ -239,34 +252,45 @@ public final class Store implements OpenStore {
 
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once, and should be where an error
-   * ended the first call: each goes on where the one before stopped, and after a whole one does
-   * nothing.
+   * still open are of no use afterwards. May be called more than once: each call returns when all
+   * is closed. It should be called again where an error ended it, and goes on where it stopped.
    */
   @Override
   public void close() throws IOException {
+    closing.run(this::closeParts);
+  }
+
+  private void closeParts() throws IOException {
     reader.close();
-    closing.lock();
+    pipeline.wakeWaiters();
+    background.stop();
+    pipeline.drain();
+    reader.awaitEarlierReads();
     try {
-      pipeline.wakeWaiters();
-      background.stop();
-      pipeline.drain();
-      reader.awaitEarlierReads();
       endLog();
     } finally {
-      closing.unlock();
+      parts.close();
     }
   }
 
+  /** Whether it succeeds or not: nothing is forced twice. */
   private void endLog() throws IOException {
-    try {
-      if (!lastForce) {
-        lastForce = true; // whether it succeeds or not: nothing is forced twice
-        parts.log().force(parts.log().endPosition());
-        spares.trim();
+    if (!logEnded) {
+      logEnded = true;
+      parts.log().force(parts.log().endPosition());
+      prove();
+      logCare.trim();
+    }
+  }
+
+  /** All is durable by now: without the proof the store is as one that was killed. */
+  private void prove() {
+    if (!parts.health().isSealed()) {
+      try {
+        parts.maintenance().installer().prove(parts.log().proof());
+      } catch (IOException e) {
+        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
       }
-    } finally {
-      parts.close();
     }
   }
 }

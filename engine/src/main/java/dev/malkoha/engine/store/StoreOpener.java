@@ -10,6 +10,8 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.StoredManifest;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
@@ -19,18 +21,21 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
+import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * One opening of a store: lock, CURRENT, manifest, a new manifest, log, removal of what is left
- * over. A crash at any point of it leaves a store that opens again.
+ * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
+ * new segment of the log, removal of what is left over. A crash at any point of it leaves a store
+ * that opens again. What is refused, is refused before anything is changed.
  *
- * <p>The new manifest, which says the same as the old one, comes before the log: the old one's
- * writer may have been killed in front of a force, so that what was read of it may yet be lost in a
- * power cut, and the log gives away what it is told that the manifest no longer needs.
+ * <p>The new manifest, which says the same as the old one, comes before the log's segment: the old
+ * one's writer may have been killed in front of a force, so that what was read of it may yet be
+ * lost in a power cut, and the log gives away what it is told that the manifest no longer needs.
  */
 public final class StoreOpener extends Opening {
 
@@ -64,6 +69,7 @@ public final class StoreOpener extends Opening {
   }
 
   private Store openParts(boolean mayCreate) throws IOException {
+    codec(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
@@ -73,18 +79,23 @@ public final class StoreOpener extends Opening {
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
-    ManifestState state = exists ? readManifest(directory) : newState(directory);
+    Problems problems = new Problems();
+    ManifestState state = exists ? readManifest(directory, problems) : newState(directory);
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     BlockCache cache = new BlockCache(options.blockCacheBytes());
     TableFiles files = tableFiles(directory, state, hasher, cache);
     OpenTables tables = keep(new OpenTables(files));
-    VersionSet versions = keep(VersionSet.open(directory, tables, state));
-    Problems problems = new Problems();
-    problems.addFilters(versions.current());
+    Version version = VersionSet.openVersion(tables, state);
+    problems.addFilters(version);
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
-    Log log = keep(Log.open(directory, logOptions(), state.logFloor(), replay));
-    ObsoleteFiles.delete(directory, versions.current(), versions.manifestNumber());
-    Views views = new Views(replay.view(versions.current()));
+    RecoveredLog recovered = Log.recover(directory, state.logFloor(), state.logProof(), replay);
+    recovered.problems().forEach(problems::add);
+    // Up to here nothing was changed: what is refused stays as it is.
+    VersionSet versions = keep(VersionSet.begin(directory, tables, state, version));
+    Log log = keep(recovered.open(logOptions()));
+    versions.note(new EditEntry.LogMark(log.proof()));
+    ObsoleteFiles.clear(directory, versions).forEach(problems::add);
+    Views views = new Views(replay.view(version));
     ReadSections sections = new ReadSections();
     SnapshotList snapshots = new SnapshotList();
     LevelTargets targets = new LevelTargets(options.tableBytes());
@@ -112,17 +123,18 @@ public final class StoreOpener extends Opening {
   }
 
   /** The manifest's state, made ready for this life: our options, and numbers above all files'. */
-  private ManifestState readManifest(Directory directory) throws IOException {
-    ManifestState state = ManifestReader.read(directory, ManifestReader.readCurrent(directory));
-    state.apply(lifeEdit(directory, state.nextFile()));
-    return state;
+  private ManifestState readManifest(Directory directory, Problems problems) throws IOException {
+    StoredManifest manifest = ManifestReader.readInForce(directory);
+    problems.addManifest(manifest);
+    manifest.state().apply(lifeEdit(directory, manifest.state().nextFile()));
+    return manifest.state();
   }
 
   /** Files of an edit that never came about may bear numbers that the manifest thinks are free. */
   private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
     long next = nextFile;
     for (String name : directory.list()) {
-      next = Math.max(next, FileNames.number(name).orElse(0) + 1);
+      next = Math.max(next, FileNames.number(FileNames.withoutDraft(name)).orElse(0) + 1);
     }
     return new VersionEdit(
         List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
@@ -151,7 +163,7 @@ public final class StoreOpener extends Opening {
                   + " that says which store they belong to: restore it from a backup",
               null);
         };
-    Log.open(directory, logOptions(), 0, refusal).close();
+    Log.recover(directory, 0, LogProof.NONE, refusal);
   }
 
   private LogOptions logOptions() {

@@ -102,11 +102,16 @@ public final class StoreReader {
   /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
   public StoreCursor scan(KeyRange range, long atSequence) {
     ReadView view = pinView();
-    long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
-    // Only now: a range delete of the active memtable up to the sequence number is there for sure.
-    VisibleCursor cursor =
-        new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
-    return new StoreCursor(this, cursor, view.version());
+    try {
+      long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
+      // Only now: a range delete of the active memtable up to the sequence number is there for sure.
+      VisibleCursor cursor =
+          new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
+      return new StoreCursor(this, cursor, view.version());
+    } catch (RuntimeException | Error e) {
+      view.version().release();
+      throw e;
+    }
   }
 
   /** Takes the view and holds its version: the section keeps it from going in between. */
@@ -146,6 +151,11 @@ public final class StoreReader {
     return counters;
   }
 
+  /** Whether the store is not closed. */
+  public boolean isOpen() {
+    return !closed.get();
+  }
+
   /** Throws if the store is closed. */
   public void checkOpen() {
     if (closed.get()) {
@@ -153,9 +163,9 @@ public final class StoreReader {
     }
   }
 
-  /** Refuses all use from now on. Returns whether this was the first call. */
-  boolean close() {
-    return closed.compareAndSet(false, true);
+  /** Refuses all use from now on. */
+  void close() {
+    closed.set(true);
   }
 
   /** Waits for the point reads that run. Cursors still open are refused at their next use. */

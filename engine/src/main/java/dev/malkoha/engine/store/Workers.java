@@ -11,8 +11,8 @@ import java.util.function.IntFunction;
 
 /**
  * The threads that background work runs on: one for flushes, some for compactions, one that applies
- * deletes, one that keeps a log segment ready. Tests may run the work on the calling thread
- * instead.
+ * deletes, one that keeps a log segment ready, one that plans what is due. Tests may run the work
+ * on the calling thread instead.
  */
 public final class Workers {
 
@@ -20,12 +20,30 @@ public final class Workers {
   private final Executor compaction;
   private final Executor deletes;
   private final Executor log;
+  private final Executor planning;
   private final Ticker ticker;
   private final Runnable shutdown;
 
-  /** Does something now and then. */
-  private interface Ticker {
+  /** Does something now and then, or after a while. */
+  public interface Ticker {
+
+    /** No clock: nothing is ever done. */
+    Ticker NEVER =
+        new Ticker() {
+          @Override
+          public void everySeconds(int seconds, Runnable work) {}
+
+          @Override
+          public boolean after(long millis, Runnable work) {
+            return false;
+          }
+        };
+
+    /** Has something short done every so many seconds, until the end. */
     void everySeconds(int seconds, Runnable work);
+
+    /** Has something short done once; returns whether it will be. */
+    boolean after(long millis, Runnable work);
   }
 
   private Workers(
@@ -33,12 +51,14 @@ public final class Workers {
       Executor compaction,
       Executor deletes,
       Executor log,
+      Executor planning,
       Ticker ticker,
       Runnable shutdown) {
     this.flush = flush;
     this.compaction = compaction;
     this.deletes = deletes;
     this.log = log;
+    this.planning = planning;
     this.ticker = ticker;
     this.shutdown = shutdown;
   }
@@ -55,7 +75,8 @@ public final class Workers {
         compaction,
         deletes,
         log,
-        (seconds, work) -> every(seconds, work, ticks),
+        ticks,
+        ticker(ticks),
         () -> {
           stop(ticks);
           stop(flush);
@@ -72,7 +93,12 @@ public final class Workers {
 
   /** Work goes where the caller says, and nothing is done now and then. For deterministic tests. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes) {
-    return new Workers(flush, compaction, deletes, Runnable::run, (seconds, work) -> {}, () -> {});
+    return of(flush, compaction, deletes, Ticker.NEVER);
+  }
+
+  /** Work goes where the caller says, and what is done after a while is done by their clock. */
+  public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
+    return new Workers(flush, compaction, deletes, Runnable::run, Runnable::run, ticker, () -> {});
   }
 
   Executor flush() {
@@ -91,9 +117,18 @@ public final class Workers {
     return log;
   }
 
+  Executor planning() {
+    return planning;
+  }
+
   /** Has something short done every so many seconds, until {@link #stop}. Never without threads. */
   void everySeconds(int seconds, Runnable work) {
     ticker.everySeconds(seconds, work);
+  }
+
+  /** Has something short done once, unless {@link #stop} comes first; false without a clock. */
+  boolean after(long millis, Runnable work) {
+    return ticker.after(millis, work);
   }
 
   /** Waits for the work that runs and takes no more. */
@@ -101,9 +136,20 @@ public final class Workers {
     shutdown.run();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored") // it ends with the executor
-  private static void every(int seconds, Runnable work, ScheduledExecutorService ticks) {
-    ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS);
+  @SuppressWarnings("FutureReturnValueIgnored") // they end with the executor
+  private static Ticker ticker(ScheduledExecutorService ticks) {
+    return new Ticker() {
+      @Override
+      public void everySeconds(int seconds, Runnable work) {
+        ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS);
+      }
+
+      @Override
+      public boolean after(long millis, Runnable work) {
+        ticks.schedule(work, millis, TimeUnit.MILLISECONDS);
+        return true;
+      }
+    };
   }
 
   private static ScheduledExecutorService ticks() {
@@ -117,6 +163,7 @@ public final class Workers {
             },
             new ThreadPoolExecutor.DiscardPolicy());
     ticks.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+    ticks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     return ticks;
   }
 

@@ -11,10 +11,12 @@ final class WriteHost implements CommitPipeline.Host {
 
   private final StoreParts parts;
   private final Runnable checkOpen;
+  private final Runnable checkFlushesGoOn;
 
-  WriteHost(StoreParts parts, Runnable checkOpen) {
+  WriteHost(StoreParts parts, Runnable checkOpen, Runnable checkFlushesGoOn) {
     this.parts = parts;
     this.checkOpen = checkOpen;
+    this.checkFlushesGoOn = checkFlushesGoOn;
   }
 
   @Override
@@ -31,6 +33,11 @@ final class WriteHost implements CommitPipeline.Host {
   @Override
   public boolean hasRoomToRotate() {
     return parts.views().current().frozen().size() < FROZEN_MAX;
+  }
+
+  @Override
+  public void checkRoomWillCome() {
+    checkFlushesGoOn.run();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.malkoha.engine.codec.ByteReader;
 import dev.malkoha.engine.codec.ByteWriter;
 import dev.malkoha.engine.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.wal.LogProof;
 import java.util.HexFormat;
 
 /**
@@ -204,6 +205,56 @@ public sealed interface EditEntry {
     }
   }
 
+  /** What the log is known to hold: a segment that was begun, and records that were durable. */
+  record LogMark(LogProof proof) implements EditEntry {
+
+    static final int KIND = 11;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(proof.sequence());
+      to.writeVarlong(proof.slot());
+      to.writeVarlong(proof.durable());
+    }
+
+    static LogMark decode(ByteReader from) {
+      long sequence = from.readVarlong();
+      long slot = from.readVarlong();
+      if (sequence < 0 || slot < 0) {
+        throw new MalformedBytesException("no segment of a log: " + sequence + " in " + slot);
+      }
+      return new LogMark(new LogProof(sequence, slot, position(from)));
+    }
+
+    @Override
+    public String toString() {
+      return "log mark segment="
+          + proof.sequence()
+          + " slot="
+          + proof.slot()
+          + " durable="
+          + proof.durable();
+    }
+  }
+
+  /** A table or sidecar is not needed any more; its file may still be there. */
+  record Obsolete(long number) implements EditEntry {
+
+    static final int KIND = 12;
+
+    @Override
+    public void encode(ByteWriter to) {
+      to.writeByte(KIND);
+      to.writeVarlong(number);
+    }
+
+    @Override
+    public String toString() {
+      return "obsolete file " + number;
+    }
+  }
+
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
     return this instanceof AddRange || this instanceof DropRange;
@@ -230,8 +281,18 @@ public sealed interface EditEntry {
       case SetVector.KIND -> new SetVector(from.readVarlong(), VectorRef.decode(from));
       case AddRange.KIND -> AddRange.decode(from);
       case DropRange.KIND -> new DropRange(from.readVarlong());
+      case LogMark.KIND -> LogMark.decode(from);
+      case Obsolete.KIND -> new Obsolete(from.readVarlong());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
+  }
+
+  private static long position(ByteReader from) {
+    long position = from.readVarlong();
+    if (!LogProof.isPosition(position)) {
+      throw new MalformedBytesException("no position of a log: " + position);
+    }
+    return position;
   }
 
   private static int level(ByteReader from) {

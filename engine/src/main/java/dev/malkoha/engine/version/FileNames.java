@@ -1,16 +1,18 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.storage.Directory;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.OptionalLong;
 
 /** The names of the store's files: files hold numbers, and only this class makes names of them. */
 public final class FileNames {
 
+  private static final System.Logger LOGGER = System.getLogger(FileNames.class.getName());
+
   /** Names the manifest in force. */
   public static final String CURRENT = "CURRENT";
-
-  /** The next {@link #CURRENT} while it is written. */
-  public static final String CURRENT_DRAFT = "CURRENT.tmp";
 
   /** Locks the directory. */
   public static final String LOCK = "LOCK";
@@ -18,6 +20,7 @@ public final class FileNames {
   private static final String TABLE_SUFFIX = ".sst";
   private static final String SIDECAR_SUFFIX = ".dv";
   private static final String MANIFEST_PREFIX = "MANIFEST-";
+  private static final String DRAFT_MARK = ".tmp";
 
   private FileNames() {}
 
@@ -34,6 +37,50 @@ public final class FileNames {
   /** The name of a manifest. */
   public static String manifest(long number) {
     return MANIFEST_PREFIX + digits(number);
+  }
+
+  /**
+   * The name of a file until what names it is durable: the manifest's edit for a table or sidecar,
+   * CURRENT for a manifest. So a draft that nothing names was never part of the store, and whatever
+   * has its own name was. The mark stands before the ending, if there is one.
+   */
+  public static String draft(String name) {
+    int ending = name.indexOf('.');
+    int at = ending < 0 ? name.length() : ending;
+    return name.substring(0, at) + DRAFT_MARK + name.substring(at);
+  }
+
+  /** Whether a file is a draft of one of ours. */
+  public static boolean isDraft(String name) {
+    String own = withoutDraft(name);
+    return !own.equals(name) && (own.equals(CURRENT) || number(own).isPresent());
+  }
+
+  /** The name that a draft is a draft of; other names as they are. */
+  public static String withoutDraft(String name) {
+    int at = name.indexOf(DRAFT_MARK);
+    String own = at < 0 ? name : name.substring(0, at) + name.substring(at + DRAFT_MARK.length());
+    return draft(own).equals(name) ? own : name;
+  }
+
+  /** The name under which a file that is named lies: its own, or its draft's. */
+  public static String found(Directory directory, String name) throws IOException {
+    String draft = draft(name);
+    return !directory.exists(name) && directory.exists(draft) ? draft : name;
+  }
+
+  /**
+   * Gives a file its own name if it has its draft's. Where that fails nothing is lost: it is found
+   * under either, and the next opening tries again.
+   */
+  public static void settle(Directory directory, String name) {
+    try {
+      if (directory.exists(draft(name))) {
+        directory.rename(draft(name), name);
+      }
+    } catch (IOException e) {
+      LOGGER.log(Level.DEBUG, "still a draft: " + name, e);
+    }
   }
 
   /** The number in a table's name; empty for other names. */

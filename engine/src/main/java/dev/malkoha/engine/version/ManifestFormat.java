@@ -4,32 +4,34 @@ import dev.malkoha.engine.codec.LittleEndian;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a manifest and of CURRENT, shared by writers and readers. See
- * docs/format/manifest.md.
+ * The layout of a manifest, shared by writers and readers. See docs/format/manifest.md.
  *
  * <pre>
  * manifest := header, record*
  * header   := magic u64, format version u32, number u64, crc u32
- * record   := length u32, crc u32, edit[length]
- * current  := magic u64, number u64, crc u32
+ * record   := length u32, edit crc u32, header crc u32, edit[length]
  * </pre>
  *
- * A record's checksum also covers the manifest's number and the record's offset, so that a record
- * that belongs elsewhere does not verify.
+ * A record's checksums also cover the manifest's number and the record's offset, so that a record
+ * that belongs elsewhere does not verify. Its header has one of its own, so that one behind damage
+ * is found without reading an edit at every place. Before version 3 there was none.
  */
 final class ManifestFormat {
 
   static final long MANIFEST_MAGIC = 0x4D4B_4D41_4E49_4631L;
-  static final long CURRENT_MAGIC = 0x4D4B_4355_5252_4E31L;
 
   /**
    * Raised when an older reader must not open what a newer writer wrote. From 2 on there are range
-   * deletes and deletion vectors: who does not know them would bring back what they deleted.
+   * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
+   * on files may bear draft names, and edits say how far the log is proven to reach.
    */
-  static final int FORMAT_VERSION = 2;
+  static final int FORMAT_VERSION = 3;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;
+
+  /** The oldest version whose records have a header checksum. */
+  static final int HEADER_CRC_SINCE = 3;
 
   static final int MAGIC_OFFSET = 0;
   static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
@@ -38,12 +40,12 @@ final class ManifestFormat {
   static final int HEADER_BYTES = HEADER_CRC_OFFSET + Integer.BYTES;
 
   static final int LENGTH_OFFSET = 0;
-  static final int RECORD_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
+  static final int EDIT_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
+  static final int RECORD_CRC_OFFSET = EDIT_CRC_OFFSET + Integer.BYTES;
   static final int RECORD_HEADER_BYTES = RECORD_CRC_OFFSET + Integer.BYTES;
 
-  static final int CURRENT_NUMBER_OFFSET = MAGIC_OFFSET + Long.BYTES;
-  static final int CURRENT_CRC_OFFSET = CURRENT_NUMBER_OFFSET + Long.BYTES;
-  static final int CURRENT_BYTES = CURRENT_CRC_OFFSET + Integer.BYTES;
+  /** Of records without a header checksum. */
+  static final int RECORD_HEADER_BYTES_OLD = RECORD_CRC_OFFSET;
 
   private ManifestFormat() {}
 
@@ -58,29 +60,37 @@ final class ManifestFormat {
 
   static byte[] record(long number, long offset, byte[] edit) {
     byte[] record = new byte[RECORD_HEADER_BYTES + edit.length];
+    int editCrc = editCrc(number, offset, edit);
     LittleEndian.putInt(record, LENGTH_OFFSET, edit.length);
-    LittleEndian.putInt(record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit));
+    LittleEndian.putInt(record, EDIT_CRC_OFFSET, editCrc);
+    LittleEndian.putInt(
+        record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
     System.arraycopy(edit, 0, record, RECORD_HEADER_BYTES, edit.length);
     return record;
   }
 
-  static byte[] current(long number) {
-    byte[] current = new byte[CURRENT_BYTES];
-    LittleEndian.putLong(current, MAGIC_OFFSET, CURRENT_MAGIC);
-    LittleEndian.putLong(current, CURRENT_NUMBER_OFFSET, number);
-    LittleEndian.putInt(current, CURRENT_CRC_OFFSET, crc(current, 0, CURRENT_CRC_OFFSET));
-    return current;
-  }
-
-  static int recordCrc(long number, long offset, byte[] edit) {
-    byte[] place = new byte[2 * Long.BYTES + Integer.BYTES];
-    LittleEndian.putLong(place, 0, number);
-    LittleEndian.putLong(place, Long.BYTES, offset);
-    LittleEndian.putInt(place, 2 * Long.BYTES, edit.length);
+  /** The checksum of an edit and of where it stands. */
+  static int editCrc(long number, long offset, byte[] edit) {
+    byte[] place = place(number, offset, edit.length, 0);
     CRC32C crc = new CRC32C();
-    crc.update(place, 0, place.length);
+    crc.update(place, 0, place.length - Integer.BYTES);
     crc.update(edit, 0, edit.length);
     return (int) crc.getValue();
+  }
+
+  /** The checksum of a record's header and of where it stands. */
+  static int recordCrc(long number, long offset, int length, int editCrc) {
+    byte[] place = place(number, offset, length, editCrc);
+    return crc(place, 0, place.length);
+  }
+
+  private static byte[] place(long number, long offset, int length, int editCrc) {
+    byte[] place = new byte[2 * Long.BYTES + 2 * Integer.BYTES];
+    LittleEndian.putLong(place, 0, number);
+    LittleEndian.putLong(place, Long.BYTES, offset);
+    LittleEndian.putInt(place, 2 * Long.BYTES, length);
+    LittleEndian.putInt(place, 2 * Long.BYTES + Integer.BYTES, editCrc);
+    return place;
   }
 
   static int crc(byte[] bytes, int offset, int length) {

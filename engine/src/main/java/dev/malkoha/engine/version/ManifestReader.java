@@ -6,16 +6,16 @@ import dev.malkoha.engine.codec.LittleEndian;
 import dev.malkoha.engine.codec.MalformedBytesException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.LogProof;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.function.BiConsumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads CURRENT and manifests.
+ * Reads one manifest.
  *
- * <p>A record that does not verify at a manifest's very end is an edit that was never acknowledged,
- * and is left out. One with anything valid behind it is damage.
+ * <p>A record that does not verify at a manifest's very end is an edit that was being written when
+ * the store stopped, or damage: it is left out, and told of. One with anything valid behind it, or
+ * before a length that was proven durable, is damage.
  */
 public final class ManifestReader {
 
@@ -24,45 +24,88 @@ public final class ManifestReader {
   private final String name;
   private final byte[] bytes;
   private final long number;
+  private final ManifestRecords records;
 
-  private ManifestReader(String name, byte[] bytes, long number) {
+  private ManifestReader(String name, byte[] bytes, int version, long number) {
     this.name = name;
     this.bytes = bytes;
     this.number = number;
+    this.records = new ManifestRecords(bytes, version, number);
   }
 
-  /** The number of the manifest in force. */
-  public static long readCurrent(Directory directory) throws IOException {
-    byte[] current = readAll(directory, FileNames.CURRENT);
-    if (current.length != ManifestFormat.CURRENT_BYTES
-        || LittleEndian.getLong(current, ManifestFormat.MAGIC_OFFSET)
-            != ManifestFormat.CURRENT_MAGIC
-        || LittleEndian.getInt(current, ManifestFormat.CURRENT_CRC_OFFSET)
-            != ManifestFormat.crc(current, 0, ManifestFormat.CURRENT_CRC_OFFSET)) {
-      throw damaged(FileNames.CURRENT, 0, "its bytes do not verify");
+  /** Reads the manifest that CURRENT puts in force. */
+  public static StoredManifest readInForce(Directory directory) throws IOException {
+    Current current = Current.read(directory);
+    refuseIfSuperseded(directory, current);
+    ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
+    if (reader.number != current.manifest()) {
+      throw reader.damaged(
+          ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
     }
-    return LittleEndian.getLong(current, ManifestFormat.CURRENT_NUMBER_OFFSET);
+    return reader.read(current.manifestBytes());
   }
 
-  /** Reads what a manifest's edits add up to. */
-  public static ManifestState read(Directory directory, long number) throws IOException {
+  /** What CURRENT says, in words. */
+  public static String describeCurrent(Directory directory) throws IOException {
+    Current current = Current.read(directory);
+    return FileNames.manifest(current.manifest())
+        + (current.isProof() ? ", durable up to offset " + current.manifestBytes() : "");
+  }
+
+  /** A manifest has its own name only once CURRENT names it, durably. */
+  private static void refuseIfSuperseded(Directory directory, Current current) throws IOException {
+    for (String name : directory.list()) {
+      if (current.isProof()
+          && FileNames.manifestNumber(name).orElse(0) > current.manifest()
+          && isManifest(directory, name)) {
+        throw new DbCorruptionException(
+            FileNames.CURRENT
+                + " is out of date: it names "
+                + FileNames.manifest(current.manifest())
+                + ", but "
+                + name
+                + " came later; restore the store from a backup",
+            null);
+      }
+    }
+  }
+
+  private static boolean isManifest(Directory directory, String name) throws IOException {
+    try {
+      return FileNames.manifest(open(directory, name).number).equals(name);
+    } catch (DbCorruptionException | DbFormatException e) {
+      return false;
+    }
+  }
+
+  private StoredManifest read(long provenBytes) {
     ManifestState state = new ManifestState();
-    ManifestReader reader = open(directory, FileNames.manifest(number));
-    if (reader.number != number) {
-      throw damaged(
-          reader.name, ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
+    int end = forEach((offset, edit) -> applyTo(state, offset, edit));
+    if (end < provenBytes) {
+      throw damaged(end, "it ends here, and was durable up to offset " + provenBytes);
     }
-    reader.forEach((offset, edit) -> reader.applyTo(state, offset, edit));
     if (!state.hasIdentity()) {
-      throw damaged(
-          reader.name, ManifestFormat.HEADER_BYTES, "its first record, who the store is, is lost");
+      throw damaged(ManifestFormat.HEADER_BYTES, "its first record, who the store is, is lost");
     }
-    return state;
+    if (!LogProof.isPosition(state.logFloor())) {
+      throw damaged(end, "its log floor is no position of a log: " + state.logFloor());
+    }
+    return new StoredManifest(number, state, end < bytes.length ? droppedTail(end) : "");
   }
 
-  /** Opens a manifest by its file name and verifies its header. */
+  private String droppedTail(int end) {
+    return name
+        + " ends at offset "
+        + end
+        + " with "
+        + (bytes.length - end)
+        + " bytes that are no record: an edit that was being written when the store stopped, or"
+        + " damage; it is left out";
+  }
+
+  /** Opens a manifest by its file name, or as a draft of that, and verifies its header. */
   public static ManifestReader open(Directory directory, String name) throws IOException {
-    byte[] bytes = readAll(directory, name);
+    byte[] bytes = readAll(directory, FileNames.found(directory, name));
     if (bytes.length < ManifestFormat.HEADER_BYTES) {
       throw damaged(name, 0, "it is shorter than its header");
     }
@@ -85,28 +128,33 @@ public final class ManifestReader {
           null);
     }
     return new ManifestReader(
-        name, bytes, LittleEndian.getLong(bytes, ManifestFormat.NUMBER_OFFSET));
+        name, bytes, version, LittleEndian.getLong(bytes, ManifestFormat.NUMBER_OFFSET));
   }
 
-  /** Walks the edits with their offsets. */
-  public void forEach(BiConsumer<Integer, VersionEdit> visitor) {
+  /**
+   * Walks the edits with their offsets.
+   *
+   * @return where they end
+   */
+  public int forEach(BiConsumer<Integer, VersionEdit> visitor) {
     int offset = ManifestFormat.HEADER_BYTES;
     while (offset < bytes.length) {
-      byte[] edit = recordAt(offset);
+      byte[] edit = records.editAt(offset);
       if (edit == null) {
         refuseIfAnythingValidFollows(offset);
-        return;
+        return offset;
       }
       visitor.accept(offset, decode(offset, edit));
-      offset += ManifestFormat.RECORD_HEADER_BYTES + edit.length;
+      offset += records.headerBytes() + edit.length;
     }
+    return offset;
   }
 
   private VersionEdit decode(int offset, byte[] edit) {
     try {
       return VersionEdit.decode(edit);
     } catch (MalformedBytesException e) {
-      throw damaged(name, offset, "a record verifies but cannot be read: " + e.getMessage());
+      throw damaged(offset, "a record verifies but cannot be read: " + e.getMessage());
     }
   }
 
@@ -114,31 +162,14 @@ public final class ManifestReader {
     try {
       state.apply(edit);
     } catch (IllegalArgumentException e) {
-      throw damaged(name, offset, String.valueOf(e.getMessage()));
+      throw damaged(offset, String.valueOf(e.getMessage()));
     }
   }
 
-  private byte @Nullable [] recordAt(int offset) {
-    if (bytes.length - offset < ManifestFormat.RECORD_HEADER_BYTES) {
-      return null;
-    }
-    int length = LittleEndian.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
-    int start = offset + ManifestFormat.RECORD_HEADER_BYTES;
-    if (length <= 0 || length > bytes.length - start) {
-      return null;
-    }
-    byte[] edit = Arrays.copyOfRange(bytes, start, start + length);
-    int crc = LittleEndian.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET);
-    return crc == ManifestFormat.recordCrc(number, offset, edit) ? edit : null;
-  }
-
-  /** Tells a torn end from damage: every later place is tried as the start of a record. */
   private void refuseIfAnythingValidFollows(int damagedOffset) {
-    for (int offset = damagedOffset + 1; offset < bytes.length; offset++) {
-      if (recordAt(offset) != null) {
-        throw damaged(
-            name, damagedOffset, "a record does not verify, but one at offset " + offset + " does");
-      }
+    int valid = records.firstValidAfter(damagedOffset);
+    if (valid > 0) {
+      throw damaged(damagedOffset, "a record does not verify, but one at offset " + valid + " does");
     }
   }
 
@@ -151,6 +182,10 @@ public final class ManifestReader {
       file.read(0, bytes, 0, bytes.length);
       return bytes;
     }
+  }
+
+  private DbCorruptionException damaged(long offset, String problem) {
+    return damaged(name, offset, problem);
   }
 
   private static DbCorruptionException damaged(String name, long offset, String problem) {

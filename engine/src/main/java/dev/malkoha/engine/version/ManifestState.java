@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.wal.LogProof;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -8,8 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,10 @@ public final class ManifestState {
   private long nextFile = 1;
   private long logFloor;
   private long lastSequence;
+  private LogProof logProof = LogProof.NONE;
+
+  /** Files that edits took away, and that may still lie about. */
+  private final TreeSet<Long> obsolete = new TreeSet<>();
 
   /** The state before any edit. */
   public ManifestState() {
@@ -51,7 +58,10 @@ public final class ManifestState {
    *     there, or added twice)
    */
   public void apply(VersionEdit edit) {
+    Set<Long> sidecars = sidecars();
     edit.entries().forEach(this::apply);
+    sidecars.removeAll(sidecars());
+    obsolete.addAll(sidecars);
   }
 
   private void apply(EditEntry entry) {
@@ -59,11 +69,13 @@ public final class ManifestState {
       if (levels.get(add.level()).put(add.table().number(), add.table()) != null) {
         throw new IllegalArgumentException("a table is added twice: " + add);
       }
+      obsolete.remove(add.table().number());
     } else if (entry instanceof EditEntry.DropTable drop) {
       if (levels.get(drop.level()).remove(drop.number()) == null) {
         throw new IllegalArgumentException("a table is dropped that is not there: " + drop);
       }
       vectors.remove(drop.number());
+      obsolete.add(drop.number());
     } else if (entry instanceof EditEntry.SetVector set) {
       setVector(set);
     } else if (entry instanceof EditEntry.AddRange add) {
@@ -84,6 +96,10 @@ public final class ManifestState {
       logFloor = Math.max(logFloor, floor.position());
     } else if (entry instanceof EditEntry.LastSequence last) {
       lastSequence = Math.max(lastSequence, last.sequence());
+    } else if (entry instanceof EditEntry.LogMark mark) {
+      logProof = mark.proof();
+    } else if (entry instanceof EditEntry.Obsolete gone) {
+      obsolete.add(gone.number());
     }
   }
 
@@ -117,6 +133,10 @@ public final class ManifestState {
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.LogFloor(logFloor));
     entries.add(new EditEntry.LastSequence(lastSequence));
+    if (logProof.isKnown()) {
+      entries.add(new EditEntry.LogMark(logProof));
+    }
+    obsolete.forEach(number -> entries.add(new EditEntry.Obsolete(number)));
     ranges.values().forEach(range -> entries.add(new EditEntry.AddRange(range)));
     for (int level = 0; level < levels.size(); level++) {
       for (TableMeta table : levels.get(level).values()) {
@@ -128,6 +148,32 @@ public final class ManifestState {
       }
     }
     return new VersionEdit(entries);
+  }
+
+  /** Forgets obsolete files that are gone. */
+  public void keepObsolete(Set<Long> present) {
+    obsolete.retainAll(present);
+  }
+
+  /** Whether a table or sidecar of this name is part of the store. */
+  public boolean isLive(String name) {
+    OptionalLong table = FileNames.tableNumber(name);
+    OptionalLong sidecar = FileNames.sidecarNumber(name);
+    return table.isPresent() && table(table.getAsLong()) != null
+        || sidecar.isPresent() && sidecars().contains(sidecar.getAsLong());
+  }
+
+  /** Whether an edit took away the table or sidecar of this number. */
+  public boolean isObsolete(long number) {
+    return obsolete.contains(number);
+  }
+
+  /**
+   * What is known of the log. One that was written before there were marks is at least known to
+   * have begun: a segment that holds the floor is there.
+   */
+  public LogProof logProof() {
+    return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor);
   }
 
   /** A level's tables in the order readers want them. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,52 +11,71 @@ final class ManifestWriter implements Closeable {
 
   private final WritableFile file;
   private final long number;
+  private boolean torn;
 
   private ManifestWriter(WritableFile file, long number) {
     this.file = file;
     this.number = number;
   }
 
-  /** Creates a manifest whose first record says everything so far; not yet the one in force. */
+  /**
+   * Creates a manifest whose first record says everything so far; not yet the one in force, and a
+   * draft until it is. One that cannot be finished is deleted.
+   */
   static ManifestWriter create(Directory directory, long number, VersionEdit everything)
       throws IOException {
-    WritableFile file = directory.create(FileNames.manifest(number));
+    String draft = FileNames.draft(FileNames.manifest(number));
+    ManifestWriter writer = new ManifestWriter(directory.create(draft), number);
     try {
       byte[] header = ManifestFormat.header(number);
-      file.append(header, 0, header.length);
-      ManifestWriter writer = new ManifestWriter(file, number);
+      writer.file.append(header, 0, header.length);
       writer.append(everything);
       directory.force();
       return writer;
-    } catch (IOException | RuntimeException e) {
-      file.close();
+    } catch (IOException | RuntimeException | Error e) {
+      writer.discard(directory, e);
       throw e;
+    }
+  }
+
+  /** Closes and deletes a manifest that was never in force. */
+  void discard(Directory directory, Throwable reason) {
+    try {
+      file.close();
+      directory.delete(FileNames.draft(FileNames.manifest(number)));
+    } catch (IOException | RuntimeException e) {
+      reason.addSuppressed(e); // the file goes at the next opening
     }
   }
 
   /**
    * Appends an edit and forces it. After an exception it is unknown whether the edit is durable.
+   *
+   * @throws NoSpaceException if there was no room for all of it: it is no edit then, and nothing
+   *     may be appended behind it
    */
   void append(VersionEdit edit) throws IOException {
     byte[] record = ManifestFormat.record(number, file.size(), edit.encode());
+    torn = true;
     file.append(record, 0, record.length);
+    torn = false;
     file.force();
   }
 
-  /**
-   * Makes this manifest the one in force: a new CURRENT is written, forced and renamed into place.
-   */
+  /** Whether the file may end in part of a record. */
+  boolean isTorn() {
+    return torn;
+  }
+
+  /** Puts this manifest in force and gives it its name. */
   void makeCurrent(Directory directory) throws IOException {
-    if (directory.exists(FileNames.CURRENT_DRAFT)) {
-      directory.delete(FileNames.CURRENT_DRAFT);
-    }
-    try (WritableFile draft = directory.create(FileNames.CURRENT_DRAFT)) {
-      byte[] current = ManifestFormat.current(number);
-      draft.append(current, 0, current.length);
-      draft.force();
-    }
-    directory.rename(FileNames.CURRENT_DRAFT, FileNames.CURRENT);
-    directory.force();
+    prove(directory);
+    FileNames.settle(directory, FileNames.manifest(number));
+  }
+
+  /** Has CURRENT say how far the manifest reaches. */
+  void prove(Directory directory) throws IOException {
+    Current.write(directory, number, file.size());
   }
 
   long number() {

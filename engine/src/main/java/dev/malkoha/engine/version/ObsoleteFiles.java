@@ -2,46 +2,84 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /**
- * Removes what an earlier life of the store left behind: tables and sidecars that no edit names,
- * older manifests, an unfinished CURRENT. The log removes its own.
+ * Tables and sidecars that an earlier life of the store left behind. Deleted is what is proven to be
+ * of no use: drafts that nothing named, and what an edit took away. Anything else was named once,
+ * by edits that must have been lost: it is set aside. The log looks after its own files.
  */
 public final class ObsoleteFiles {
 
-  private ObsoleteFiles() {}
+  private final Directory directory;
+  private final VersionSet versions;
+  private final List<String> problems = new ArrayList<>();
 
-  /** Deletes them. Only after the manifest in force is durable. */
-  public static void delete(Directory directory, Version version, long manifestNumber)
-      throws IOException {
-    Set<Long> live = new HashSet<>();
-    for (Table table : version.tables()) {
-      live.add(table.meta().number());
-      VectorRef vector = table.vector();
-      if (vector != null) {
-        live.add(vector.sidecar());
-      }
-    }
-    live.add(manifestNumber);
-    boolean deleted = false;
-    for (String name : directory.list()) {
-      if (isObsolete(name, live)) {
-        directory.delete(name);
-        deleted = true;
-      }
-    }
-    if (deleted) {
-      directory.force();
-    }
+  private ObsoleteFiles(Directory directory, VersionSet versions) {
+    this.directory = directory;
+    this.versions = versions;
   }
 
-  private static boolean isObsolete(String name, Set<Long> live) {
+  /**
+   * Clears them away, and gives files that are still drafts their names. Only after the manifest in
+   * force is durable.
+   *
+   * @return which files were set aside, in one sentence each
+   */
+  public static List<String> clear(Directory directory, VersionSet versions) throws IOException {
+    ObsoleteFiles files = new ObsoleteFiles(directory, versions);
+    boolean changed = false;
+    for (String name : directory.list()) {
+      changed |= files.clear(name);
+    }
+    if (changed) {
+      directory.force();
+    }
+    return files.problems;
+  }
+
+  private boolean clear(String name) throws IOException {
+    String own = FileNames.withoutDraft(name);
+    OptionalLong number = FileNames.number(own);
+    if (number.isEmpty() && !FileNames.isDraft(name)) {
+      return false;
+    }
+    if (number.isPresent() && isLive(own, number.getAsLong())) {
+      FileNames.settle(directory, own);
+      return FileNames.isDraft(name);
+    }
+    if (FileNames.isDraft(name) || versions.state().isObsolete(number.getAsLong())) {
+      directory.delete(name);
+    } else {
+      problems.add(stray(name) + "; it now lies in " + directory.setAside(name));
+    }
+    return true;
+  }
+
+  /** The files that {@link #clear} would set aside, in one sentence each; none is touched. */
+  public static List<String> strays(Directory directory, ManifestState state) throws IOException {
+    return directory.list().stream()
+        .filter(name -> isStray(name, state))
+        .map(ObsoleteFiles::stray)
+        .toList();
+  }
+
+  private static boolean isStray(String name, ManifestState state) {
     OptionalLong number = FileNames.number(name);
     return number.isPresent()
-        ? !live.contains(number.getAsLong())
-        : name.equals(FileNames.CURRENT_DRAFT);
+        && FileNames.manifestNumber(name).isEmpty()
+        && !state.isLive(name)
+        && !state.isObsolete(number.getAsLong());
+  }
+
+  /** What a file that no edit names, and that is no draft, is a sign of. */
+  private static String stray(String name) {
+    return name + " is a whole file that the manifest does not know: edits were lost";
+  }
+
+  private boolean isLive(String name, long number) {
+    return number == versions.manifestNumber() || versions.state().isLive(name);
   }
 }

@@ -27,6 +27,9 @@ public final class OpenTable {
   /** The ordinals of all deletes in the file; null if they are not known. */
   private volatile long @Nullable [] tombstones;
 
+  /** Range deletes up to this number that were in force before the file was written. */
+  private volatile long rangesApplied;
+
   /** What is done with a file that nobody holds any more. */
   public interface OnRelease {
     void released(OpenTable table);
@@ -60,6 +63,14 @@ public final class OpenTable {
 
   void rememberTombstones(long @Nullable [] ordinals) {
     tombstones = ordinals;
+  }
+
+  long rangesApplied() {
+    return rangesApplied;
+  }
+
+  void rememberRangesApplied(long sequence) {
+    rangesApplied = sequence;
   }
 
   void markObsolete() {

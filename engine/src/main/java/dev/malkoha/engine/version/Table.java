@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
@@ -114,6 +115,27 @@ public final class Table {
   }
 
   /**
+   * Notes that whoever wrote the file has left out all that range deletes up to a sequence number
+   * cover.
+   *
+   * @param sequence of the newest one heeded, or a smaller one; 0 if there was none
+   */
+  public void rememberRangesApplied(long sequence) {
+    file.rememberRangesApplied(sequence);
+  }
+
+  /**
+   * Whether a range delete in force may cover something in the table, by what is known without a
+   * look into it.
+   */
+  public boolean mayBeCovered(RangeTombstone range) {
+    return meta().smallestSequence() < range.sequence()
+        && file.rangesApplied() < range.sequence()
+        && Arrays.compareUnsigned(meta().smallestKey(), range.to()) < 0
+        && Arrays.compareUnsigned(meta().largestKey(), range.from()) >= 0;
+  }
+
+  /**
    * A cursor over live entries, among which are all deletes; over the deletes alone if it is known
    * where they are. What it reads does not enter the block cache.
    */
@@ -143,7 +165,7 @@ public final class Table {
   }
 
   /** Compares the table's least key with a key. */
-  int compareSmallest(long prefix, byte[] key) {
+  public int compareSmallest(long prefix, byte[] key) {
     return smallestPrefix != prefix
         ? Long.compareUnsigned(smallestPrefix, prefix)
         : Arrays.compareUnsigned(meta().smallestKey(), key);
@@ -162,12 +184,13 @@ public final class Table {
     return file == other.file;
   }
 
-  /** Whether an edit dropped the table. */
+  /** Whether the manifest does not name the table any more, or never has. */
   public boolean isObsolete() {
     return file.isObsolete();
   }
 
-  void markObsolete() {
+  /** Says so; the file goes with the last holder. */
+  public void markObsolete() {
     file.markObsolete();
   }
 

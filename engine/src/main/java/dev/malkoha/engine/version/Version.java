@@ -21,7 +21,7 @@ public final class Version {
 
   private final Level[] levels;
   private final RangeTombstones ranges;
-  private final boolean hasDeletes;
+  private final long newestDelete;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /** Creates a version, held once, that holds all its tables. */
@@ -29,13 +29,27 @@ public final class Version {
     this.ranges = ranges;
     levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
     forEachTable(Table::retain);
-    hasDeletes =
-        !ranges.isEmpty() || tables().stream().anyMatch(table -> table.liveTombstones() > 0);
+    newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
   }
 
-  /** Whether there are deletes, of keys or of ranges, that are not over. */
-  public boolean hasDeletes() {
-    return hasDeletes;
+  private static long newestRange(RangeTombstones ranges) {
+    return ranges.isEmpty() ? 0 : ranges.all().get(ranges.count() - 1).sequence();
+  }
+
+  private static long newestTombstone(List<Table> tables) {
+    return tables.stream()
+        .filter(table -> table.liveTombstones() > 0)
+        .mapToLong(table -> table.meta().largestSequence())
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * A sequence number that no delete, of a key or of a range, exceeds that is not over; 0 if there
+   * is none. So a snapshot there or later holds nothing back.
+   */
+  public long newestDelete() {
+    return newestDelete;
   }
 
   /** One level. */

@@ -2,8 +2,10 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to
  * readers is the caller's. Edits are applied under the caller's lock. A failed edit leaves the
- * manifest in doubt: the caller seals the engine, and nothing is retried.
+ * manifest in doubt: the caller seals the engine, and nothing is retried. A full disk alone leaves
+ * no doubt: the edit was not made, and may be tried again.
  */
 public final class VersionSet implements Closeable {
+
+  private static final System.Logger LOGGER = System.getLogger(VersionSet.class.getName());
 
   /** A manifest is rewritten when it has grown to this many times what a fresh one would be. */
   private static final long MANIFEST_BYTES_MIN = 1 << 20;
@@ -57,22 +62,53 @@ public final class VersionSet implements Closeable {
   }
 
   /**
-   * Opens all tables of a state, then writes a new manifest that says it and makes it the one in
-   * force. The state is the set's from then on.
+   * Writes a new manifest that says what a state does and puts it in force. The state is the set's
+   * from then on.
+   *
+   * @param version the state's, of {@link #openVersion}
    */
-  public static VersionSet open(Directory directory, TableOpener opener, ManifestState state)
+  public static VersionSet begin(
+      Directory directory, TableOpener opener, ManifestState state, Version version)
       throws IOException {
-    Version version = openVersion(opener, state);
+    ManifestWriter manifest = newManifest(directory, state);
+    VersionSet versions = new VersionSet(directory, opener, state, manifest, version);
+    deleteManifestsBefore(directory, manifest.number());
+    return versions;
+  }
+
+  /** Now, not with other leftovers: a disk is not to fill with one for each opening that fails. */
+  private static void deleteManifestsBefore(Directory directory, long number) throws IOException {
+    for (String name : directory.list()) {
+      if (FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number) {
+        directory.delete(name);
+      }
+    }
+  }
+
+  private static ManifestWriter newManifest(Directory directory, ManifestState state)
+      throws IOException {
+    long number = state.nextFile();
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    state.keepObsolete(numbersIn(directory));
+    ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
     try {
-      long number = state.nextFile();
-      state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-      ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
       manifest.makeCurrent(directory);
-      return new VersionSet(directory, opener, state, manifest, version);
-    } catch (IOException | RuntimeException e) {
-      version.release();
+      return manifest;
+    } catch (NoSpaceException e) { // met before CURRENT names the manifest: that has never been
+      manifest.discard(directory, e);
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      manifest.close();
       throw e;
     }
+  }
+
+  private static Set<Long> numbersIn(Directory directory) throws IOException {
+    Set<Long> numbers = new HashSet<>();
+    for (String name : directory.list()) {
+      FileNames.number(FileNames.withoutDraft(name)).ifPresent(numbers::add);
+    }
+    return numbers;
   }
 
   /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
@@ -109,23 +145,74 @@ public final class VersionSet implements Closeable {
    *
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
+   * @throws NoSpaceException if the disk is full: nothing has changed, and the tables that the edit
+   *     was to add are obsolete
    */
   public Version apply(VersionEdit edit, List<Table> added) throws IOException {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
     Set<Long> sidecars = state.sidecars();
-    manifest.append(complete);
+    append(complete, added);
     state.apply(complete);
+    settle(complete);
     Version before = version;
     version = next(before, added, rangesAfter(complete));
     markDropped(before, version);
     rewriteManifestWhenLong();
     sidecars.removeAll(state.sidecars());
     for (long number : sidecars) {
-      directory.delete(FileNames.sidecar(number));
+      directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
     }
     return version;
+  }
+
+  /** What the edit names is named durably: its files are drafts no more. */
+  private void settle(VersionEdit edit) {
+    Set<Long> sidecars = new HashSet<>();
+    for (EditEntry entry : edit.entries()) {
+      if (entry instanceof EditEntry.AddTable add) {
+        FileNames.settle(directory, FileNames.table(add.table().number()));
+      } else if (entry instanceof EditEntry.SetVector set
+          && sidecars.add(set.vector().sidecar())) {
+        FileNames.settle(directory, FileNames.sidecar(set.vector().sidecar()));
+      }
+    }
+  }
+
+  /** Notes durably what changes no table. Under the caller's lock. */
+  public void note(EditEntry entry) throws IOException {
+    VersionEdit edit = new VersionEdit(List.of(entry));
+    append(edit, List.of());
+    state.apply(edit);
+    rewriteManifestWhenLong();
+  }
+
+  /** Has CURRENT prove how far the manifest reaches. Under the caller's lock. */
+  public void prove() throws IOException {
+    manifest.prove(directory);
+  }
+
+  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
+  private void append(VersionEdit edit, List<Table> added) throws IOException {
+    try {
+      if (manifest.isTorn()) {
+        rewriteManifest();
+      }
+      manifest.append(edit);
+    } catch (NoSpaceException e) {
+      markUnnamed(added);
+      throw e;
+    }
+  }
+
+  /**
+   * Of tables that the version does not know no edit tells: their files go with the last holder.
+   */
+  private void markUnnamed(List<Table> added) {
+    Set<TableMeta> known = new HashSet<>();
+    version.tables().forEach(table -> known.add(table.meta()));
+    added.stream().filter(table -> !known.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   private static void markDropped(Version before, Version after) {
@@ -154,17 +241,24 @@ public final class VersionSet implements Closeable {
     return new Version(levels, ranges);
   }
 
+  /** A long manifest is as good as a short one: without room for the new one it goes on. */
   private void rewriteManifestWhenLong() throws IOException {
     long limit = Math.max(MANIFEST_BYTES_MIN, MANIFEST_GROWTH_MAX * freshManifestBytes);
-    if (manifest.size() <= limit) {
-      return;
+    if (manifest.size() > limit) {
+      try {
+        rewriteManifest();
+      } catch (NoSpaceException e) {
+        LOGGER.log(Level.DEBUG, "the manifest stays long", e);
+      }
     }
-    long number = newFileNumber();
-    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-    ManifestWriter fresh = ManifestWriter.create(directory, number, state.asEdit());
-    fresh.makeCurrent(directory);
+  }
+
+  /** Has a fresh manifest, which says the same, take the place of the one in force. */
+  private void rewriteManifest() throws IOException {
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(newFileNumber()))));
+    ManifestWriter fresh = newManifest(directory, state);
     manifest.close();
-    directory.delete(FileNames.manifest(manifest.number()));
+    directory.delete(FileNames.found(directory, FileNames.manifest(manifest.number())));
     manifest = fresh;
     freshManifestBytes = fresh.size();
   }
@@ -182,6 +276,11 @@ public final class VersionSet implements Closeable {
   /** The version that the last edit led to. Under the caller's lock. */
   public Version current() {
     return version;
+  }
+
+  /** Whether a file of this number is part of the store, or one that an edit took away. */
+  ManifestState state() {
+    return state;
   }
 
   /** The number of the manifest in force. Under the caller's lock. */

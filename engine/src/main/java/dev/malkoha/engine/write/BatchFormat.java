@@ -3,6 +3,8 @@ package dev.malkoha.engine.write;
 import dev.malkoha.engine.codec.LittleEndian;
 import dev.malkoha.engine.memtable.EntryKind;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encoding of a batch, which is the encoding of a log record.
@@ -26,6 +28,12 @@ public final class BatchFormat {
 
   /** The largest batch: what one log record may hold. */
   public static final int BATCH_BYTES_MAX = (1 << 30) - 64;
+
+  /** The longest key. */
+  public static final int KEY_BYTES_MAX = 65_535;
+
+  /** The longest value. */
+  public static final int VALUE_BYTES_MAX = 256 << 20;
 
   private static final int OPERATION_OVERHEAD_MAX = 1 + 5 + 5;
 
@@ -81,13 +89,58 @@ public final class BatchFormat {
       count++;
     }
 
-    /** Appends a range delete, from inclusive, to exclusive and above it. */
+    /**
+     * Appends a range delete, from inclusive, to exclusive and above it.
+     *
+     * @throws IllegalArgumentException if it is not above it, in the bytes that were copied: the
+     *     caller's may have changed since somebody looked
+     */
     public void deleteRange(byte[] from, byte[] to) {
       ensureRoom((long) from.length + to.length + OPERATION_OVERHEAD_MAX);
+      int before = length;
       buffer[length++] = EntryKind.DELETE_RANGE;
-      appendBytes(from);
-      appendBytes(to);
+      int fromAt = appendBytes(from);
+      int toAt = appendBytes(to);
+      if (!isRange(buffer, fromAt, from.length, toAt, to.length)) {
+        length = before;
+        throw new IllegalArgumentException(
+            "the range does not end above its beginning: its keys were changed while they were"
+                + " written; leave them alone until the call returns");
+      }
       count++;
+    }
+
+    /**
+     * Becomes a copy of what another batch holds now, of operations and bytes that its maker may be
+     * changing in another thread: what is checked here is what is logged and applied.
+     *
+     * @param operations how many it is to hold
+     * @param bytes how long it is to be
+     * @throws ConcurrentModificationException if it is no well-formed batch of these
+     */
+    public void copy(Writer other, int operations, int bytes) {
+      clear();
+      byte[] from = other.buffer;
+      if (bytes < HEADER_BYTES || bytes > from.length) {
+        throw changed(null);
+      }
+      ensureRoom(bytes - HEADER_BYTES);
+      System.arraycopy(from, HEADER_BYTES, buffer, HEADER_BYTES, bytes - HEADER_BYTES);
+      length = bytes;
+      count = operations;
+      stamp(0);
+      try {
+        check(buffer, length);
+      } catch (IllegalArgumentException e) {
+        throw changed(e);
+      }
+    }
+
+    private static ConcurrentModificationException changed(@Nullable Exception cause) {
+      return new ConcurrentModificationException(
+          "the batch was changed while it was written, and nothing of it was: use a batch in one"
+              + " thread at a time",
+          cause);
     }
 
     /** Removes all operations, and lets go of a buffer that one large batch made large. */
@@ -120,10 +173,12 @@ public final class BatchFormat {
       LittleEndian.putInt(buffer, COUNT_OFFSET, count);
     }
 
-    private void appendBytes(byte[] bytes) {
-      length = putVarint(buffer, length, bytes.length);
-      System.arraycopy(bytes, 0, buffer, length, bytes.length);
-      length += bytes.length;
+    /** Appends bytes behind their length; returns where they are. */
+    private int appendBytes(byte[] bytes) {
+      int at = putVarint(buffer, length, bytes.length);
+      System.arraycopy(bytes, 0, buffer, at, bytes.length);
+      length = at + bytes.length;
+      return at;
     }
 
     private void ensureRoom(long more) {
@@ -161,32 +216,31 @@ public final class BatchFormat {
    * @throws IllegalArgumentException if the bytes are no well-formed batch
    */
   public static void visit(byte[] batch, int offset, int length, Visitor visitor) {
-    int end = offset + length;
-    int expected = count(batch, offset, length);
-    Reader reader = new Reader(batch, offset + HEADER_BYTES, end);
-    int seen = 0;
-    while (reader.position < end) {
-      int kind = batch[reader.position++];
-      check(kind >= EntryKind.DELETE && kind <= EntryKind.DELETE_RANGE, "unknown operation kind");
-      int keyLength = reader.length();
-      int keyOffset = reader.skip(keyLength);
-      int valueLength = kind == EntryKind.DELETE ? 0 : reader.length();
-      int valueOffset = reader.skip(valueLength);
-      if (kind == EntryKind.DELETE_RANGE) {
-        checkRange(batch, keyOffset, keyLength, valueOffset, valueLength);
-      }
-      visitor.operation(kind, batch, keyOffset, keyLength, valueOffset, valueLength);
-      seen++;
+    Reader reader = new Reader(batch, offset, length);
+    while (reader.next()) {
+      visitor.operation(
+          reader.kind,
+          batch,
+          reader.keyOffset,
+          reader.keyLength,
+          reader.valueOffset,
+          reader.valueLength);
     }
-    check(seen == expected, "its operations are not as many as its header says");
   }
 
-  private static void checkRange(
+  /** Checks a batch as {@link #visit} does, without a visitor's call for each operation. */
+  private static void check(byte[] batch, int length) {
+    Reader reader = new Reader(batch, 0, length);
+    while (reader.next()) {
+      // well-formed so far
+    }
+  }
+
+  private static boolean isRange(
       byte[] batch, int fromOffset, int fromLength, int toOffset, int toLength) {
-    int order =
-        Arrays.compareUnsigned(
-            batch, fromOffset, fromOffset + fromLength, batch, toOffset, toOffset + toLength);
-    check(order < 0, "a range that ends where it begins, or before");
+    return Arrays.compareUnsigned(
+            batch, fromOffset, fromOffset + fromLength, batch, toOffset, toOffset + toLength)
+        < 0;
   }
 
   private static void check(boolean holds, String problem) {
@@ -195,19 +249,53 @@ public final class BatchFormat {
     }
   }
 
+  /** A place among the operations of a batch; each is checked before it is the current one. */
   private static final class Reader {
 
     private final byte[] bytes;
     private final int end;
     private int position;
+    private int left;
+    private int kind;
+    private int keyOffset;
+    private int keyLength;
+    private int valueOffset;
+    private int valueLength;
 
-    Reader(byte[] bytes, int position, int end) {
-      this.bytes = bytes;
-      this.position = position;
-      this.end = end;
+    Reader(byte[] batch, int offset, int length) {
+      this.left = count(batch, offset, length);
+      this.bytes = batch;
+      this.position = offset + HEADER_BYTES;
+      this.end = offset + length;
     }
 
-    int length() {
+    /** Moves to the next operation, if there is one. */
+    boolean next() {
+      if (position == end) {
+        check(left == 0, "its operations are not as many as its header says");
+        return false;
+      }
+      left--;
+      kind = bytes[position++];
+      check(kind >= EntryKind.DELETE && kind <= EntryKind.DELETE_RANGE, "unknown operation kind");
+      keyLength = length();
+      keyOffset = skip(keyLength);
+      valueLength = kind == EntryKind.DELETE ? 0 : length();
+      valueOffset = skip(valueLength);
+      checkSizes();
+      return true;
+    }
+
+    private void checkSizes() {
+      boolean range = kind == EntryKind.DELETE_RANGE;
+      check(keyLength <= KEY_BYTES_MAX, "too long a key");
+      check(valueLength <= (range ? KEY_BYTES_MAX : VALUE_BYTES_MAX), "too long a value");
+      check(
+          !range || isRange(bytes, keyOffset, keyLength, valueOffset, valueLength),
+          "a range that ends where it begins, or before");
+    }
+
+    private int length() {
       int value = 0;
       for (int shift = 0; shift < 35; shift += 7) {
         check(position < end, "cut off in a length");
@@ -221,7 +309,7 @@ public final class BatchFormat {
       throw new IllegalArgumentException("no well-formed batch: a length of more than 5 bytes");
     }
 
-    int skip(int count) {
+    private int skip(int count) {
       check(count <= end - position, "an operation reaches beyond the end");
       int at = position;
       position += count;

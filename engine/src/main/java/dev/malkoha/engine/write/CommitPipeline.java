@@ -35,6 +35,9 @@ public final class CommitPipeline {
     /** Whether there is room for one more memtable that waits to be flushed. */
     boolean hasRoomToRotate();
 
+    /** Throws if there is none, and a flush that would make some is not to be expected soon. */
+    void checkRoomWillCome();
+
     /** Puts an empty memtable in the place of the active one, which ends at a log position. */
     void rotate(long logEnd);
 
@@ -50,6 +53,9 @@ public final class CommitPipeline {
 
   /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
   private final BatchFormat.Writer single = new BatchFormat.Writer();
+
+  /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
+  private final BatchFormat.Writer copy = new BatchFormat.Writer();
 
   private long bytesWritten;
   private volatile long visibleSequence;
@@ -101,13 +107,22 @@ public final class CommitPipeline {
     }
   }
 
-  /** Commits a batch; returns the log position behind it. */
+  /**
+   * Commits a batch; returns the log position behind it.
+   *
+   * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
+   *     written
+   */
   public long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
     try {
-      makeRoom(batch.count(), batch.length());
-      return commit(batch);
+      int operations = batch.count();
+      int bytes = batch.length();
+      makeRoom(operations, bytes);
+      copy.copy(batch, operations, bytes);
+      return commit(copy);
     } finally {
+      copy.clear();
       lock.unlock();
     }
   }
@@ -128,7 +143,7 @@ public final class CommitPipeline {
     }
   }
 
-  /** Wakes writers that wait for a flush to end, or for the store to be closed or sealed. */
+  /** Wakes writers that wait for a flush, to see that it ended, or that none will soon. */
   public void wakeWaiters() {
     lock.lock();
     try {
@@ -203,6 +218,7 @@ public final class CommitPipeline {
 
   private void awaitRoomToRotate() {
     while (!host.hasRoomToRotate()) {
+      host.checkRoomWillCome();
       roomToRotate.awaitUninterruptibly();
       host.checkWritable();
     }

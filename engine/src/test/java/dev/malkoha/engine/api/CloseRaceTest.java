@@ -16,14 +16,20 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import org.junit.jupiter.api.Test;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/** A store that is closed while others use it: they are told so, and what they wrote is there. */
-@Timeout(60)
+/**
+ * A store that is closed while others use it: they are told so, and what they wrote is there.
+ *
+ * <p>{@code -Dmalkoha.races=N} closes so many stores.
+ */
 class CloseRaceTest {
 
-  private static final int ROUNDS = 8;
+  private static final int ROUNDS = Integer.getInteger("malkoha.races", 8);
+  private static final int DELAYS = 8;
   private static final int WRITERS = 3;
   private static final DbOptions OPTIONS =
       DbOptions.builder().memTableBytes(8 << 10).tableBytes(8 << 10).blockCacheBytes(0).build();
@@ -32,30 +38,34 @@ class CloseRaceTest {
     void of(Db db);
   }
 
-  @Test
-  void nobodySeesAnythingButAClosedStore() throws Exception {
-    for (int round = 0; round < ROUNDS; round++) {
-      SimulatedDisk disk = new SimulatedDisk();
-      Db db = Stores.open(disk, OPTIONS, Workers.threads(2));
-      CountDownLatch started = new CountDownLatch(50 + round * 80);
-      List<FutureTask<Integer>> writers = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        int writer = i;
-        writers.add(start(() -> write(db, writer, started)));
-      }
-      List<FutureTask<Integer>> others =
-          List.of(
-              start(() -> untilClosed(db, CloseRaceTest::scan)),
-              start(() -> untilClosed(db, other -> other.get(key(0, 0)))),
-              start(() -> untilClosed(db, Db::flush)),
-              start(() -> untilClosed(db, Db::compact)));
-      started.await();
-      db.close();
-      for (FutureTask<Integer> other : others) {
-        other.get();
-      }
-      check(disk, writers);
+  static IntStream rounds() {
+    return IntStream.range(0, ROUNDS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rounds")
+  @Timeout(60)
+  void nobodySeesAnythingButAClosedStore(int round) throws Exception {
+    SimulatedDisk disk = new SimulatedDisk();
+    Db db = Stores.open(disk, OPTIONS, Workers.threads(2));
+    CountDownLatch started = new CountDownLatch(50 + round % DELAYS * 80);
+    List<FutureTask<Integer>> writers = new ArrayList<>();
+    for (int i = 0; i < WRITERS; i++) {
+      int writer = i;
+      writers.add(start(() -> write(db, writer, started)));
     }
+    List<FutureTask<Integer>> others =
+        List.of(
+            start(() -> untilClosed(db, CloseRaceTest::scan)),
+            start(() -> untilClosed(db, other -> other.get(key(0, 0)))),
+            start(() -> untilClosed(db, Db::flush)),
+            start(() -> untilClosed(db, Db::compact)));
+    started.await();
+    db.close();
+    for (FutureTask<Integer> other : others) {
+      other.get();
+    }
+    check(disk, writers);
   }
 
   private static FutureTask<Integer> start(Callable<Integer> work) {

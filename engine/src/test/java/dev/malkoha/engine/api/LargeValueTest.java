@@ -32,7 +32,7 @@ class LargeValueTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"256, NONE", "64, SNAPPY"})
+  @CsvSource({"256, NONE", "64, SNAPPY", "8, LZ4", "8, ZSTD"})
   void areKept(int mebibytes, Compression compression) {
     DbOptions options = DbOptions.builder().compression(compression).build();
     int length = mebibytes << 20;

@@ -5,6 +5,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingWritableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,36 +74,19 @@ final class LateForces extends DelegatingDirectory {
   }
 
   /** Stays open for as long as a force is owed: the test ends before that matters. */
-  private final class LateFile implements WritableFile {
-
-    private final WritableFile file;
+  private final class LateFile extends DelegatingWritableFile {
 
     LateFile(WritableFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long size() {
-      return file.size();
-    }
-
-    @Override
-    public void append(byte[] bytes, int offset, int length) throws IOException {
-      file.append(bytes, offset, length);
+      super(file);
     }
 
     @Override
     public void force() throws IOException {
       if (!late.names && name().endsWith(late.ending)) {
-        owed.add(file::force);
+        owed.add(super::force);
         return;
       }
-      file.force();
+      super.force();
       if (name().startsWith("MANIFEST")) {
         pay();
       }
@@ -111,7 +95,7 @@ final class LateForces extends DelegatingDirectory {
     @Override
     public void close() throws IOException {
       if (!name().endsWith(late.ending)) {
-        file.close();
+        super.close();
       }
     }
   }

@@ -22,12 +22,12 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.Compression;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.SidecarSection;
 import dev.malkoha.sstable.SidecarWriter;
 import dev.malkoha.sstable.TableDeletions;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.FilesAtRest;
@@ -160,7 +160,7 @@ class DamagedDeletionsTest {
           new TableFiles(
               directory,
               state.identity().databaseId(),
-              new TableFiles.Settings(4096, Compression.NONE, FilterPolicy.none()),
+              new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
               hasher,
               new BlockCache(0));
       try (TableReader reader = files.open(table)) {

@@ -80,7 +80,7 @@ public final class HeldDisk implements Disk {
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
   }
 

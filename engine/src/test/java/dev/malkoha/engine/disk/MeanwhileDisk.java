@@ -5,6 +5,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DelegatingWritableFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -70,7 +71,7 @@ public final class MeanwhileDisk implements Disk {
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
   }
 
@@ -91,38 +92,22 @@ public final class MeanwhileDisk implements Disk {
     }
   }
 
-  private final class Written implements WritableFile {
-    private final WritableFile file;
+  private final class Written extends DelegatingWritableFile {
 
     Written(WritableFile file) {
-      this.file = file;
-    }
-
-    @Override
-    public String name() {
-      return file.name();
-    }
-
-    @Override
-    public long size() {
-      return file.size();
+      super(file);
     }
 
     @Override
     public void append(byte[] bytes, int offset, int length) throws IOException {
       pass(When.TABLE_WRITE, name());
-      file.append(bytes, offset, length);
+      super.append(bytes, offset, length);
     }
 
     @Override
     public void force() throws IOException {
       pass(When.TABLE_WRITE, name());
-      file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
+      super.force();
     }
   }
 

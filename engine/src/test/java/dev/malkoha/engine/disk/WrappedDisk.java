@@ -20,7 +20,7 @@ public record WrappedDisk(Disk disk, UnaryOperator<Directory> wrapper) implement
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
   }
 }

@@ -64,14 +64,9 @@ final class FaultyRun {
             fault.afterEffect()));
   }
 
-  /**
-   * A lock that is taken by a call that reports failure is nobody's, and no store's business. The
-   * log is not made for errors where it begins a segment.
-   */
+  /** A lock that is taken by a call that reports failure is nobody's, and no store's business. */
   private static boolean isOpenTo(Fault fault, Call call) {
-    boolean isFirstWrite = call.kind() == CallKind.MAPPED_WRITE && call.offset() == 0;
-    boolean isError = fault.kind().isError() && isFirstWrite;
-    return !isError && (call.kind() != CallKind.LOCK || !fault.afterEffect());
+    return call.kind() != CallKind.LOCK || !fault.afterEffect();
   }
 
   private boolean note(Call call) {

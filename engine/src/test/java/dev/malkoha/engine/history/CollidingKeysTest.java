@@ -39,7 +39,7 @@ class CollidingKeysTest {
     Stores.open(disk, DbOptions.defaults()).close();
     try (Directory directory = disk.openDirectory(Stores.PATH)) {
       long seed =
-          ManifestReader.read(directory, ManifestReader.readCurrent(directory))
+          ManifestReader.readInForce(directory).state()
               .identity()
               .hashSeed();
       Bytes key = Bytes.of("any key");

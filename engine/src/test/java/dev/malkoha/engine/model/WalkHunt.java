@@ -159,20 +159,23 @@ public final class WalkHunt implements LongPredicate {
       }
     }
 
-    /** Seeks, goes some way, and turns at times: back for a step, or for many. */
+    /** Seeks or begins at the end, goes some way, and turns at times: for a step, or for many. */
     private void walk(Cursor cursor, int from, int to, NavigableMap<Integer, Integer> expected) {
       int start = from + (random.nextBoolean() ? 0 : random.nextInt(to - from));
-      Map.Entry<Integer, Integer> at = expected.ceilingEntry(start);
-      boolean found = cursor.seek(key(start));
-      boolean forward = true;
+      boolean mostlyForward = random.nextBoolean();
+      boolean last = !mostlyForward && random.nextBoolean();
+      Map.Entry<Integer, Integer> at = last ? expected.lastEntry() : expected.ceilingEntry(start);
+      boolean found = last ? cursor.last() : cursor.seek(key(start));
+      boolean going = true;
       for (int left = random.nextInt(2 * KEYS); left > 0 && at != null; left--) {
         check(found, cursor, at);
-        forward = random.nextInt(forward ? 20 : 3) > 0;
+        going = random.nextInt(going ? 20 : 3) > 0;
+        boolean forward = going == mostlyForward;
         at = forward ? expected.higherEntry(at.getKey()) : expected.lowerEntry(at.getKey());
         found = forward ? cursor.next() : cursor.prev();
       }
       if (at == null && found) {
-        throw new AssertionError(told("an entry behind the last one"));
+        throw new AssertionError(told("an entry beyond the last or the first one"));
       }
     }
 

@@ -155,7 +155,7 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "deletion/RangePlan",
-              "filter(range -> tables.stream().noneMatch(table -> mayCover(range, table)))",
+              "filter(range -> !mayCoverAnything(range, version))",
               "filter(range -> true)");
     }
   },
@@ -196,8 +196,75 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "read/LevelCursor",
-              "if (Long.compareUnsigned(largestTag, tag) < 0) {",
-              "if (largestTag != 0) {");
+              "if (isBelow(index, tag)) {",
+              "if (true) {");
+    }
+  },
+  /** A leap back over a run passes what was written into it since. */
+  NEWER_ENTRIES_PASSED_BACK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/MergingCursor", "source.passBack(begin, tag);", "source.passBack(begin, -1L);");
+    }
+  },
+  /** A leap back inside a memtable passes what was written there since. */
+  NEWER_ENTRIES_OF_A_LEAF_PASSED_BACK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "memtable/MemTableCursor",
+              "&& Long.compareUnsigned(tag, now.tag(now.newest(copy.key(at)))) > 0\n",
+              "\n");
+    }
+  },
+  /** A leap back goes by a level's tables that have newer entries. */
+  NEWER_TABLES_PASSED_BACK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace("read/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
+    }
+  },
+  /** A leap back ends in a table that it should have looked through. */
+  NEWER_ENTRIES_OF_A_TABLE_PASSED_BACK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace("read/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
+    }
+  },
+  /** What a leap's sources left over on the way back is taken to live. */
+  LEFT_OVER_BY_A_LEAP_BACK(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/VisibleCursor",
+              "&& !hidden.covers(keyPrefix, key, keyLength, newestTag)\n",
+              "\n");
+    }
+  },
+  /** A walk back leaps to the farther of two ends, over what only one of them covers. */
+  LEAP_BACK_TO_THE_FARTHER_END(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/HiddenPath",
+              "forward == (Arrays.compareUnsigned(a, b) < 0)",
+              "Arrays.compareUnsigned(a, b) < 0");
+    }
+  },
+  /** A walk back that ends on an entry takes it to be part of the run that it has crossed. */
+  RUN_FOUND_BACK_WITH_ITS_ENTRY(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/VisibleCursor",
+              "Arrays.copyOf(key, keyLength + 1) : from",
+              "Arrays.copyOf(key, keyLength) : from");
     }
   },
   /** What a leap's sources left over where one of them stopped is taken to live. */
@@ -216,18 +283,65 @@ enum DeletionBug {
           .replace(
               "read/VisibleCursor",
               "maxTag);\n    hidden.restart();",
-              "maxTag);\n    hidden.begin();");
+              "maxTag);\n    hidden.begin(true);");
     }
   },
-  /** A cursor that has gone back takes what it leapt over with it. */
+  /** A cursor that has gone back takes what it leapt over forward with it. */
   LEAP_KEPT_OVER_A_TURN(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return keptOverTurns()
+          .replace("read/HiddenPath", "if (isBelow != forward) {", "if (!isBelow && forward) {");
+    }
+  },
+  /** A cursor that has gone forward takes what it leapt over on the way back with it. */
+  LEAP_BACK_KEPT_OVER_A_TURN(WalkHunt.class) {
+    @Override
+    Mutant mutant() {
+      return keptOverTurns()
+          .replace("read/HiddenPath", "if (isBelow != forward) {", "if (isBelow && !forward) {");
+    }
+  },
+  /** Range deletes that are joined delete what was put between them. */
+  RANGES_JOINED_UNDER_A_LATER_NUMBER(DeleteHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "read/VisibleCursor",
-              "      hidden.restart();\n    }\n    return findForward();",
-              "    }\n    return findForward();");
+              "compaction/JoinedRanges",
+              "Math.min(sequence, range.sequence())",
+              "Math.max(sequence, range.sequence())");
+    }
+  },
+  /** Range deletes are joined over a snapshot, which then misses what only the later one deletes. */
+  RANGES_JOINED_OVER_A_SNAPSHOT(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "compaction/JoinedRanges",
+              "stripes.of(ascending.get(end).sequence()) == stripe",
+              "stripe >= 0");
+    }
+  },
+  /** A merge that kept something for a snapshot says that it has left it out. */
+  RANGE_APPLIED_BUT_FOR_A_SNAPSHOT(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("compaction/MergePlan", "Math.min(newest, snapshots[0])", "newest");
+    }
+  },
+  /** A merge says that it has left out what range deletes cover that it never heard of. */
+  RANGE_APPLIED_BUT_UNHEARD_OF(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/CompactionJobs",
+              "table.rememberRangesApplied(plan.rangesApplied())",
+              "table.rememberRangesApplied(installer.underLock("
+                  + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");
     }
   },
   /** A run is remembered beyond the merge that gives newer entries older numbers. */
@@ -251,6 +365,19 @@ enum DeletionBug {
                   + " public DeadRuns deadRuns() {");
     }
   };
+
+  /** Turning ends no leap, but for what its own direction does. */
+  private static Mutant keptOverTurns() {
+    return new Mutant()
+        .replace(
+            "read/VisibleCursor",
+            "      hidden.restart();\n    }\n    return findForward();",
+            "    }\n    return findForward();")
+        .replace(
+            "read/VisibleCursor",
+            "      hidden.restart();\n    }\n    return findBackward();",
+            "    }\n    return findBackward();");
+  }
 
   private static final String MARK_AHEAD =
       """

@@ -107,7 +107,11 @@ final class DeadRunTrapsTest {
           throw new AssertionError("there is no table");
         };
     try (VersionSet versions =
-        VersionSet.open(new SimulatedDisk().openDirectory(Path.of("db")), none, state)) {
+        VersionSet.begin(
+            new SimulatedDisk().openDirectory(Path.of("db")),
+            none,
+            state,
+            VersionSet.openVersion(none, state))) {
       ReadView older = new ReadView(first, List.of(), versions.current());
       ReadView newer = older.rotated(second, List.of(new FrozenMemTable(first, 0)));
       add(second, ++sequence, EntryKind.PUT, KEYS / 2);

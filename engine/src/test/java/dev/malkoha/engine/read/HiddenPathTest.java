@@ -69,6 +69,7 @@ final class HiddenPathTest {
 
     @Override
     public void prev() throws IOException {
+      steps++;
       cursor.prev();
       standAs(cursor);
     }
@@ -76,6 +77,12 @@ final class HiddenPathTest {
     @Override
     public void pass(byte[] end, long tag) throws IOException {
       cursor.pass(end, tag);
+      standAs(cursor);
+    }
+
+    @Override
+    public void passBack(byte[] begin, long tag) throws IOException {
+      cursor.passBack(begin, tag);
       standAs(cursor);
     }
 
@@ -125,6 +132,88 @@ final class HiddenPathTest {
 
   private int walk(int expected) throws IOException {
     return walk(sequence, KeyRange.all(), RangeWalker.none(), expected);
+  }
+
+  /** Walks back over everything; else as {@link #walk}. */
+  private int walkBack(long at, KeyRange range, RangeWalker ranges, int expected)
+      throws IOException {
+    Counted counted = new Counted(table.cursor());
+    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs);
+    int found = 0;
+    for (boolean more = cursor.last(); more; more = cursor.prev()) {
+      found++;
+    }
+    assertEquals(expected, found);
+    return counted.steps;
+  }
+
+  private int walkBack(int expected) throws IOException {
+    return walkBack(sequence, KeyRange.all(), RangeWalker.none(), expected);
+  }
+
+  @Test
+  void theSecondWalkBackLeaps() throws IOException {
+    putAllAndDeleteMost();
+    assertTrue(walkBack(2) > 2 * DELETED);
+    assertTrue(walkBack(2) < 4 * FEW);
+  }
+
+  @Test
+  void whatAWalkHasLearntIsGoodInBothDirections() throws IOException {
+    putAllAndDeleteMost();
+    walk(2);
+    assertTrue(walkBack(2) < 4 * FEW);
+    assertEquals(1, runs.found().count());
+  }
+
+  @Test
+  void whatAWalkBackHasLearntLeadsForward() throws IOException {
+    putAllAndDeleteMost();
+    walkBack(2);
+    assertTrue(walk(2) < 4 * FEW);
+  }
+
+  @Test
+  void whatWasWrittenSinceIsFoundOnTheWayBack() throws IOException {
+    putAllAndDeleteMost();
+    walkBack(2);
+    put(KEYS / 2);
+    delete(KEYS / 3);
+    assertTrue(walkBack(3) < 6 * FEW);
+  }
+
+  @Test
+  void anOlderReaderGoesBackOverAllThatWasThere() throws IOException {
+    putAllAndDeleteMost();
+    walkBack(2);
+    for (int deleted = 0; deleted <= DELETED; deleted += DELETED / 9) {
+      walkBack(KEYS + deleted, KeyRange.all(), RangeWalker.none(), KEYS - deleted);
+    }
+  }
+
+  @Test
+  void aRunBackEndsWithTheRangeOrTheFirstKey() throws IOException {
+    putAllAndDeleteMost();
+    delete(0);
+    KeyRange most = KeyRange.atLeast(key(KEYS / 2).array());
+    walkBack(sequence, most, RangeWalker.none(), 1);
+    assertTrue(walkBack(sequence, most, RangeWalker.none(), 1) < 4 * FEW);
+    walkBack(1);
+    assertTrue(walkBack(1) < 6 * FEW);
+    put(0);
+    walkBack(2);
+  }
+
+  @Test
+  void rangeDeletesAreLeaptBackTheFirstTime() throws IOException {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    long before = sequence;
+    RangeWalker walker = deleted(1, KEYS - 1);
+    put(KEYS / 2);
+    assertTrue(walkBack(sequence, KeyRange.all(), walker, 3) < 6 * FEW);
+    assertEquals(KEYS + 1, walkBack(before, KeyRange.all(), walker, KEYS));
   }
 
   @Test

@@ -79,7 +79,11 @@ final class RangeReadTest {
           throw new AssertionError("there is no table");
         };
     try (VersionSet versions =
-        VersionSet.open(new SimulatedDisk().openDirectory(Path.of("db")), none, state)) {
+        VersionSet.begin(
+            new SimulatedDisk().openDirectory(Path.of("db")),
+            none,
+            state,
+            VersionSet.openVersion(none, state))) {
       return versions.current();
     }
   }

@@ -62,6 +62,11 @@ class BackgroundTest {
     public void compact(Compaction compaction) {
       done.incrementAndGet();
     }
+
+    @Override
+    public void endRanges() {
+      throw new AssertionError("nobody has asked to compact everything");
+    }
   }
 
   /** The store is not idle between two compactions. */

@@ -21,7 +21,7 @@ public final class ManifestAppendix {
   /** What the manifest says. */
   public ManifestState state() throws IOException {
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
-      return ManifestReader.read(directory, ManifestReader.readCurrent(directory));
+      return ManifestReader.readInForce(directory).state();
     }
   }
 
@@ -29,7 +29,7 @@ public final class ManifestAppendix {
   public void append(EditEntry... entries) throws IOException {
     long number;
     try (Directory directory = ((Disk) disk).openDirectory(Stores.PATH)) {
-      number = ManifestReader.readCurrent(directory);
+      number = Current.read(directory).manifest();
     }
     FilesAtRest files = disk.filesAtRest(Stores.PATH);
     String name = FileNames.manifest(number);

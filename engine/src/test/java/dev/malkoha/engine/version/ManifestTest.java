@@ -18,6 +18,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,11 +36,13 @@ final class ManifestTest {
   private static final VersionEdit SMALL =
       edit(
           new EditEntry.NextFile(2),
-          new EditEntry.LogFloor(300),
+          new EditEntry.LogFloor(304),
           new EditEntry.LastSequence(5),
           new EditEntry.SetVector(3, new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000)),
           new EditEntry.AddRange(range("b", "d", 4)),
-          new EditEntry.DropRange(3));
+          new EditEntry.DropRange(3),
+          new EditEntry.LogMark(new LogProof(7, 2, 400)),
+          new EditEntry.Obsolete(9));
 
   private static final VersionEdit FULL =
       edit(
@@ -54,6 +57,12 @@ final class ManifestTest {
   private static final String VERSION_1 =
       "31 46 49 4e 41 4d 4b 4d 01 00 00 00 01 00 00 00 00 00 00 00 0d 8b 21 9f"
           + " 07 00 00 00 55 63 06 97 03 02 04 ac 02 05 05";
+
+  /** The example of the format page of version 2. */
+  private static final String VERSION_2 =
+      "31 46 49 4e 41 4d 4b 4d 02 00 00 00 01 00 00 00 00 00 00 00 5d f7 b3 cc"
+          + " 1c 00 00 00 f9 2e 80 c2 03 02 04 ac 02 05 05 08 03 07 20 28 84 86 88 08 02 01 e8 07"
+          + " 09 01 62 01 64 04 0a 03";
 
   private Directory directory;
 
@@ -95,7 +104,13 @@ final class ManifestTest {
         writer.append(edit);
       }
     }
+    FileNames.settle(directory, FileNames.manifest(1));
     return contents(FileNames.manifest(1));
+  }
+
+  private ManifestState inForce() throws IOException {
+    Current.write(directory, 1, 0);
+    return ManifestReader.readInForce(directory).state();
   }
 
   private List<VersionEdit> editsOf(byte[] bytes) throws IOException {
@@ -114,8 +129,8 @@ final class ManifestTest {
   void readsBackWhatWasWritten() throws IOException {
     byte[] bytes = manifestOf(FULL, SMALL, edit(new EditEntry.DropTable(0, 4)));
     assertEquals(3, editsOf(bytes).size());
-    ManifestState state = ManifestReader.read(directory, 1);
-    assertEquals(300, state.logFloor());
+    ManifestState state = inForce();
+    assertEquals(304, state.logFloor());
     assertEquals(5, state.lastSequence());
     assertEquals(2, state.nextFile());
     assertEquals("filter=none", state.options());
@@ -150,7 +165,7 @@ final class ManifestTest {
   @Test
   void oneEditSaysWhatAllSaid() throws IOException {
     manifestOf(FULL, SMALL);
-    ManifestState state = ManifestReader.read(directory, 1);
+    ManifestState state = inForce();
     ManifestState again = new ManifestState();
     again.apply(VersionEdit.decode(state.asEdit().encode()));
     assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
@@ -201,18 +216,18 @@ final class ManifestTest {
       writer.makeCurrent(directory);
       writer.makeCurrent(directory);
     }
-    assertEquals(9, ManifestReader.readCurrent(directory));
+    assertEquals(9, Current.read(directory).manifest());
     byte[] current = contents(FileNames.CURRENT);
     for (int bit = 0; bit < current.length * 8; bit++) {
       byte[] damaged = current.clone();
       damaged[bit / 8] ^= (byte) (1 << bit % 8);
       overwrite(FileNames.CURRENT, damaged);
-      assertThrows(DbCorruptionException.class, () -> ManifestReader.readCurrent(directory));
+      assertThrows(DbCorruptionException.class, () -> Current.read(directory));
     }
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 3, 99, -1})
+  @ValueSource(ints = {0, 4, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     LittleEndian.putInt(bytes, ManifestFormat.VERSION_OFFSET, version);
@@ -232,16 +247,103 @@ final class ManifestTest {
   }
 
   @Test
+  void theSecondFormatIsStillRead() throws IOException {
+    manifestOf(FULL);
+    List<EditEntry> entries = editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_2)).get(0).entries();
+    assertEquals(6, entries.size());
+    assertEquals(new EditEntry.LogFloor(300), entries.get(1));
+    assertEquals(SMALL.entries().subList(2, 6), entries.subList(2, 6));
+  }
+
+  /** An edit at the end that was lost whole leaves no trace in the manifest: CURRENT knows. */
+  @Test
+  void aManifestThatIsShorterThanProvenIsRefused() throws IOException {
+    byte[] bytes = manifestOf(FULL, SMALL);
+    Current.write(directory, 1, bytes.length);
+    assertEquals("", ManifestReader.readInForce(directory).problem());
+    for (int length = 0; length < bytes.length; length++) {
+      overwrite(FileNames.manifest(1), Arrays.copyOf(bytes, length));
+      assertThrows(DbCorruptionException.class, () -> ManifestReader.readInForce(directory));
+    }
+  }
+
+  @Test
+  void aTornTailIsToldOf() throws IOException {
+    byte[] bytes = manifestOf(FULL, SMALL);
+    int wholeFirst = manifestLengthOf(FULL);
+    Current.write(directory, 1, wholeFirst);
+    for (int length = wholeFirst + 1; length < bytes.length; length++) {
+      overwrite(FileNames.manifest(1), Arrays.copyOf(bytes, length));
+      String problem = ManifestReader.readInForce(directory).problem();
+      assertTrue(problem.contains("offset " + wholeFirst), problem);
+    }
+  }
+
+  /** A tail of two megabytes without a record in it took minutes: every place tried all of it. */
+  @Test
+  void aLongTailIsReadOnce() throws IOException {
+    byte[] bytes = manifestOf(FULL);
+    byte[] long2 = Arrays.copyOf(bytes, 2 << 20);
+    for (int at = bytes.length; at + 4 <= long2.length; at += 4) {
+      LittleEndian.putInt(long2, at, 1 << 19);
+    }
+    assertEquals(List.of(FULL), editsOf(long2));
+    byte[] old = HexFormat.ofDelimiter(" ").parseHex(VERSION_2);
+    int end = old.length;
+    old = Arrays.copyOf(old, 2 << 20);
+    for (int at = end; at + 4 <= old.length; at += 4) {
+      LittleEndian.putInt(old, at, 1 << 19);
+    }
+    byte[] tail = old;
+    assertThrows(DbCorruptionException.class, () -> editsOf(tail));
+  }
+
+  @Test
+  void aFloorThatIsNoPositionIsDamage() throws IOException {
+    manifestOf(FULL, edit(new EditEntry.LogFloor(300)));
+    assertThrows(DbCorruptionException.class, this::inForce);
+    byte[] mark = edit(new EditEntry.LogMark(new LogProof(1, 1, 8))).encode();
+    mark[mark.length - 1] = 9;
+    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(mark));
+  }
+
+  @Test
+  void aManifestThatCameLaterThanCurrentIsNotPassedOver() throws IOException {
+    manifestOf(FULL);
+    Current.write(directory, 1, 0);
+    assertEquals(1, ManifestReader.readInForce(directory).number());
+    ManifestWriter.create(directory, 2, FULL).close();
+    assertEquals(1, ManifestReader.readInForce(directory).number(), "a draft");
+    FileNames.settle(directory, FileNames.manifest(2));
+    assertThrows(DbCorruptionException.class, () -> ManifestReader.readInForce(directory));
+  }
+
+  @Test
+  void knowsWhatEditsTookAway() throws IOException {
+    ManifestState state = new ManifestState();
+    state.apply(FULL);
+    state.apply(SMALL);
+    state.apply(edit(new EditEntry.DropTable(0, 4), new EditEntry.AddTable(2, table(4, "c", "z"))));
+    assertTrue(!state.isObsolete(4) && state.isLive("000004.sst"), "moved");
+    state.apply(edit(new EditEntry.SetVector(3, new VectorRef(8, 0, 9, 0, 3, 1, 0))));
+    assertTrue(state.isObsolete(7) && state.isLive("000008.dv"));
+    state.apply(edit(new EditEntry.DropTable(1, 3)));
+    assertTrue(state.isObsolete(3) && state.isObsolete(8) && state.isObsolete(9));
+    state.keepObsolete(Set.of(3L));
+    assertTrue(state.isObsolete(3) && !state.isObsolete(9));
+  }
+
+  @Test
   void rangesAreDroppedOnceAndForAll() throws IOException {
     manifestOf(FULL, edit(new EditEntry.DropRange(2)), edit(new EditEntry.DropRange(2)));
-    ManifestState state = ManifestReader.read(directory, 1);
+    ManifestState state = inForce();
     assertEquals(List.of(range("a", "b", 3)), state.ranges());
   }
 
   @Test
   void twoRangesOfOneNumberAreDamage() throws IOException {
     manifestOf(FULL, edit(new EditEntry.AddRange(range("x", "y", 3))));
-    assertThrows(DbCorruptionException.class, () -> ManifestReader.read(directory, 1));
+    assertThrows(DbCorruptionException.class, () -> inForce());
   }
 
   @Test
@@ -254,6 +356,6 @@ final class ManifestTest {
   @Test
   void contradictionsAreDamage() throws IOException {
     manifestOf(FULL, edit(new EditEntry.DropTable(2, 4)));
-    assertThrows(DbCorruptionException.class, () -> ManifestReader.read(directory, 1));
+    assertThrows(DbCorruptionException.class, () -> inForce());
   }
 }

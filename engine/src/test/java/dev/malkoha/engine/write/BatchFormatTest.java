@@ -10,9 +10,11 @@ import dev.malkoha.engine.memtable.EntryKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 final class BatchFormatTest {
 
@@ -108,5 +110,58 @@ final class BatchFormatTest {
     assertThrows(IllegalArgumentException.class, () -> writer.put(new byte[1], tooMuch));
     assertEquals(length, writer.length());
     assertEquals(1, writer.count());
+  }
+
+  @Test
+  void refusesARangeThatEndsWhereItBeginsAndKeepsWhatItHas() {
+    BatchFormat.Writer writer = example();
+    byte[] before = encoded(writer);
+    byte[] b = {'b'};
+    assertThrows(IllegalArgumentException.class, () -> writer.deleteRange(b, b));
+    assertThrows(IllegalArgumentException.class, () -> writer.deleteRange(b, new byte[0]));
+    assertArrayEquals(before, encoded(writer));
+    assertEquals(3, writer.count());
+  }
+
+  @Test
+  void refusesKeysAndValuesThatNoStoreTakes() {
+    byte[] longest = new byte[BatchFormat.KEY_BYTES_MAX];
+    byte[] longer = new byte[BatchFormat.KEY_BYTES_MAX + 1];
+    longer[0] = 1;
+    BatchFormat.Writer good = new BatchFormat.Writer();
+    good.put(longest, longer);
+    good.deleteRange(new byte[0], longest);
+    good.stamp(1);
+    assertEquals(2, operations(encoded(good)).size());
+    BatchFormat.Writer longKey = new BatchFormat.Writer();
+    longKey.delete(longer);
+    longKey.stamp(1);
+    assertThrows(IllegalArgumentException.class, () -> operations(encoded(longKey)));
+    BatchFormat.Writer longEnd = new BatchFormat.Writer();
+    longEnd.deleteRange(new byte[0], longer);
+    longEnd.stamp(1);
+    assertThrows(IllegalArgumentException.class, () -> operations(encoded(longEnd)));
+  }
+
+  @Test
+  void aCopyIsTheSameOrRefused() {
+    BatchFormat.Writer original = example();
+    BatchFormat.Writer copy = new BatchFormat.Writer();
+    copy.copy(original, 3, original.length());
+    copy.stamp(7);
+    assertArrayEquals(encoded(original), encoded(copy));
+    int[] ends = {BatchFormat.HEADER_BYTES, 23, 28, original.length()};
+    for (int i = 0; i <= original.length(); i++) {
+      for (int j = 0; j < ends.length + 1; j++) {
+        int bytes = i;
+        int operations = j;
+        Executable copied = () -> copy.copy(original, operations, bytes);
+        if (j == ends.length || ends[j] != bytes) {
+          assertThrows(ConcurrentModificationException.class, copied, bytes + ", " + operations);
+        }
+      }
+    }
+    int beyond = original.buffer().length + 1;
+    assertThrows(ConcurrentModificationException.class, () -> copy.copy(original, 3, beyond));
   }
 }

@@ -9,6 +9,9 @@ final class BloomMath {
   static final int MAX_BITS_PER_KEY = 64;
   static final int MAX_PROBES = 64;
 
+  /** The number e to the minus this is not far from the smallest there is. */
+  private static final int MANY_KEYS = 700;
+
   private BloomMath() {}
 
   /** The bits per key, if in range. */
@@ -55,17 +58,26 @@ final class BloomMath {
 
   /**
    * The rate of a blocked filter: that of a standard filter of one block, over the Poisson
-   * distribution of the keys in it. Putze, Sanders, Singler 2007, equation 3.
+   * distribution of the keys in it. Putze, Sanders, Singler 2007, equation 3. Of very many keys, as
+   * only a forged block has, the mean number stands for all: the distribution is narrow there, and
+   * its first term too small for a number.
    */
   static double blockedRate(int blockBits, double keysPerBlock, int probes) {
+    if (keysPerBlock > MANY_KEYS) {
+      return rateOfBlock(blockBits, keysPerBlock, probes);
+    }
     double rate = 0;
     double chance = Math.exp(-keysPerBlock);
     int most = (int) (keysPerBlock + 10 * Math.sqrt(keysPerBlock) + 20);
     for (int keys = 1; keys <= most; keys++) {
       chance *= keysPerBlock / keys;
-      double setBits = -Math.expm1(keys * probes * Math.log1p(-1.0 / blockBits));
-      rate += chance * Math.pow(setBits, probes);
+      rate += chance * rateOfBlock(blockBits, keys, probes);
     }
     return rate;
+  }
+
+  private static double rateOfBlock(int blockBits, double keys, int probes) {
+    double setBits = -Math.expm1(keys * probes * Math.log1p(-1.0 / blockBits));
+    return Math.pow(setBits, probes);
   }
 }

@@ -25,6 +25,13 @@ class BloomMathTest {
   }
 
   @Test
+  void aBlockOfMoreKeysThanCanBeIsSoonFoundFull() {
+    assertEquals(1, BloomMath.blockedRate(512, 4e9, 1));
+    assertEquals(0.745, BloomMath.blockedRate(512, 700, 1), 0.001);
+    assertEquals(0.745, BloomMath.blockedRate(512, 700.5, 1), 0.001);
+  }
+
+  @Test
   void everyNumberOfBitsHasAllowedProbes() {
     for (int bits = BloomMath.MIN_BITS_PER_KEY; bits <= BloomMath.MAX_BITS_PER_KEY; bits++) {
       assertTrue(BloomMath.standardProbes(bits) <= BloomMath.MAX_PROBES);

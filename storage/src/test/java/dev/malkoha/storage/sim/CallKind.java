@@ -24,6 +24,7 @@ public enum CallKind {
   EXISTS(false),
   SIZE(false),
   RENAME(true),
+  SET_ASIDE(true),
   DELETE(true),
   DIRECTORY_FORCE(true);
 

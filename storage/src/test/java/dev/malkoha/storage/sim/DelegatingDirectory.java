@@ -80,6 +80,11 @@ public class DelegatingDirectory implements Directory {
   }
 
   @Override
+  public String setAside(String name) throws IOException {
+    return directory.setAside(name);
+  }
+
+  @Override
   public void delete(String name) throws IOException {
     directory.delete(name);
   }

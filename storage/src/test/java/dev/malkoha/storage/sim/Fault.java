@@ -1,6 +1,9 @@
 package dev.malkoha.storage.sim;
 
+import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -38,6 +41,10 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
 
   /** The reason of a full disk. */
   public static final String NO_SPACE = "No space left on device";
+
+  /** The calls that can meet a full disk and leave nothing in doubt. */
+  private static final Set<CallKind> GROWING =
+      EnumSet.of(CallKind.CREATE, CallKind.APPEND, CallKind.ALLOCATE, CallKind.ALLOCATE_WRITE);
 
   /** A device failure of all calls that the predicate accepts. */
   public static Fault when(Predicate<Call> when) {
@@ -79,9 +86,9 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
     return new Fault(when, kind, true);
   }
 
-  /** What a disk without room throws, wherever it is met. */
-  static IOException noSpace(String where) {
-    return new IOException(NO_SPACE + where);
+  /** What a disk without room throws where a file is made or grows. */
+  static NoSpaceException noSpace(String where) {
+    return new NoSpaceException(NO_SPACE + where);
   }
 
   /** Fails a call. */
@@ -89,10 +96,14 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
     String where = " (simulated, " + call + ")";
     return switch (kind) {
       case IO_ERROR -> new IOException(IO_ERROR + where);
-      case NO_SPACE -> noSpace(where);
+      case NO_SPACE -> leavesNoDoubt(call) ? noSpace(where) : new IOException(NO_SPACE + where);
       case NO_MEMORY -> throw new OutOfMemoryError("Java heap space" + where);
       case BROKEN_MAPPING ->
           throw new InternalError("a fault occurred in an unsafe memory access" + where);
     };
+  }
+
+  private boolean leavesNoDoubt(Call call) {
+    return !afterEffect && GROWING.contains(call.kind());
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
@@ -75,6 +76,19 @@ final class FaultTest {
     disk.fail(Fault.at(CallKind.CREATE, 0)).fail(Fault.at(CallKind.CREATE, 1).noSpace());
     assertMessage("Input/output error (simulated, #1 CREATE a)", () -> directory.create("a"));
     assertMessage("No space left on device (simulated, #2 CREATE a)", () -> directory.create("a"));
+  }
+
+  /** As on a real disk: a force that fails leaves all in doubt, whatever the reason. */
+  @Test
+  void aFullDiskIsToldWhereAFileGrowsAndNotByAForce() throws IOException {
+    try (WritableFile file = directory.create("a")) {
+      disk.fail(Fault.when(call -> true).noSpace());
+      assertThrows(NoSpaceException.class, () -> file.append(new byte[1], 0, 1));
+      assertThrows(NoSpaceException.class, () -> directory.create("b"));
+      assertThrows(NoSpaceException.class, () -> directory.allocate("log", 1_000));
+      IOException e = assertThrows(IOException.class, file::force);
+      assertFalse(e instanceof NoSpaceException);
+    }
   }
 
   private static void assertMessage(String expected, Executable call) {

@@ -19,7 +19,7 @@ public final class FilesAtRest {
     this.state = state;
   }
 
-  /** The files' names, sorted. */
+  /** The files' names, sorted; of those set aside with the subdirectory before them. */
   public Set<String> names() {
     synchronized (disk) {
       return new TreeSet<>(state.entries().keySet());

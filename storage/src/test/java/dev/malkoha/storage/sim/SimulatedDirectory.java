@@ -117,7 +117,12 @@ final class SimulatedDirectory implements Directory {
   @Override
   public List<String> list() throws IOException {
     checkOpen();
-    return disk.call(CallKind.LIST, ".", call -> new ArrayList<>(state.entries().keySet()));
+    return disk.call(
+        CallKind.LIST,
+        ".",
+        call ->
+            new ArrayList<>(
+                state.entries().keySet().stream().filter(name -> !name.contains("/")).toList()));
   }
 
   @Override
@@ -143,6 +148,23 @@ final class SimulatedDirectory implements Directory {
             state.change(from, to, inode);
           }
           return true;
+        });
+  }
+
+  /** The subdirectory is a part of the names: {@link #list} shows none that has it. */
+  @Override
+  public String setAside(String name) throws IOException {
+    return disk.call(
+        CallKind.SET_ASIDE,
+        check(name),
+        call -> {
+          Inode inode = state.get(name);
+          String target = SET_ASIDE + "/" + name;
+          for (int copy = 1; state.has(target); copy++) {
+            target = SET_ASIDE + "/" + name + "." + copy;
+          }
+          state.change(name, target, inode);
+          return target;
         });
   }
 

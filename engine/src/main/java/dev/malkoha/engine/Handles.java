@@ -1,0 +1,129 @@
+package dev.malkoha.engine;
+
+import java.lang.System.Logger.Level;
+import java.lang.ref.Cleaner;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cursors and snapshots that one store has handed out: one that is forgotten is closed when the
+ * garbage collector finds it, and the log says once where such a one was opened.
+ *
+ * <p>To note where costs about as much as to open a cursor. So it is done for the first few and for
+ * one in many of those that follow; for all of them once a forgotten one has been found that was
+ * not among these, until one is found that is. Any thread.
+ *
+ * <p>Whoever uses what is behind a handle must keep its owner reachable until that use has ended,
+ * see {@link java.lang.ref.Reference#reachabilityFence}: the garbage collector may find an object
+ * forgotten whose last method still runs.
+ */
+final class Handles {
+
+  static final int NOTED_FIRST = 16;
+  static final int NOTED_ONE_IN = 64;
+
+  private static final System.Logger LOGGER = System.getLogger(Handles.class.getName());
+  private static final Cleaner CLEANER = Cleaner.create();
+
+  /** Where a forgotten handle is told of. */
+  interface Log {
+
+    /** Tells, with the place where it was opened if that was noted. */
+    void warn(String problem, @Nullable Throwable openedAt);
+  }
+
+  private final Path store;
+  private final BooleanSupplier isOpen;
+  private final Log log;
+
+  /** About how many there were: threads may count over each other. */
+  private int opened;
+
+  private volatile boolean noteAll;
+  private boolean told;
+
+  /** Creates the handles of a store. */
+  Handles(Path store, BooleanSupplier isOpen) {
+    this(store, isOpen, (problem, openedAt) -> LOGGER.log(Level.WARNING, problem, openedAt));
+  }
+
+  Handles(Path store, BooleanSupplier isOpen, Log log) {
+    this.store = store;
+    this.isOpen = isOpen;
+    this.log = log;
+  }
+
+  /** What an owner holds of the store until it is closed or forgotten. */
+  final class Handle {
+
+    private final String kind;
+    private final Runnable release;
+    private final @Nullable Throwable openedAt;
+    private final Cleaner.Cleanable cleanable;
+    private volatile boolean closed;
+
+    private Handle(Object owner, String kind, Runnable release) {
+      this.kind = kind;
+      this.release = release;
+      this.openedAt = whereOpened();
+      this.cleanable = CLEANER.register(owner, this::end);
+    }
+
+    /** Releases what is held, unless that is done. By the owner. */
+    void close() {
+      closed = true;
+      cleanable.clean();
+    }
+
+    /** Does what is done when the garbage collector has found the owner forgotten. */
+    void forget() {
+      cleanable.clean();
+    }
+
+    /** A closed store has let go of everything, and its files may be another store's by now. */
+    private void end() {
+      if (closed) {
+        release.run();
+      } else if (isOpen.getAsBoolean()) {
+        release.run();
+        tell(this);
+      }
+    }
+  }
+
+  /**
+   * Hands something out.
+   *
+   * @param owner by whose end it is forgotten
+   * @param kind of what it is, for people
+   * @param release lets go of it; must not lead to the owner
+   */
+  Handle open(Object owner, String kind, Runnable release) {
+    return new Handle(owner, kind, release);
+  }
+
+  private @Nullable Throwable whereOpened() {
+    int number = opened++;
+    boolean isNoted = number < NOTED_FIRST || number % NOTED_ONE_IN == 0 || noteAll;
+    return isNoted ? new Throwable("it was opened here") : null;
+  }
+
+  private synchronized void tell(Handle forgotten) {
+    boolean isFirst = !noteAll;
+    if (told || (forgotten.openedAt == null && !isFirst)) {
+      return;
+    }
+    told = forgotten.openedAt != null;
+    noteAll = true;
+    String problem =
+        "a "
+            + forgotten.kind
+            + " of the store "
+            + store
+            + " was never closed, which kept files and deleted data on disk until now: close"
+            + " cursors and snapshots, best by try-with-resources; "
+            + (told ? "no further one is told of" : "where it was opened will be told of the next");
+    log.warn(problem, forgotten.openedAt);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.version.FileNames;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a file system says when it refuses something, in words that a person can act on. Java's own
+ * exceptions for it often name the path and nothing else.
+ */
+final class FileRefusal {
+
+  /**
+   * What to do about what a system says in its own words. In another language than these, its words
+   * stand alone.
+   */
+  private static final Map<String, String> ADVICE =
+      Map.of(
+          "File name too long", "choose a shorter path",
+          "Not a directory", "a part of the path is no directory; choose another path",
+          "Read-only file system",
+              "mount it for writing, choose another path, or open the store with Db.openReadOnly",
+          "Operation not permitted", "this place holds no files of ours; choose another path",
+          "No space left on device", "make room on the file system and open the store again",
+          "Disk quota exceeded", "make room or raise the quota, and open the store again",
+          "Too many open files", "raise the limit of open files (ulimit -n)",
+          "Too many levels of symbolic links", "choose a path without the circle",
+          "Input/output error", "the device fails; copy the store to another while it can be read");
+
+  private FileRefusal() {}
+
+  /** Whether what is not there is a file that makes up a store: not a path that was asked for. */
+  static boolean isMissingFileOfStore(IOException cause) {
+    if (!(cause instanceof NoSuchFileException missing) || missing.getFile() == null) {
+      return false;
+    }
+    Path file = Path.of(missing.getFile()).getFileName();
+    String name = file == null ? "" : file.toString();
+    return name.equals(FileNames.CURRENT) || FileNames.number(name).isPresent();
+  }
+
+  /**
+   * What happened, and what to do about it.
+   *
+   * @param message the exception's own, which names the path
+   */
+  static String words(IOException cause, String message) {
+    if (cause instanceof NoSuchFileException) {
+      return message + " is not there, or not any more; put it back, or choose another path";
+    }
+    if (cause instanceof AccessDeniedException) {
+      return "no permission for " + message + "; let this user have it, or choose another path";
+    }
+    if (cause instanceof FileAlreadyExistsException) {
+      return message + " is there already, where a new file is to be made; move it away";
+    }
+    if (cause instanceof NotDirectoryException) {
+      return message + " is not a directory; choose another path or move it away";
+    }
+    return ADVICE.entrySet().stream()
+        .filter(known -> message.contains(known.getKey()))
+        .findFirst()
+        .map(known -> message + "; " + known.getValue())
+        .orElse(message);
+  }
+}

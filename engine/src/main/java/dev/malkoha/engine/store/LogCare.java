@@ -1,0 +1,121 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Looks after the log in the background. Each time it has grown by some, the next segment is made
+ * ready, so that writers do not wait for one to be allocated, and what was written is forced, so
+ * that later records bear witness to it: damage before is refused from then on. A store that rests
+ * notes in the manifest how far its log reaches.
+ */
+final class LogCare {
+
+  private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
+  private static final long CHECK_EVERY_BYTES = 1 << 20;
+
+  /**
+   * At most so much is written between two forces, besides what comes while one runs: what may be
+   * lost without a word from a killed store whose writes nobody forced. See docs/adr/0012.
+   */
+  private static final long FORCE_EVERY_BYTES = 8 << 20;
+
+  /** Keeps a proof. */
+  interface ProofKeeper {
+    void note(LogProof proof) throws IOException;
+  }
+
+  private final Log log;
+  private final Executor worker;
+  private final ProofKeeper keeper;
+  private final Health health;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private volatile long nextCheck;
+  private long noted; // of the worker
+
+  LogCare(Log log, Executor worker, ProofKeeper keeper, Health health) {
+    this.log = log;
+    this.worker = worker;
+    this.keeper = keeper;
+    this.health = health;
+    this.noted = log.proof().durable();
+  }
+
+  /** Notes how far the log reaches. */
+  void noteEnd(long position) {
+    if (position >= nextCheck && asked.compareAndSet(false, true)) {
+      nextCheck = position + CHECK_EVERY_BYTES;
+      ask();
+    }
+  }
+
+  private void ask() {
+    try {
+      worker.execute(this::prepare);
+    } catch (RuntimeException | Error e) { // as below
+      asked.set(false);
+      LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
+    }
+  }
+
+  /** Looks now and then for writes that nothing proves yet. */
+  void tick() {
+    worker.execute(this::prove);
+  }
+
+  /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
+  void trim() {
+    try {
+      log.trim();
+    } catch (IOException e) {
+      LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
+    }
+  }
+
+  /**
+   * A failure is no harm yet: the append that needs the segment will meet it and report it, as the
+   * next append does if a force has failed.
+   */
+  private void prepare() {
+    try {
+      log.prepareSpare();
+      long end = log.endPosition();
+      if (end - log.durablePosition() >= FORCE_EVERY_BYTES) {
+        log.force(end);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
+    } finally {
+      asked.set(false);
+    }
+  }
+
+  private void prove() {
+    try {
+      long end = log.endPosition();
+      if (end > noted) {
+        log.force(end);
+        note(end);
+      }
+    } catch (IOException | RuntimeException | Error e) { // as above
+      LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
+    }
+  }
+
+  /** A full disk leaves nothing in doubt: the next look tries again. What else fails does. */
+  private void note(long end) {
+    try {
+      keeper.note(log.proof());
+      noted = end;
+    } catch (NoSpaceException e) {
+      LOGGER.log(Level.DEBUG, "no room to note how far the log reaches", e);
+    } catch (IOException | RuntimeException | Error e) {
+      health.seal(e);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.WritableFile;
+import java.io.IOException;
+
+/**
+ * What CURRENT says: which manifest is in force, and how much of it was durable when that was
+ * written. See docs/format/manifest.md.
+ *
+ * @param manifest the manifest's number
+ * @param manifestBytes the manifest had so many bytes, all of them durable; 0 if that is not known
+ * @param isProof whether the writer knew of drafts and lengths; one of an older format did not
+ */
+record Current(long manifest, long manifestBytes, boolean isProof) {
+
+  private static final long MAGIC = 0x4D4B_4355_5252_4E32L;
+  private static final long MAGIC_1 = 0x4D4B_4355_5252_4E31L;
+
+  private static final int NUMBER_OFFSET = Long.BYTES;
+  private static final int LENGTH_OFFSET = NUMBER_OFFSET + Long.BYTES;
+  private static final int CRC_OFFSET = LENGTH_OFFSET + Long.BYTES;
+  private static final int BYTES = CRC_OFFSET + Integer.BYTES;
+
+  private static final int CRC_OFFSET_1 = LENGTH_OFFSET;
+  private static final int BYTES_1 = CRC_OFFSET_1 + Integer.BYTES;
+
+  /** Reads the file. */
+  static Current read(Directory directory) throws IOException {
+    byte[] bytes = new byte[BYTES];
+    try (ReadableFile file = directory.open(FileNames.CURRENT)) {
+      long size = file.size();
+      if (size == BYTES || size == BYTES_1) {
+        file.read(0, bytes, 0, (int) size);
+        if (size == BYTES && verifies(bytes, MAGIC, CRC_OFFSET)) {
+          return new Current(
+              LittleEndian.getLong(bytes, NUMBER_OFFSET),
+              LittleEndian.getLong(bytes, LENGTH_OFFSET),
+              true);
+        }
+        if (size == BYTES_1 && verifies(bytes, MAGIC_1, CRC_OFFSET_1)) {
+          return new Current(LittleEndian.getLong(bytes, NUMBER_OFFSET), 0, false);
+        }
+      }
+    }
+    throw new DbCorruptionException(
+        FileNames.CURRENT
+            + " is damaged at offset 0: its bytes do not verify; restore the store from a backup",
+        null);
+  }
+
+  private static boolean verifies(byte[] bytes, long magic, int crcOffset) {
+    return LittleEndian.getLong(bytes, 0) == magic
+        && LittleEndian.getInt(bytes, crcOffset) == ManifestFormat.crc(bytes, 0, crcOffset);
+  }
+
+  private byte[] encode() {
+    byte[] bytes = new byte[BYTES];
+    LittleEndian.putLong(bytes, 0, MAGIC);
+    LittleEndian.putLong(bytes, NUMBER_OFFSET, manifest);
+    LittleEndian.putLong(bytes, LENGTH_OFFSET, manifestBytes);
+    LittleEndian.putInt(bytes, CRC_OFFSET, ManifestFormat.crc(bytes, 0, CRC_OFFSET));
+    return bytes;
+  }
+
+  /**
+   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk is
+   * met before that, and leaves the old one.
+   */
+  static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
+    String draft = FileNames.draft(FileNames.CURRENT);
+    if (directory.exists(draft)) {
+      directory.delete(draft);
+    }
+    try (WritableFile file = directory.create(draft)) {
+      byte[] current = new Current(manifest, manifestBytes, true).encode();
+      file.append(current, 0, current.length);
+      file.force();
+    } catch (NoSpaceException e) {
+      if (directory.exists(draft)) {
+        directory.delete(draft);
+      }
+      throw e;
+    }
+    directory.rename(draft, FileNames.CURRENT);
+    directory.force();
+  }
+}

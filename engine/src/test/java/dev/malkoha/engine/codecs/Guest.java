@@ -1,0 +1,79 @@
+package dev.malkoha.engine.codecs;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * A program that fills a store and reads all of it, in a process whose rights the test chooses. It
+ * prints {@code fine}, or what the store said when it refused.
+ *
+ * <p>Arguments: directory, MiB to write, and a compression; or none, for the default options.
+ */
+final class Guest {
+
+  private static final int VALUE_LENGTH = 1024;
+
+  private Guest() {}
+
+  public static void main(String[] args) {
+    DbOptions.Builder options = DbOptions.builder();
+    if (args.length > 2) {
+      options.compression(Compression.valueOf(args[2]));
+    }
+    int values = (Integer.parseInt(args[1]) << 20) / VALUE_LENGTH;
+    try {
+      write(Path.of(args[0]), options.build(), values);
+      read(Path.of(args[0]), options.build(), values);
+      System.out.println("fine");
+    } catch (DbException e) {
+      System.out.println(e.getClass().getSimpleName() + ": " + e.getMessage());
+    }
+  }
+
+  private static void write(Path path, DbOptions options, int values) {
+    try (Db db = Db.open(path, options)) {
+      for (int i = 0; i < values; i++) {
+        db.put(key(i), value(i));
+      }
+      db.flush();
+      db.awaitIdle();
+    }
+  }
+
+  private static void read(Path path, DbOptions options, int values) {
+    try (Db db = Db.open(path, options);
+        Cursor cursor = db.scan(KeyRange.all())) {
+      for (int i = 0; i < values; i++) {
+        require(Arrays.equals(db.get(key(i)), value(i)), "get", i);
+        require(cursor.next() && Arrays.equals(cursor.value(), value(i)), "scan", i);
+      }
+      require(!cursor.next(), "end", values);
+    }
+  }
+
+  private static void require(boolean isSo, String what, int number) {
+    if (!isSo) {
+      throw new IllegalStateException(what + " of value " + number + " went wrong");
+    }
+  }
+
+  private static byte[] key(int number) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
+  }
+
+  /** Bytes that pack well, though not to nothing. */
+  private static byte[] value(int number) {
+    byte[] value = new byte[VALUE_LENGTH];
+    for (int i = 0; i < value.length; i++) {
+      value[i] = (byte) ((i & 31) * (number + (i >> 8)));
+    }
+    return value;
+  }
+}

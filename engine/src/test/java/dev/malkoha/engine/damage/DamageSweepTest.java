@@ -1,0 +1,71 @@
+package dev.malkoha.engine.damage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Stores of every shape, damaged in every way: each is refused, or says what is wrong, or gives
+ * every answer right.
+ *
+ * <p>{@code -Dmalkoha.damages=N} tries more of them, and writes its table to {@code
+ * target/damage.md}. {@code -Dmalkoha.seed=S} sweeps other stores. The failure message says how to
+ * replay one damage alone.
+ */
+class DamageSweepTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int IN_EACH_BUILD = 1_800;
+  private static final int DAMAGES = Integer.getInteger("malkoha.damages", IN_EACH_BUILD);
+
+  /** One in so many damages is tried on real files, too. */
+  private static final int REAL_ONE_IN = 20;
+
+  /** An opening should take a second at most; other work of the machine may take its share. */
+  private static final long LONGEST_NANOS = 5_000_000_000L;
+
+  @Test
+  void noDamageIsSilent() throws Exception {
+    check(new DamageSweep(SEED, DAMAGES, thread -> Ground::simulated).run(), "damage.md");
+  }
+
+  @Test
+  void noDamageOfRealFilesIsSilent(@TempDir Path folder) throws Exception {
+    DamageSweep sweep =
+        new DamageSweep(
+            SEED,
+            DAMAGES / REAL_ONE_IN,
+            thread -> files -> Ground.real(folder.resolve("store" + thread), files));
+    check(sweep.run(), "damage-files.md");
+  }
+
+  private static void check(Tally tally, String name) throws IOException {
+    if (DAMAGES > IN_EACH_BUILD) {
+      System.out.println(tally.table());
+      Files.writeString(Files.createDirectories(Path.of("target")).resolve(name), tally.table());
+      assertTrue(tally.longestNanos() < LONGEST_NANOS, tally::table);
+    }
+    assertEquals("", tally.failures(), tally::table);
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "malkoha.damage", matches = ".+")
+  void replaysOneDamage() {
+    PristineStore store = DamageSweep.store(SEED, Integer.getInteger("malkoha.store", 0));
+    String text = System.getProperty("malkoha.damage");
+    Damage damage =
+        Damages.all(store, SEED).stream()
+            .filter(any -> any.toString().equals(text))
+            .findAny()
+            .orElseThrow();
+    Verdict verdict = new Trial(store, damage, Ground::simulated).run();
+    System.out.println(store.shape() + ", " + damage + ": " + verdict);
+    assertTrue(verdict.outcome().isAllowed(), verdict::toString);
+  }
+}

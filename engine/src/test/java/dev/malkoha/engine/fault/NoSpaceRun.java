@@ -1,0 +1,189 @@
+package dev.malkoha.engine.fault;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.fault.Workload.Operation;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.storage.sim.Call;
+import dev.malkoha.storage.sim.CallKind;
+import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+
+/**
+ * One run of a workload on a disk that is full for a while: what is refused is refused as such, and
+ * goes through when there is room again, in the same life of the store; nothing is lost, and no
+ * file is left that nobody needs.
+ */
+final class NoSpaceRun {
+
+  private static final int TRIES = 200;
+
+  /** A disk without room refuses these. */
+  private static final Set<CallKind> GROWING = EnumSet.of(CallKind.APPEND, CallKind.ALLOCATE_WRITE);
+
+  private final Workload workload;
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final NavigableMap<Bytes, Bytes> model = new TreeMap<>();
+  private final List<String> deletedWhileOpening = new ArrayList<>();
+  private final List<Long> growingCalls = new ArrayList<>();
+  private String running = "open";
+  private Db db;
+  private Snapshot snapshot;
+  private int refusals;
+
+  /**
+   * Prepares a run.
+   *
+   * @param first the index of the call from which on the disk is full
+   * @param calls for how many
+   * @param left bytes of room that are left then
+   */
+  NoSpaceRun(Workload workload, long first, long calls, long left) {
+    this.workload = workload;
+    disk.onCall(
+        call -> {
+          note(call);
+          if (call.index() == first) {
+            disk.limit(disk.usedBytes() + left);
+          } else if (call.index() == first + calls) {
+            disk.limit(Long.MAX_VALUE);
+          }
+        });
+  }
+
+  private void note(Call call) {
+    boolean isOfTables = call.name().contains(".sst") || call.name().endsWith(".dv");
+    if (call.kind() == CallKind.DELETE && isOfTables && db == null) {
+      deletedWhileOpening.add(call.name());
+    }
+    if (GROWING.contains(call.kind())) {
+      growingCalls.add(call.index());
+    }
+  }
+
+  long calls() {
+    return disk.calls();
+  }
+
+  /** The indexes of those calls that need room. */
+  LongStream growingCalls() {
+    return growingCalls.stream().mapToLong(Long::longValue);
+  }
+
+  int refusals() {
+    return refusals;
+  }
+
+  String history() {
+    return running + "\n" + disk.history();
+  }
+
+  void run() {
+    reopen();
+    workload.operations().forEach(this::carryOut);
+    check(disk.kill(), true);
+    check(disk.crash(CrashState.RANDOM, refusals), false);
+    carryOut("wait for quiet", db::awaitIdle);
+    carryOut("flush", db::flush);
+    check(disk.crash(CrashState.RANDOM, refusals), true);
+    deletedWhileOpening.clear();
+    reopen();
+    if (!deletedWhileOpening.isEmpty()) {
+      throw new AssertionError("files were left that nobody needs: " + deletedWhileOpening);
+    }
+    read(db);
+    db.close();
+  }
+
+  private void carryOut(Operation operation) {
+    String what = operation.toString();
+    switch (operation.step()) {
+      case WRITE -> write(what, operation.change().orElseThrow());
+      case READ -> read(db);
+      case FLUSH -> carryOut(what, db::flush);
+      case COMPACT -> carryOut(what, db::compact);
+      case IDLE -> carryOut(what, db::awaitIdle);
+      case SNAPSHOT -> snapshot = db.snapshot();
+      case RELEASE -> snapshot.close();
+      case REOPEN -> reopen();
+    }
+  }
+
+  private void write(String what, Change change) {
+    carryOut(what, () -> change.applyTo(db));
+    TreeSet<Bytes> keys = new TreeSet<>(workload.keys());
+    change
+        .edits()
+        .forEach(
+            edit ->
+                edit.keysAmong(keys)
+                    .forEach(
+                        key ->
+                            edit.value()
+                                .ifPresentOrElse(v -> model.put(key, v), () -> model.remove(key))));
+  }
+
+  /** Reads go on whatever is refused. */
+  private void carryOut(String what, Runnable operation) {
+    running = what;
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        operation.run();
+        return;
+      } catch (DbNoSpaceException e) {
+        refusals++;
+        if (db != null) {
+          read(db);
+        }
+      }
+    }
+    throw new AssertionError("still refused: " + what);
+  }
+
+  private void reopen() {
+    if (db != null) {
+      db.close();
+      db = null;
+    }
+    carryOut("open", () -> db = Stores.open(disk, workload.options()));
+  }
+
+  private void read(Db from) {
+    for (Bytes key : workload.keys()) {
+      Bytes value = model.get(key);
+      if (!Arrays.equals(from.get(key.array()), value == null ? null : value.array())) {
+        throw new AssertionError("a get of " + key + " does not give " + value);
+      }
+    }
+  }
+
+  /**
+   * What a crash leaves opens, is sound, and is complete where all of it was durable or the process
+   * alone died.
+   */
+  private void check(SimulatedDisk left, boolean isComplete) {
+    try (Db after = Stores.open(left, workload.options())) {
+      if (isComplete) {
+        read(after);
+      }
+      after.put(new byte[] {1}, new byte[] {1});
+      after.flush();
+    }
+    var problems = Stores.verify(left).problems();
+    if (!problems.isEmpty()) {
+      throw new AssertionError("verify finds " + problems);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.malkoha.engine.fault;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A disk that is full from a call of a workload on, for one call or for some: each eighth call in
+ * turn and each eighth of those that need room, and with {@code -Dmalkoha.stride=1} each.
+ */
+class NoSpaceSweepTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int STRIDE = Integer.getInteger("malkoha.stride", 8);
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 30})
+  void goesOnWhereverTheDiskIsFull(long calls) {
+    sweep(Workload.Kind.MIXED.workload(SEED), calls);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 30})
+  void goesOnWhereverTheDiskIsFullWhereDeletesAreApplied(long calls) {
+    sweep(Workload.Kind.DELETES.workload(SEED), calls);
+  }
+
+  private static void sweep(Workload workload, long calls) {
+    AtomicInteger refusals = new AtomicInteger();
+    NoSpaceRun dry = new NoSpaceRun(workload, -1, 0, 0);
+    dry.run();
+    LongStream.concat(share(LongStream.range(0, dry.calls())), share(dry.growingCalls()))
+        .distinct()
+        .parallel()
+        .forEach(first -> refusals.addAndGet(run(workload, first, calls)));
+    assertTrue(refusals.get() > 0 || STRIDE > 8, "the disk was never full");
+  }
+
+  private static LongStream share(LongStream calls) {
+    long[] all = calls.toArray();
+    return LongStream.iterate(Math.floorMod(SEED, STRIDE), i -> i < all.length, i -> i + STRIDE)
+        .map(i -> all[(int) i]);
+  }
+
+  private static int run(Workload workload, long first, long calls) {
+    long left = new SplittableRandom(SEED + first).nextLong(100);
+    NoSpaceRun run = new NoSpaceRun(workload, first, calls, left);
+    try {
+      run.run();
+      return run.refusals();
+    } catch (RuntimeException | AssertionError e) {
+      String where = "for " + calls + " calls from call " + first;
+      return fail("-Dmalkoha.seed=" + SEED + ", full " + where + ", in " + run.history(), e);
+    }
+  }
+}

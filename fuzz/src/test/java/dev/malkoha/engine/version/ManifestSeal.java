@@ -1,0 +1,28 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.engine.codec.LittleEndian;
+import java.util.Arrays;
+
+/** Sets the checksums of a manifest right, whatever else it says. */
+public final class ManifestSeal {
+
+  private ManifestSeal() {}
+
+  /** Seals the header, and the records as far as their lengths lead. */
+  public static void seal(byte[] file, long number) {
+    byte[] header = ManifestFormat.header(number);
+    System.arraycopy(header, 0, file, 0, Math.min(header.length, file.length));
+    int at = ManifestFormat.HEADER_BYTES;
+    while (file.length - at > ManifestFormat.RECORD_HEADER_BYTES) {
+      int length = LittleEndian.getInt(file, at + ManifestFormat.LENGTH_OFFSET);
+      int start = at + ManifestFormat.RECORD_HEADER_BYTES;
+      if (length <= 0 || length > file.length - start) {
+        length = file.length - start;
+      }
+      byte[] edit = Arrays.copyOfRange(file, start, start + length);
+      byte[] record = ManifestFormat.record(number, at, edit);
+      System.arraycopy(record, 0, file, at, record.length);
+      at += record.length;
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package dev.malkoha.engine.version;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.inspect.FileDump;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.fuzz.Input;
+import dev.malkoha.fuzz.Limits;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A manifest, or CURRENT: read, printed, and what it adds up to written as one edit, which adds up
+ * to the same.
+ */
+public final class ManifestTarget {
+
+  private static final Path PATH = Path.of("/store");
+  private static final long NUMBER = 1;
+  private static final byte[] LEAST = {'a'};
+  private static final byte[] GREATEST = {'m', 'n'};
+
+  private ManifestTarget() {}
+
+  /** A manifest with every kind of entry, one with the first record alone, and a CURRENT. */
+  public static Stream<byte[]> seeds() {
+    EditEntry who = new EditEntry.Identity(3, 4);
+    EditEntry options = new EditEntry.OptionsLine("filter=none");
+    EditEntry table = new EditEntry.AddTable(1, table(7, 500));
+    VersionEdit first =
+        new VersionEdit(
+            List.of(
+                who,
+                options,
+                new EditEntry.NextFile(9),
+                new EditEntry.LogFloor(4096),
+                new EditEntry.LastSequence(300),
+                table));
+    VersionEdit second =
+        new VersionEdit(
+            List.of(
+                new EditEntry.SetVector(7, new VectorRef(8, 24, 100, -5, 20, 3, 1_000)),
+                new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 299)),
+                new EditEntry.AddRange(new RangeTombstone(LEAST, GREATEST, 300)),
+                new EditEntry.AddTable(0, table(6, 1))));
+    VersionEdit third =
+        new VersionEdit(List.of(new EditEntry.DropTable(0, 6), new EditEntry.DropRange(299)));
+    return Stream.of(
+        Input.bytes(0, manifest(first, second, third)),
+        Input.bytes(0, manifest(new VersionEdit(List.of(who)))),
+        Input.bytes(1, manifest(first, second)),
+        Input.bytes(3, ManifestFormat.current(NUMBER)));
+  }
+
+  private static TableMeta table(long number, long entries) {
+    return new TableMeta(number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298);
+  }
+
+  private static byte[] manifest(VersionEdit... edits) {
+    ByteArrayOutputStream file = new ByteArrayOutputStream();
+    file.writeBytes(ManifestFormat.header(NUMBER));
+    for (VersionEdit edit : edits) {
+      file.writeBytes(ManifestFormat.record(NUMBER, file.size(), edit.encode()));
+    }
+    return file.toByteArray();
+  }
+
+  /** Reads what the fuzzer gives. */
+  public static void fuzzerTestOneInput(byte[] data) throws Exception {
+    Input input = Input.of(data);
+    if (input.isSealed()) {
+      ManifestSeal.seal(input.content(), NUMBER);
+    }
+    SimulatedDisk disk = new SimulatedDisk();
+    Directory directory = disk.openDirectory(PATH);
+    boolean isCurrent = input.choice(1, 1) == 1;
+    String manifest = FileNames.manifest(NUMBER);
+    byte[] current = isCurrent ? input.content() : ManifestFormat.current(NUMBER);
+    disk.filesAtRest(PATH).write(FileNames.CURRENT, current);
+    disk.filesAtRest(PATH).write(manifest, isCurrent ? manifest() : input.content());
+    boolean reads = Limits.keeps(data.length, DbException.class, () -> read(directory));
+    boolean prints =
+        Limits.keeps(
+            data.length,
+            DbException.class,
+            () -> FileDump.dump(disk, PATH.resolve(manifest), Writer.nullWriter()));
+    assertTrue(prints || !reads, "what is read is not printed");
+  }
+
+  private static void read(Directory directory) throws IOException {
+    long number = ManifestReader.readCurrent(directory);
+    if (number == NUMBER) {
+      ManifestState state = ManifestReader.read(directory, number);
+      byte[] sum = state.asEdit().encode();
+      ManifestState again = new ManifestState();
+      again.apply(VersionEdit.decode(sum));
+      assertArrayEquals(sum, again.asEdit().encode());
+      Set<Long> sidecars = state.sidecars();
+      for (int level = 0; level < Version.LEVELS; level++) {
+        for (TableMeta table : state.level(level)) {
+          VectorRef vector = state.vector(table.number());
+          assertTrue(vector == null || sidecars.contains(vector.sidecar()));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.malkoha.sstable;
+
+import dev.malkoha.fuzz.HeapFile;
+import java.io.IOException;
+
+/** Sets the checksums of a table file right, whatever else it says. */
+public final class TableSeal {
+
+  private TableSeal() {}
+
+  /** The id that a table file, or a sidecar, says it was written with. */
+  public static long fileId(byte[] file) {
+    return Bytes.getLong(file, TableFormat.HEADER_FILE_ID);
+  }
+
+  /**
+   * Seals header, footer and all blocks that can be found.
+   *
+   * @param grown the part that bytes were added to, or taken from: 1 filter, 2 index, 3 properties;
+   *     0 for none
+   */
+  public static void seal(byte[] file, long fileId, int grown) throws IOException {
+    int at = file.length - Footer.LENGTH;
+    if (at < TableFormat.HEADER_LENGTH) {
+      return;
+    }
+    System.arraycopy(TableFormat.header(fileId), 0, file, 0, TableFormat.HEADER_LENGTH);
+    Footer footer = fitted(file, at, grown);
+    System.arraycopy(footer.encode(fileId), 0, file, at, Footer.LENGTH);
+    sealBlock(file, footer.filter(), fileId);
+    sealBlock(file, footer.index(), fileId);
+    sealBlock(file, footer.properties(), fileId);
+    try {
+      sealData(file, footer, fileId);
+    } catch (CorruptTableException e) {
+      // no index, and nobody comes to the data blocks
+    }
+  }
+
+  private static Footer fitted(byte[] file, int at, int grown) {
+    BlockHandle filter = BlockHandle.decode(file, at + Footer.FILTER);
+    BlockHandle index = BlockHandle.decode(file, at + Footer.INDEX);
+    BlockHandle properties = BlockHandle.decode(file, at + Footer.PROPERTIES);
+    int more = (int) (at - properties.end());
+    return switch (grown) {
+      case 1 -> new Footer(longer(filter, more), moved(index, more), moved(properties, more));
+      case 2 -> new Footer(filter, longer(index, more), moved(properties, more));
+      case 3 -> new Footer(filter, index, longer(properties, more));
+      default -> new Footer(filter, index, properties);
+    };
+  }
+
+  private static BlockHandle longer(BlockHandle block, int more) {
+    return new BlockHandle(block.offset(), block.storedLength() + more, block.rawLength() + more);
+  }
+
+  private static BlockHandle moved(BlockHandle block, int more) {
+    return new BlockHandle(block.offset() + more, block.storedLength(), block.rawLength());
+  }
+
+  private static void sealBlock(byte[] file, BlockHandle block, long fileId) {
+    int stored = block.storedLength();
+    if (block.offset() < 0
+        || stored < 0
+        || block.offset() > file.length
+        || block.end() > file.length) {
+      return;
+    }
+    int offset = (int) block.offset();
+    int trailer = offset + stored;
+    byte compression = file[trailer + TableFormat.TRAILER_COMPRESSION];
+    int checksum = TableFormat.blockChecksum(file, offset, stored, compression, fileId, offset);
+    Bytes.putInt(file, trailer + TableFormat.TRAILER_CHECKSUM, checksum);
+  }
+
+  private static void sealData(byte[] file, Footer footer, long fileId) throws IOException {
+    if (footer.index().offset() < 0 || footer.index().end() > file.length) {
+      return;
+    }
+    byte[] block = new BlockFile(new HeapFile("table", file), fileId).read(footer.index());
+    VarintReader reader = new VarintReader("table", 0, block, 0, BlockFile.rawLength(block));
+    BlockIndex index = BlockIndexParser.parse(reader, footer.filter().offset());
+    for (int i = 0; i < index.count(); i++) {
+      sealBlock(file, index.handle(i), fileId);
+    }
+  }
+}

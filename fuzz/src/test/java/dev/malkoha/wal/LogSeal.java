@@ -1,0 +1,108 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.fuzz.HeapFile;
+import dev.malkoha.storage.MappedFile;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
+
+/** Sets the checksums of a segment file right, whatever else it says. */
+public final class LogSeal {
+
+  private static final int HEADER_CHECKSUM = LogFormat.SECTOR_BYTES - Integer.BYTES;
+
+  private LogSeal() {}
+
+  /** Seals the headers, and the first records, as far as their lengths lead. */
+  public static void seal(byte[] file, int records) throws IOException {
+    for (int at = 0; at < LogFormat.HEADER_BYTES; at += LogFormat.SECTOR_BYTES) {
+      sealHeader(file, at);
+    }
+    SegmentHeader header;
+    try {
+      header = SegmentHeader.read(new HeapFile("segment", file));
+    } catch (CorruptLogException e) {
+      return; // and nobody comes to the records
+    }
+    if (header != null) {
+      sealRecords(file, header, records);
+    }
+  }
+
+  private static void sealHeader(byte[] file, int at) {
+    if (file.length >= at + LogFormat.SECTOR_BYTES) {
+      CRC32C crc = new CRC32C();
+      crc.update(file, at, HEADER_CHECKSUM);
+      ByteBuffer.wrap(file)
+          .order(ByteOrder.LITTLE_ENDIAN)
+          .putInt(at + HEADER_CHECKSUM, (int) crc.getValue());
+    }
+  }
+
+  private static void sealRecords(byte[] file, SegmentHeader segment, int records)
+      throws IOException {
+    RecordHeader header = new RecordHeader();
+    long at = LogFormat.HEADER_BYTES;
+    for (int i = 0; i < records && at + RecordHeader.BYTES <= file.length; i++) {
+      int offset = (int) at;
+      int length = RecordHeader.length(file, offset);
+      if (length < 0
+          || length > file.length - offset - RecordHeader.BYTES
+          || isBlank(file, offset)) {
+        return;
+      }
+      header.set(
+          segment.generation(),
+          segment.position(at),
+          length,
+          header.payloadChecksum(file, offset + RecordHeader.BYTES, length),
+          RecordHeader.durableMark(file, offset),
+          RecordHeader.index(file, offset));
+      header.store(new Bytes(file), at);
+      at += LogFormat.recordBytes(length);
+    }
+  }
+
+  /** Whether there is nothing yet: it is not to become a record. */
+  private static boolean isBlank(byte[] file, int offset) {
+    for (int i = 0; i < RecordHeader.BYTES; i++) {
+      if (file[offset + i] != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** An array that a header can be stored in. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record Bytes(byte[] bytes) implements MappedFile {
+
+    @Override
+    public String name() {
+      return "segment";
+    }
+
+    @Override
+    public MemorySegment memory() {
+      return MemorySegment.ofArray(bytes);
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int length) {
+      System.arraycopy(bytes, (int) position, into, offset, length);
+    }
+
+    @Override
+    public void write(long position, byte[] from, int offset, int length) {
+      System.arraycopy(from, offset, bytes, (int) position, length);
+    }
+
+    @Override
+    public void force(long offset, long length) {}
+
+    @Override
+    public void close() {}
+  }
+}
