@@ -136,10 +136,22 @@ public final class Db implements AutoCloseable {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     try {
-      Store store = new StoreOpener(disk, directory, options, workers, random).open(mayCreate);
-      return new Db(directory, options, store);
+      return of(
+          directory,
+          options,
+          new StoreOpener(disk, directory, options, workers, random).open(mayCreate));
     } catch (IOException e) {
       throw Failures.of(e);
+    }
+  }
+
+  /** A store that no memory is left to hand out would be locked until the process ends. */
+  private static Db of(Path directory, DbOptions options, Store store) throws IOException {
+    try {
+      return new Db(directory, options, store);
+    } catch (Error e) {
+      store.close();
+      throw e;
     }
   }
 

@@ -113,7 +113,7 @@ public final class MergeJob {
         files.directory().force();
       }
       return outputs;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       abandon(e);
       throw e;
     }
@@ -174,7 +174,7 @@ public final class MergeJob {
   }
 
   /** The space comes back even where the file could not be closed in peace. */
-  private void abandon(Exception cause) {
+  private void abandon(Throwable cause) {
     try {
       if (writer != null) {
         writer.close();

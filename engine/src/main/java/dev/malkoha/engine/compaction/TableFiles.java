@@ -20,6 +20,7 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -42,8 +43,13 @@ public record TableFiles(
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
     TableOptions options =
         new TableOptions(settings.blockBytes(), settings.codec(), filter, hasher);
-    String draft = FileNames.draft(FileNames.table(number));
-    return new TableWriter(directory.create(draft), number, fileId(number), options);
+    WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
+    try {
+      return new TableWriter(file, number, fileId(number), options);
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
   }
 
   /**
@@ -53,7 +59,7 @@ public record TableFiles(
     ReadableFile file = open(FileNames.table(meta.number()));
     try {
       return TableReader.open(file, fileId(meta.number()), cache, hasher);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
     }
@@ -67,8 +73,13 @@ public record TableFiles(
 
   /** Begins a sidecar. */
   public SidecarWriter createSidecar(long number) throws IOException {
-    String draft = FileNames.draft(FileNames.sidecar(number));
-    return new SidecarWriter(directory.create(draft), fileId(number));
+    WritableFile file = directory.create(FileNames.draft(FileNames.sidecar(number)));
+    try {
+      return new SidecarWriter(file, fileId(number));
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
   }
 
   private String found(String name) throws IOException {

@@ -163,7 +163,7 @@ public final class Deletions {
         return List.of();
       }
       return late.byTable(table -> true);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       abandon(outputs);
       throw e;
     }
@@ -173,7 +173,7 @@ public final class Deletions {
       throws IOException {
     try {
       return marks.isEmpty() ? VectorWriter.Written.NOTHING : vectors.write(marks);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       abandon(outputs);
       throw e;
     }

@@ -16,8 +16,11 @@ import java.util.function.BooleanSupplier;
  *
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
  * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
- * The first failure seals the store and ends all background work; a full disk alone only makes the
- * kind of work wait that has met it.
+ *
+ * <p>The first failure seals the store and ends all background work, be it one of a job, of
+ * choosing the next one or of handing it to a worker: nobody else could tell that it will never
+ * run. So the methods that schedule something throw nothing. A full disk alone only makes the kind
+ * of work wait that has met it.
  */
 final class Background {
 
@@ -133,10 +136,14 @@ final class Background {
     this.idleWaiters = idleWaiters;
     this.stopping = stopping;
     this.compactionThreads = compactionThreads;
-    this.planner = new Planner(workers.planning(), this::plan, this::signalProgress);
+    this.planner = new Planner(this::executePlanning, this::plan, this::signalProgress);
     this.flushSpace = spaceWait("flushes", FLUSH_PAUSE_MILLIS_MAX, this::scheduleFlush);
     this.compactionSpace = spaceWait("compactions", PAUSE_MILLIS_MAX, this::scheduleCompactions);
     this.deleteSpace = spaceWait("deletes to be applied", PAUSE_MILLIS_MAX, this::scheduleDeletes);
+  }
+
+  private void executePlanning(Runnable work) {
+    workers.planning().execute(guarding(work));
   }
 
   private SpaceWait spaceWait(String work, long pauseMillisMax, Runnable tryAgain) {
@@ -164,8 +171,12 @@ final class Background {
    * the other has done.
    */
   void flushSoon() {
+    guarded(this::askForFlush);
+  }
+
+  private void askForFlush() {
     if (!flushing && flushSpace.asked() && flushAsked.compareAndSet(false, true)) {
-      workers.flush().execute(this::flushAsAsked);
+      workers.flush().execute(guarding(this::flushAsAsked));
     }
   }
 
@@ -178,18 +189,14 @@ final class Background {
 
   /** Has a worker start what may have become due, a snapshot having gone, say. Takes no lock. */
   void planSoon() {
-    planner.ask();
+    guarded(planner::ask);
   }
 
   private void plan() {
-    try {
-      compactionSpace.asked();
-      deleteSpace.asked();
-      scheduleCompactions();
-      scheduleDeletes();
-    } catch (RuntimeException | Error e) {
-      health.seal(e);
-    }
+    compactionSpace.asked();
+    deleteSpace.asked();
+    scheduleCompactions();
+    scheduleDeletes();
   }
 
   private void signalProgress() {
@@ -203,8 +210,12 @@ final class Background {
 
   /** Starts the flush worker if there is something to flush and it is not at it. */
   void scheduleFlush() {
+    guarded(this::startFlush);
+  }
+
+  private void startFlush() {
     if (beginFlushing()) {
-      workers.flush().execute(this::flushAll);
+      workers.flush().execute(guarding(this::flushAll));
     }
   }
 
@@ -259,12 +270,20 @@ final class Background {
 
   /** Starts compactions while there are workers and proposals. */
   void scheduleCompactions() {
+    guarded(this::startCompactions);
+  }
+
+  private void startCompactions() {
     for (Optional<Compaction> next = beginCompaction();
         next.isPresent();
         next = beginCompaction()) {
       Compaction compaction = next.get();
-      workers.compaction().execute(() -> compactAndContinue(() -> compactions.compact(compaction)));
+      start(() -> compactions.compact(compaction));
     }
+  }
+
+  private void start(Job compaction) {
+    workers.compaction().execute(guarding(() -> compactAndContinue(compaction)));
   }
 
   private Optional<Compaction> beginCompaction() {
@@ -288,8 +307,8 @@ final class Background {
       compacting--;
       if (done) {
         // Under the lock: whoever waits for quiet must not see the gap before what comes next.
-        scheduleCompactions();
-        scheduleDeletes();
+        startCompactions();
+        startApplier();
       } else {
         compactionSpace.pause();
       }
@@ -301,8 +320,12 @@ final class Background {
 
   /** Starts the applier if there are deletes to apply and it is not at it. */
   void scheduleDeletes() {
+    guarded(this::startApplier);
+  }
+
+  private void startApplier() {
     if (beginApplying()) {
-      workers.deletes().execute(this::applyAll);
+      workers.deletes().execute(guarding(this::applyAll));
     }
   }
 
@@ -330,7 +353,7 @@ final class Background {
       applying = done && mayWork() && deletes.hasDeletes();
       if (done) {
         // Under the lock, as above: tables may now be due to be written anew.
-        scheduleCompactions();
+        startCompactions();
       } else {
         deleteSpace.pause();
       }
@@ -359,17 +382,11 @@ final class Background {
 
   /** Gathers everything in one level, alone, and waits for it. */
   void compactEverything() {
-    lock.lock();
+    beginManual();
+    Runnable check;
     try {
-      awaitUntil(() -> !manual);
-      health.checkWritable();
-      manual = true;
       awaitUntil(() -> compacting == 0);
-    } finally {
-      lock.unlock();
-    }
-    Runnable check = compactionSpace.tryNow();
-    try {
+      check = compactionSpace.tryNow();
       runManual();
     } finally {
       endManual();
@@ -379,12 +396,32 @@ final class Background {
     check.run();
   }
 
+  private void beginManual() {
+    lock.lock();
+    try {
+      awaitUntil(() -> !manual);
+      health.checkWritable();
+      manual = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a failed choice has marked as busy would be so for ever. */
+  private Job chooseManual() {
+    try {
+      Optional<Compaction> everything = compactions.pickEverything();
+      return everything.isPresent()
+          ? () -> compactions.compact(everything.get())
+          : compactions::endRanges;
+    } catch (RuntimeException | Error e) {
+      seal(e);
+      throw e;
+    }
+  }
+
   private void runManual() {
-    Optional<Compaction> everything = compactions.pickEverything();
-    Job job =
-        everything.isPresent()
-            ? () -> compactions.compact(everything.get())
-            : compactions::endRanges;
+    Job job = chooseManual();
     if (mayWork()) {
       lock.lock();
       try {
@@ -392,7 +429,7 @@ final class Background {
       } finally {
         lock.unlock();
       }
-      workers.compaction().execute(() -> compactAndContinue(job));
+      guarded(() -> start(job));
       awaitUntil(() -> compacting == 0);
     }
   }
@@ -484,8 +521,27 @@ final class Background {
       space.failed(e);
       return false;
     } catch (IOException | RuntimeException | Error e) {
-      health.seal(e);
+      seal(e);
     }
     return true;
+  }
+
+  /** Work for a worker, which makes nothing before it is guarded: memory may run out. */
+  private Runnable guarding(Runnable work) {
+    return () -> guarded(work);
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      seal(e);
+    }
+  }
+
+  /** Whoever waits for progress is told that there will be none. */
+  private void seal(Throwable cause) {
+    health.seal(cause);
+    signalProgress();
   }
 }

@@ -8,12 +8,14 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The way from one version to the next: named durably, then visible, then the old may go.
@@ -28,6 +30,9 @@ final class Installer implements Deletions.Host {
   private final ReadSections sections;
   private final ReentrantLock versionLock = new ReentrantLock();
   private Runnable afterInstall = () -> {};
+
+  /** Why no edit may follow; null while one may. Guarded by the version lock. */
+  private @Nullable Throwable failure;
 
   Installer(VersionSet versions, Views views, ReadSections sections) {
     this.versions = versions;
@@ -96,7 +101,7 @@ final class Installer implements Deletions.Host {
         opened.rememberTombstones(table.tombstones());
       }
       return open;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       open.forEach(Table::release);
       throw e;
     }
@@ -104,23 +109,21 @@ final class Installer implements Deletions.Host {
 
   /** Notes how far the log reaches, for an opening that finds less. */
   void note(LogProof proof) throws IOException {
-    versionLock.lock();
-    try {
-      versions.note(new EditEntry.LogMark(proof));
-    } finally {
-      versionLock.unlock();
-    }
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          return versions.current();
+        });
   }
 
   /** Notes so, and has CURRENT say how far the manifest reaches. */
   void prove(LogProof proof) throws IOException {
-    versionLock.lock();
-    try {
-      versions.note(new EditEntry.LogMark(proof));
-      versions.prove();
-    } finally {
-      versionLock.unlock();
-    }
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          versions.prove();
+          return versions.current();
+        });
   }
 
   /**
@@ -143,16 +146,47 @@ final class Installer implements Deletions.Host {
       List<EditEntry> edit, List<Table> tables, Function<Version, Version> publication)
       throws IOException {
     Version before;
-    versionLock.lock();
     try {
-      Version next = versions.apply(new VersionEdit(edit), tables);
-      before = publication.apply(next);
+      before = change(() -> publication.apply(versions.apply(new VersionEdit(edit), tables)));
     } finally {
-      versionLock.unlock();
       tables.forEach(Table::release);
     }
     afterInstall.run();
     sections.awaitEarlierReads();
     before.release();
+  }
+
+  /** What is done under the version lock and ends in the manifest. */
+  private interface Change {
+    Version make() throws IOException;
+  }
+
+  private Version change(Change change) throws IOException {
+    versionLock.lock();
+    try {
+      Throwable before = failure;
+      if (before != null) {
+        throw new IOException("an earlier change of the store's tables has failed", before);
+      }
+      return makeOrFail(change);
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /**
+   * A failed edit may yet be in the manifest and not here. One that follows it, by a job that ran
+   * all the while, would be of another state than the manifest's, which nobody could read any more.
+   * A full disk alone leaves no doubt that the edit was not made.
+   */
+  private Version makeOrFail(Change change) throws IOException {
+    try {
+      return change.make();
+    } catch (NoSpaceException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
   }
 }

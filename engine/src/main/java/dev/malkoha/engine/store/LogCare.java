@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
@@ -32,14 +33,16 @@ final class LogCare {
   private final Log log;
   private final Executor worker;
   private final ProofKeeper keeper;
+  private final Health health;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile long nextCheck;
   private long noted; // of the worker
 
-  LogCare(Log log, Executor worker, ProofKeeper keeper) {
+  LogCare(Log log, Executor worker, ProofKeeper keeper, Health health) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
+    this.health = health;
     this.noted = log.proof().durable();
   }
 
@@ -47,7 +50,16 @@ final class LogCare {
   void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
       nextCheck = position + CHECK_EVERY_BYTES;
+      ask();
+    }
+  }
+
+  private void ask() {
+    try {
       worker.execute(this::prepare);
+    } catch (RuntimeException | Error e) { // as below
+      asked.set(false);
+      LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
     }
   }
 
@@ -65,7 +77,10 @@ final class LogCare {
     }
   }
 
-  /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
+  /**
+   * A failure is no harm yet: the append that needs the segment will meet it and report it, as the
+   * next append does if a force has failed.
+   */
   private void prepare() {
     try {
       log.prepareSpare();
@@ -73,7 +88,7 @@ final class LogCare {
       if (end - log.durablePosition() >= FORCE_EVERY_BYTES) {
         log.force(end);
       }
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
     } finally {
       asked.set(false);
@@ -85,11 +100,22 @@ final class LogCare {
       long end = log.endPosition();
       if (end > noted) {
         log.force(end);
-        keeper.note(log.proof());
-        noted = end;
+        note(end);
       }
-    } catch (IOException | IllegalStateException e) {
+    } catch (IOException | RuntimeException | Error e) { // as above
       LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
+    }
+  }
+
+  /** A full disk leaves nothing in doubt: the next look tries again. What else fails does. */
+  private void note(long end) {
+    try {
+      keeper.note(log.proof());
+      noted = end;
+    } catch (NoSpaceException e) {
+      LOGGER.log(Level.DEBUG, "no room to note how far the log reaches", e);
+    } catch (IOException | RuntimeException | Error e) {
+      health.seal(e);
     }
   }
 }

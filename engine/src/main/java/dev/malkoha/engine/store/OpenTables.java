@@ -64,7 +64,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       OpenTable openFile = new OpenTable(meta, file, this::released);
       open.add(openFile);
       return new Table(openFile, living, vector);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       reader.close();
       throw e;
     }
@@ -97,7 +97,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       if (table.isObsolete()) {
         files.delete(table.meta().number());
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       LOGGER.log(Level.WARNING, "could not remove " + FileNames.table(table.meta().number()), e);
     }
   }

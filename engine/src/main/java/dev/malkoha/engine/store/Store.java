@@ -38,6 +38,9 @@ public final class Store implements OpenStore {
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
 
+  /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
+  private boolean logEnded;
+
   Store(
       StoreParts parts,
       DbOptions options,
@@ -65,7 +68,9 @@ public final class Store implements OpenStore {
             parts.sections(),
             parts.snapshots(),
             pipeline::visibleSequence);
-    this.logCare = new LogCare(parts.log(), workers.log(), parts.maintenance().installer()::note);
+    this.logCare =
+        new LogCare(
+            parts.log(), workers.log(), parts.maintenance().installer()::note, parts.health());
     parts.maintenance().installer().onInstall(this::afterInstall);
     parts.snapshots().onRelease(this::afterSnapshots);
     background.onFlushesWait(pipeline::wakeWaiters);
@@ -155,7 +160,7 @@ public final class Store implements OpenStore {
   private void force(long position) throws IOException {
     try {
       parts.log().force(position);
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       parts.health().seal(e);
       throw e;
     }
@@ -207,6 +212,8 @@ public final class Store implements OpenStore {
       background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    } catch (OutOfMemoryError e) {
+      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
     }
   }
 
@@ -246,7 +253,7 @@ public final class Store implements OpenStore {
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
    * still open are of no use afterwards. May be called more than once: each call returns when all
-   * is closed.
+   * is closed. It should be called again where an error ended it, and goes on where it stopped.
    */
   @Override
   public void close() throws IOException {
@@ -260,11 +267,19 @@ public final class Store implements OpenStore {
     pipeline.drain();
     reader.awaitEarlierReads();
     try {
+      endLog();
+    } finally {
+      parts.close();
+    }
+  }
+
+  /** Whether it succeeds or not: nothing is forced twice. */
+  private void endLog() throws IOException {
+    if (!logEnded) {
+      logEnded = true;
       parts.log().force(parts.log().endPosition());
       prove();
       logCare.trim();
-    } finally {
-      parts.close();
     }
   }
 

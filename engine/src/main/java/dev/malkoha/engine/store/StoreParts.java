@@ -35,22 +35,14 @@ record StoreParts(
     closeAll(List.of(log, versions, tables, directory, lock));
   }
 
-  /** Closes in order; the first failure is thrown at the end, with later ones attached. */
+  /** Closes in order, all of them; the first failure is thrown at the end, later ones attached. */
+  @SuppressWarnings("try") // what is named only to be closed
   static void closeAll(List<? extends Closeable> parts) throws IOException {
-    IOException first = null;
-    for (Closeable part : parts) {
-      try {
-        part.close();
-      } catch (IOException e) {
-        if (first == null) {
-          first = e;
-        } else {
-          first.addSuppressed(e);
-        }
-      }
+    if (parts.isEmpty()) {
+      return;
     }
-    if (first != null) {
-      throw first;
+    try (Closeable last = () -> closeAll(parts.subList(1, parts.size()))) {
+      parts.getFirst().close();
     }
   }
 }

@@ -1,9 +1,7 @@
 package dev.malkoha.engine.fault;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
+import dev.malkoha.engine.fault.Workload.Kind;
 import dev.malkoha.storage.sim.Fault;
-import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -12,49 +10,62 @@ class FaultSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
+  /** Of errors the ordinary build tries one in so many calls, others with each seed. */
+  private static final int SHARE = Sweep.FULL ? 1 : 32;
+
   enum How {
-    IO_ERROR,
-    NO_SPACE,
-    AFTER_THE_EFFECT;
+    IO_ERROR(1),
+    NO_SPACE(1),
+    AFTER_THE_EFFECT(1),
+    NO_MEMORY(SHARE),
+    BROKEN_MAPPING(SHARE);
+
+    private final int share;
+
+    How(int share) {
+      this.share = share;
+    }
 
     Fault of(Fault fault) {
       return switch (this) {
         case IO_ERROR -> fault;
         case NO_SPACE -> fault.noSpace();
         case AFTER_THE_EFFECT -> fault.afterTheEffect();
+        case NO_MEMORY -> fault.as(Fault.Kind.NO_MEMORY);
+        case BROKEN_MAPPING -> fault.as(Fault.Kind.BROKEN_MAPPING);
       };
     }
   }
 
   @ParameterizedTest
   @EnumSource(How.class)
-  void survivesTheFailureOfEachCall(How how) {
-    sweep(Workload.mixed(SEED), how);
+  void survivesTheFailureOfEachCall(How how) throws InterruptedException {
+    sweep(Kind.MIXED, how, how.share);
   }
 
   @ParameterizedTest
   @EnumSource(How.class)
-  void survivesTheFailureOfEachCallWhereDeletesAreApplied(How how) {
-    sweep(Workload.ofDeletes(SEED), how);
+  void survivesTheFailureOfEachCallWhereDeletesAreApplied(How how) throws InterruptedException {
+    sweep(Kind.DELETES, how, how.share);
   }
 
-  private static void sweep(Workload workload, How how) {
+  @ParameterizedTest
+  @EnumSource(How.class)
+  void survivesTheFailureOfEachCallWhereWritesAreForced(How how) throws InterruptedException {
+    sweep(Kind.FORCED, how, SHARE);
+  }
+
+  private static void sweep(Kind kind, How how, int share) throws InterruptedException {
+    Workload workload = kind.workload(SEED);
     long calls = FaultyRun.calls(workload);
-    LongStream.range(0, calls)
-        .parallel()
-        .forEach(
-            call -> {
-              run(workload, how.of(Fault.at(call)), how + " at call " + call);
-              run(workload, how.of(Fault.from(call)), how + " from call " + call);
-            });
-  }
-
-  private static void run(Workload workload, Fault fault, String what) {
-    FaultyRun run = new FaultyRun(workload, fault);
-    try {
-      run.run();
-    } catch (RuntimeException | AssertionError e) {
-      fail("-Dmalkoha.seed=" + SEED + ", " + what + ", in " + run.history(), e);
+    String what = "-Dmalkoha.seed=" + SEED + ", " + kind + ", " + how;
+    Sweep sweep = new Sweep();
+    for (long call = Math.floorMod(SEED, share); call < calls; call += share) {
+      Fault once = how.of(Fault.at(call));
+      Fault forGood = how.of(Fault.from(call));
+      sweep.add(what + " at call " + call, () -> new FaultyRun(workload, once).run());
+      sweep.add(what + " from call " + call, () -> new FaultyRun(workload, forGood).run());
     }
+    sweep.await();
   }
 }

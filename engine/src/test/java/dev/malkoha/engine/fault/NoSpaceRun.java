@@ -2,6 +2,7 @@ package dev.malkoha.engine.fault;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.fault.Workload.Operation;
 import dev.malkoha.engine.history.Bytes;
@@ -12,10 +13,13 @@ import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 
 /**
  * One run of a workload on a disk that is full for a while: what is refused is refused as such, and
@@ -26,12 +30,17 @@ final class NoSpaceRun {
 
   private static final int TRIES = 200;
 
+  /** A disk without room refuses these. */
+  private static final Set<CallKind> GROWING = EnumSet.of(CallKind.APPEND, CallKind.ALLOCATE_WRITE);
+
   private final Workload workload;
   private final SimulatedDisk disk = new SimulatedDisk();
   private final NavigableMap<Bytes, Bytes> model = new TreeMap<>();
   private final List<String> deletedWhileOpening = new ArrayList<>();
+  private final List<Long> growingCalls = new ArrayList<>();
   private String running = "open";
   private Db db;
+  private Snapshot snapshot;
   private int refusals;
 
   /**
@@ -59,10 +68,18 @@ final class NoSpaceRun {
     if (call.kind() == CallKind.DELETE && isOfTables && db == null) {
       deletedWhileOpening.add(call.name());
     }
+    if (GROWING.contains(call.kind())) {
+      growingCalls.add(call.index());
+    }
   }
 
   long calls() {
     return disk.calls();
+  }
+
+  /** The indexes of those calls that need room. */
+  LongStream growingCalls() {
+    return growingCalls.stream().mapToLong(Long::longValue);
   }
 
   int refusals() {
@@ -97,6 +114,9 @@ final class NoSpaceRun {
       case READ -> read(db);
       case FLUSH -> carryOut(what, db::flush);
       case COMPACT -> carryOut(what, db::compact);
+      case IDLE -> carryOut(what, db::awaitIdle);
+      case SNAPSHOT -> snapshot = db.snapshot();
+      case RELEASE -> snapshot.close();
       case REOPEN -> reopen();
     }
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A disk that is full from a call of a workload on, for one call or for some: each eighth call in
- * turn, and with {@code -Dmalkoha.stride=1} each.
+ * turn and each eighth of those that need room, and with {@code -Dmalkoha.stride=1} each.
  */
 class NoSpaceSweepTest {
 
@@ -21,24 +21,30 @@ class NoSpaceSweepTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 30})
   void goesOnWhereverTheDiskIsFull(long calls) {
-    sweep(Workload.mixed(SEED), calls);
+    sweep(Workload.Kind.MIXED.workload(SEED), calls);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 30})
   void goesOnWhereverTheDiskIsFullWhereDeletesAreApplied(long calls) {
-    sweep(Workload.ofDeletes(SEED), calls);
+    sweep(Workload.Kind.DELETES.workload(SEED), calls);
   }
 
   private static void sweep(Workload workload, long calls) {
     AtomicInteger refusals = new AtomicInteger();
     NoSpaceRun dry = new NoSpaceRun(workload, -1, 0, 0);
     dry.run();
-    LongStream.range(0, dry.calls() / STRIDE)
-        .map(i -> i * STRIDE + Math.floorMod(SEED, STRIDE))
+    LongStream.concat(share(LongStream.range(0, dry.calls())), share(dry.growingCalls()))
+        .distinct()
         .parallel()
         .forEach(first -> refusals.addAndGet(run(workload, first, calls)));
     assertTrue(refusals.get() > 0 || STRIDE > 8, "the disk was never full");
+  }
+
+  private static LongStream share(LongStream calls) {
+    long[] all = calls.toArray();
+    return LongStream.iterate(Math.floorMod(SEED, STRIDE), i -> i < all.length, i -> i + STRIDE)
+        .map(i -> all[(int) i]);
   }
 
   private static int run(Workload workload, long first, long calls) {

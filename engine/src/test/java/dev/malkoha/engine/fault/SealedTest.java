@@ -10,17 +10,22 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbSealedException;
+import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldDisk;
 import dev.malkoha.engine.disk.HeldDisk.Work;
 import dev.malkoha.engine.store.Workers;
+import dev.malkoha.storage.sim.CallKind;
+import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A store that has met a failure refuses writes, lets nobody wait, and goes on answering. */
 @Timeout(60)
@@ -95,6 +100,19 @@ class SealedTest {
     assertThrows(DbSealedException.class, db::awaitIdle);
     assertArrayEquals(VALUE, db.get(key(1)));
     db.close();
+  }
+
+  /** After it nobody knows what of the log is durable, whatever kept it from being forced. */
+  @ParameterizedTest
+  @EnumSource(Fault.Kind.class)
+  void acknowledgesNothingAfterAFailedForce(Fault.Kind kind) {
+    Db db = Stores.open(disk, OPTIONS);
+    db.put(key(1), VALUE);
+    disk.fail(Fault.at(CallKind.MAPPED_FORCE, disk.calls(CallKind.MAPPED_FORCE)).as(kind));
+    assertThrows(Throwable.class, () -> db.put(key(2), VALUE, Durability.SYNC));
+    assertThrows(DbSealedException.class, () -> db.put(key(3), VALUE));
+    assertThrows(DbSealedException.class, () -> db.put(key(3), VALUE, Durability.SYNC));
+    assertArrayEquals(VALUE, db.get(key(1)));
   }
 
   private static byte[] key(int number) {

@@ -17,12 +17,33 @@ import java.util.SplittableRandom;
 /** A fixed sequence of operations that makes a small store do everything that it can do. */
 final class Workload {
 
+  /** What a workload is like. */
+  enum Kind {
+    /** Of everything something. */
+    MIXED,
+    /** The same, and every write is forced. */
+    FORCED,
+    /** Deletes, and what follows from them. */
+    DELETES;
+
+    Workload workload(long seed) {
+      return switch (this) {
+        case MIXED -> mixed(seed, Durability.PROCESS);
+        case FORCED -> mixed(seed, Durability.SYNC);
+        case DELETES -> ofDeletes(seed);
+      };
+    }
+  }
+
   /** What an operation does, beside a write. */
   enum Step {
     WRITE,
     READ,
     FLUSH,
     COMPACT,
+    IDLE,
+    SNAPSHOT,
+    RELEASE,
     REOPEN
   }
 
@@ -45,27 +66,29 @@ final class Workload {
 
   private final Keys keys;
   private final long memTableBytes;
+  private final Durability durability;
   private final List<Operation> operations = new ArrayList<>();
 
-  private Workload(Keys keys, long memTableBytes) {
+  private Workload(Keys keys, long memTableBytes, Durability durability) {
     this.keys = keys;
     this.memTableBytes = memTableBytes;
+    this.durability = durability;
   }
 
   /** Of everything something; a memtable is full after two entries. */
-  static Workload mixed(long seed) {
+  private static Workload mixed(long seed, Durability durability) {
     SplittableRandom random = new SplittableRandom(seed);
-    Workload workload = new Workload(Keys.random(random, 10), 4096);
+    Workload workload = new Workload(Keys.random(random, 10), 4096, durability);
     workload.addMixed(new Changes(random, workload.keys, 5, LARGE_BYTES));
     return workload;
   }
 
   /** Deletes, and so much of them in a table that vectors are written and tables written anew. */
-  static Workload ofDeletes(long seed) {
+  private static Workload ofDeletes(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     CollidingKeys collisions = new CollidingKeys(Stores.hasher());
     Keys keys = Keys.colliding(random, DELETED_KEYS, COLLISIONS, collisions);
-    Workload workload = new Workload(keys, 16 << 10);
+    Workload workload = new Workload(keys, 16 << 10, Durability.PROCESS);
     workload.addDeletes(new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES));
     return workload;
   }
@@ -75,22 +98,28 @@ final class Workload {
       add(Change.put(key, changes.value(), Durability.PROCESS));
     }
     add(Step.COMPACT);
+    add(Step.SNAPSHOT);
     for (int table = 0; table < TABLES; table++) {
       add(changes.next());
       add(changes.next());
       add(Step.FLUSH);
+      if (table == TABLES / 2) {
+        add(Step.RELEASE);
+      }
     }
     add(Step.REOPEN);
     add(Step.READ);
     add(changes.next());
-    add(Step.FLUSH);
+    add(Step.IDLE);
   }
 
   private void addMixed(Changes changes) {
     for (int life = 0; life < LIVES; life++) {
       writes(changes);
       add(Step.FLUSH);
+      add(Step.SNAPSHOT);
       writes(changes);
+      add(Step.RELEASE);
       add(life % 2 == 0 ? Step.COMPACT : Step.FLUSH);
       add(changes.rangeDelete());
       writes(changes);
@@ -116,6 +145,7 @@ final class Workload {
 
   DbOptions options() {
     return DbOptions.builder()
+        .durability(durability)
         .memTableBytes(memTableBytes)
         .tableBytes(4096)
         .blockBytes(256)

@@ -23,7 +23,7 @@ final class CallGate {
     T run(Call call) throws IOException;
   }
 
-  private record Outcome(Call call, @Nullable IOException failure) {
+  private record Outcome(Call call, @Nullable Throwable failure) {
     @Override
     public String toString() {
       return failure == null ? call.toString() : call + " -> " + failure;
@@ -48,7 +48,7 @@ final class CallGate {
       T result = run(call, effect, onFail);
       log(call, null);
       return result;
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       log(call, e);
       throw e;
     }
@@ -62,13 +62,13 @@ final class CallGate {
     }
     if (fault.afterEffect()) {
       effect.run(call);
-    } else {
+    } else if (!fault.kind().isError()) {
       onFail.accept(call);
     }
     throw fault.failure(call);
   }
 
-  private void log(Call call, @Nullable IOException failure) {
+  private void log(Call call, @Nullable Throwable failure) {
     if (log.size() == LOGGED) {
       log.removeFirst();
     }

@@ -14,10 +14,27 @@ import java.util.function.Predicate;
  * make them durable unless they are written anew, as on Linux.
  *
  * @param when which calls fail
- * @param reason the system's words
+ * @param kind in which way
  * @param afterEffect whether the call does its work before it reports failure
  */
-public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
+public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
+
+  /** What a failed call throws. */
+  public enum Kind {
+    /** The device fails. */
+    IO_ERROR,
+    /** The disk is full. */
+    NO_SPACE,
+    /** The call finds no memory for itself and never comes to the device. */
+    NO_MEMORY,
+    /** A mapping cannot be served, and nobody has made an exception of it. */
+    BROKEN_MAPPING;
+
+    /** Whether it is an error and no exception. */
+    public boolean isError() {
+      return this == NO_MEMORY || this == BROKEN_MAPPING;
+    }
+  }
 
   /** The reason of a device failure. */
   public static final String IO_ERROR = "Input/output error";
@@ -31,7 +48,7 @@ public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
 
   /** A device failure of all calls that the predicate accepts. */
   public static Fault when(Predicate<Call> when) {
-    return new Fault(when, IO_ERROR, false);
+    return new Fault(when, Kind.IO_ERROR, false);
   }
 
   /** A device failure of the call with this index, once. */
@@ -56,17 +73,37 @@ public record Fault(Predicate<Call> when, String reason, boolean afterEffect) {
 
   /** The same calls fail, for want of space. */
   public Fault noSpace() {
-    return new Fault(when, NO_SPACE, afterEffect);
+    return as(Kind.NO_SPACE);
+  }
+
+  /** The same calls fail, in this way. */
+  public Fault as(Kind other) {
+    return new Fault(when, other, afterEffect);
   }
 
   /** The same calls fail, but what they were to do has happened. */
   public Fault afterTheEffect() {
-    return new Fault(when, reason, true);
+    return new Fault(when, kind, true);
   }
 
+  /** What a disk without room throws where a file is made or grows. */
+  static NoSpaceException noSpace(String where) {
+    return new NoSpaceException(NO_SPACE + where);
+  }
+
+  /** Fails a call. */
   IOException failure(Call call) {
-    String message = reason + " (simulated, " + call + ")";
-    boolean isFull = reason.equals(NO_SPACE) && !afterEffect && GROWING.contains(call.kind());
-    return isFull ? new NoSpaceException(message) : new IOException(message);
+    String where = " (simulated, " + call + ")";
+    return switch (kind) {
+      case IO_ERROR -> new IOException(IO_ERROR + where);
+      case NO_SPACE -> leavesNoDoubt(call) ? noSpace(where) : new IOException(NO_SPACE + where);
+      case NO_MEMORY -> throw new OutOfMemoryError("Java heap space" + where);
+      case BROKEN_MAPPING ->
+          throw new InternalError("a fault occurred in an unsafe memory access" + where);
+    };
+  }
+
+  private boolean leavesNoDoubt(Call call) {
+    return !afterEffect && GROWING.contains(call.kind());
   }
 }

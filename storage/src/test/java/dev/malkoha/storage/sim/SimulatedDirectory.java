@@ -5,7 +5,6 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.FileNames;
 import dev.malkoha.storage.MappedFile;
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -26,6 +25,7 @@ final class SimulatedDirectory implements Directory {
     this.disk = disk;
     this.path = path;
     this.state = state;
+    disk.opened(this);
   }
 
   @Override
@@ -90,7 +90,7 @@ final class SimulatedDirectory implements Directory {
     try {
       disk.call(CallKind.ALLOCATE_WRITE, name, 0, size, call -> writeZeros(inode, size));
       disk.force(CallKind.ALLOCATE_FORCE, name, inode, 0, size);
-    } catch (IOException e) {
+    } catch (IOException | Error e) {
       synchronized (disk) {
         state.change(name, null, inode);
       }
@@ -103,7 +103,7 @@ final class SimulatedDirectory implements Directory {
     long free = disk.freeBytes();
     inode.grow(Math.min(size, free));
     if (size > free) {
-      throw new NoSpaceException(Fault.NO_SPACE);
+      throw Fault.noSpace("");
     }
     return true;
   }
@@ -196,6 +196,7 @@ final class SimulatedDirectory implements Directory {
   @Override
   public void close() {
     closed = true;
+    disk.closed(this);
   }
 
   private String check(String name) {

@@ -5,8 +5,12 @@ import dev.malkoha.storage.Disk;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -28,6 +32,9 @@ public final class SimulatedDisk implements Disk {
   private long capacity = Long.MAX_VALUE;
   private long nextInode;
 
+  /** Open files and directories, and held locks: each is itself alone. */
+  private final Set<Object> handles = Collections.newSetFromMap(new IdentityHashMap<>());
+
   /** Creates an empty disk. */
   public SimulatedDisk() {
     this(new LinkedHashMap<>(), 0);
@@ -41,10 +48,8 @@ public final class SimulatedDisk implements Disk {
   @Override
   public Directory openDirectory(Path path) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
-    return call(
-        CallKind.OPEN_DIRECTORY,
-        ".",
-        call -> new SimulatedDirectory(this, absolute, stateOf(absolute)));
+    DirectoryState state = call(CallKind.OPEN_DIRECTORY, ".", call -> stateOf(absolute));
+    return new SimulatedDirectory(this, absolute, state);
   }
 
   @Override
@@ -127,6 +132,11 @@ public final class SimulatedDisk implements Disk {
   /** The last calls, one a line, for failure messages. */
   public synchronized String history() {
     return gate.describe();
+  }
+
+  /** The names of the files, directories and locks that somebody holds, each as often as held. */
+  public synchronized List<String> handles() {
+    return handles.stream().map(Object::toString).sorted().toList();
   }
 
   // Faults.
@@ -212,6 +222,14 @@ public final class SimulatedDisk implements Disk {
     Consumer<Call> onFail =
         call -> inode.failForce(offset, length, new SplittableRandom(call.index()));
     gate.pass(kind, name, offset, length, effect, onFail);
+  }
+
+  synchronized void opened(Object handle) {
+    handles.add(handle);
+  }
+
+  synchronized void closed(Object handle) {
+    handles.remove(handle);
   }
 
   Inode newInode() {

@@ -12,6 +12,7 @@ abstract class SimulatedFile {
     this.disk = disk;
     this.name = name;
     this.inode = inode;
+    disk.opened(this);
   }
 
   public final String name() {
@@ -20,11 +21,17 @@ abstract class SimulatedFile {
 
   public final void close() {
     closed = true;
+    disk.closed(this);
   }
 
   final void checkOpen() {
     if (closed) {
       throw new IllegalStateException("file " + name + " is closed");
     }
+  }
+
+  @Override
+  public final String toString() {
+    return name;
   }
 }

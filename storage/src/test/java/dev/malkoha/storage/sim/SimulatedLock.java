@@ -14,6 +14,7 @@ final class SimulatedLock implements DirectoryLock {
     this.disk = disk;
     this.state = state;
     this.name = name;
+    disk.opened(this);
   }
 
   @Override
@@ -22,7 +23,13 @@ final class SimulatedLock implements DirectoryLock {
       if (!released) {
         released = true;
         state.unlock(name);
+        disk.closed(this);
       }
     }
+  }
+
+  @Override
+  public String toString() {
+    return name;
   }
 }

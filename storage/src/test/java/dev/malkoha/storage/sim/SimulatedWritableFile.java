@@ -1,6 +1,5 @@
 package dev.malkoha.storage.sim;
 
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.util.Objects;
@@ -31,7 +30,7 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
     int fitting = (int) Math.min(length, disk.freeBytes());
     inode.append(bytes, offset, fitting);
     if (fitting < length) {
-      throw new NoSpaceException(Fault.NO_SPACE);
+      throw Fault.noSpace("");
     }
     return true;
   }

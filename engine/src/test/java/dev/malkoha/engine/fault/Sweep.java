@@ -1,0 +1,82 @@
+package dev.malkoha.engine.fault;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Many runs, each with a failure in another place, beside each other; one that hangs is found. */
+final class Sweep {
+
+  /** Whether every place is tried, in every way, and not only a fair share of them. */
+  static final boolean FULL = "full".equals(System.getProperty("malkoha.sweep"));
+
+  /** A run takes milliseconds. */
+  private static final int HANGS_AFTER_SECONDS = 30;
+
+  /** What the store logs of its failures would be all that one sees. */
+  private static final Logger STORE = Logger.getLogger("dev.malkoha.engine.store");
+
+  private record Running(String what, Future<?> end) {}
+
+  private final List<Running> runs = new ArrayList<>();
+  private final Map<String, AssertionError> failures = new LinkedHashMap<>();
+  private int failed;
+  private final ExecutorService pool =
+      Executors.newFixedThreadPool(
+          Runtime.getRuntime().availableProcessors(), Thread.ofPlatform().daemon().factory());
+
+  /** Adds a run, which fails by what it throws. */
+  void add(String what, Runnable run) {
+    runs.add(new Running(what, pool.submit(run)));
+  }
+
+  /** Waits for all runs, and fails with one of each sort of failure that there was. */
+  void await() throws InterruptedException {
+    Level usual = STORE.getLevel();
+    STORE.setLevel(Level.OFF);
+    try {
+      for (Running run : runs) {
+        await(run);
+      }
+    } finally {
+      pool.shutdownNow();
+      STORE.setLevel(usual);
+    }
+    if (failed > 0) {
+      AssertionError all = new AssertionError(failed + " of " + runs.size() + " runs failed");
+      failures.values().forEach(all::addSuppressed);
+      throw all;
+    }
+  }
+
+  private void await(Running run) throws InterruptedException {
+    try {
+      run.end().get(HANGS_AFTER_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      failed++;
+      failures.putIfAbsent(sort(e), new AssertionError(run.what(), e.getCause()));
+    } catch (TimeoutException e) {
+      throw new AssertionError(run.what() + " hangs", e); // and with it all that wait behind it
+    }
+  }
+
+  /** The innermost cause: what it is and where it comes from. */
+  private static String sort(Throwable failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    StackTraceElement[] stack = cause.getStackTrace();
+    String from = stack.length == 0 ? "" : stack[0].toString();
+    return cause.getClass() + from + String.valueOf(cause.getMessage()).replaceAll("\\d+", "");
+  }
+}
