@@ -211,6 +211,42 @@ public final class Log implements Closeable {
     }
   }
 
+  /**
+   * Makes the segment durable that holds this position, up to it, for a start position that is about
+   * to be kept elsewhere: from then on a log without it is damaged. What lies in segments before is
+   * needed no more, and not forced.
+   *
+   * @throws IOException if it cannot be made durable, or the log is sealed
+   */
+  public void settle(long position) throws IOException {
+    forceLock.lock();
+    try {
+      seal.check();
+      if (proof.durable() < position) {
+        settleSegment(position);
+      }
+    } finally {
+      forceLock.unlock();
+    }
+  }
+
+  private void settleSegment(long position) throws IOException {
+    try {
+      Segment holder = null;
+      for (Segment segment : live.beginForce()) {
+        holder = holder == null || segment.base() <= position ? segment : holder;
+      }
+      if (holder != null) {
+        holder.force(position);
+        proof = holder.proof(position);
+      }
+    } catch (Throwable e) {
+      throw sealed(e);
+    } finally {
+      live.endForce();
+    }
+  }
+
   /** Forces oldest first. What is appended meanwhile does not count as forced. */
   private void forceAll() throws IOException {
     long until = endPosition();
@@ -251,7 +287,8 @@ public final class Log implements Closeable {
 
   /**
    * How far the log is known to reach, to be kept elsewhere and given to {@link #recover}. It grows
-   * with every {@link #force}, and never claims what a power cut could take away.
+   * with every {@link #force} and {@link #settle}, and never claims what a power cut could take away
+   * and is still needed.
    */
   public LogProof proof() {
     return proof;

@@ -7,7 +7,7 @@ package dev.malkoha.wal;
  * @param sequence a segment of this sequence was begun durably, and the log goes on in it or in a
  *     later one; 0 if nothing is known
  * @param slot where it lies, for messages
- * @param durable every record before this position was on the device
+ * @param durable every record before this position was on the device, or is needed no more
  */
 public record LogProof(long sequence, long slot, long durable) {
 

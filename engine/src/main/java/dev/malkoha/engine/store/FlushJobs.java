@@ -77,7 +77,7 @@ final class FlushJobs implements Background.Flushes {
     outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
     edit.addAll(rangeChanges(JoinedRanges.of(table.ranges().all(), open), open));
     // The segment that holds the floor must be there, and reach it, whenever the floor counts.
-    log.force(frozen.logEnd());
+    log.settle(frozen.logEnd());
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));

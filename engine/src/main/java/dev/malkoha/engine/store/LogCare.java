@@ -10,9 +10,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Looks after the log in the background. Each time it has grown by some, the next segment is made
- * ready, so that writers do not wait for one to be allocated, and what was written is forced, so
- * that later records bear witness to it: damage before is refused from then on. A store that rests
- * notes in the manifest how far its log reaches.
+ * ready, so that writers do not wait for one to be allocated. Now and then what was written is
+ * forced, and the manifest is told how far the log reaches: damage before is refused from then on.
  */
 final class LogCare {
 
@@ -20,10 +19,10 @@ final class LogCare {
   private static final long CHECK_EVERY_BYTES = 1 << 20;
 
   /**
-   * At most so much is written between two forces, besides what comes while one runs: what may be
-   * lost without a word from a killed store whose writes nobody forced. See docs/adr/0012.
+   * More than this is not forced for its own sake: who writes so much will soon have a memtable
+   * flushed, which leaves a proof, and forcing all of it would cost writers a tenth.
    */
-  private static final long FORCE_EVERY_BYTES = 8 << 20;
+  private static final long FORCED_BYTES_MAX = 32 << 20;
 
   /** Keeps a proof. */
   interface ProofKeeper {
@@ -59,7 +58,7 @@ final class LogCare {
       worker.execute(this::prepare);
     } catch (RuntimeException | Error e) { // as below
       asked.set(false);
-      LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
+      LOGGER.log(Level.DEBUG, "no spare log segment", e);
     }
   }
 
@@ -77,19 +76,12 @@ final class LogCare {
     }
   }
 
-  /**
-   * A failure is no harm yet: the append that needs the segment will meet it and report it, as the
-   * next append does if a force has failed.
-   */
+  /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
   private void prepare() {
     try {
       log.prepareSpare();
-      long end = log.endPosition();
-      if (end - log.durablePosition() >= FORCE_EVERY_BYTES) {
-        log.force(end);
-      }
     } catch (IOException | RuntimeException | Error e) {
-      LOGGER.log(Level.DEBUG, "no spare log segment, or no force", e);
+      LOGGER.log(Level.DEBUG, "no spare log segment", e);
     } finally {
       asked.set(false);
     }
@@ -98,11 +90,11 @@ final class LogCare {
   private void prove() {
     try {
       long end = log.endPosition();
-      if (end > noted) {
+      if (end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX) {
         log.force(end);
         note(end);
       }
-    } catch (IOException | RuntimeException | Error e) { // as above
+    } catch (IOException | RuntimeException | Error e) { // a failed force fails the next append
       LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
     }
   }
