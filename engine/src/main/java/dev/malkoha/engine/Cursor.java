@@ -123,9 +123,11 @@ public final class Cursor implements AutoCloseable {
 
   /** The store's cursor; from its buffers, which stay, one may read even if this is forgotten. */
   private VisibleCursor use() {
-    VisibleCursor visible = cursor.use();
-    Reference.reachabilityFence(this);
-    return visible;
+    try {
+      return cursor.use();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 
   private boolean move(Move move, Place ifNone) {
@@ -155,7 +157,10 @@ public final class Cursor implements AutoCloseable {
   /** Lets go of the files. May be called more than once. */
   @Override
   public void close() {
-    handle.close();
-    Reference.reachabilityFence(this);
+    try {
+      handle.close();
+    } finally {
+      Reference.reachabilityFence(this);
+    }
   }
 }

@@ -46,9 +46,12 @@ public final class Snapshot implements AutoCloseable {
   /** Lets go of the moment. May be called more than once, and after the store was closed. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      handle.close();
+    try {
+      if (closed.compareAndSet(false, true)) {
+        handle.close();
+      }
+    } finally {
+      Reference.reachabilityFence(this);
     }
-    Reference.reachabilityFence(this);
   }
 }

@@ -30,9 +30,7 @@ final class HandlesTest {
   private final AtomicInteger released = new AtomicInteger();
   private final Handles handles =
       new Handles(
-          Stores.PATH,
-          isOpen::get,
-          (problem, openedAt) -> told.add(Optional.ofNullable(openedAt)));
+          Stores.PATH, isOpen::get, (problem, openedAt) -> told.add(Optional.ofNullable(openedAt)));
 
   private Handles.Handle open() {
     return handles.open(new Object(), "cursor", released::incrementAndGet);
@@ -56,7 +54,7 @@ final class HandlesTest {
     two.forget();
     assertEquals(2, released.get());
     assertEquals(1, told.size());
-    Throwable opened = told.removeLast().orElse(null);
+    Throwable opened = told.removeLast().orElseThrow();
     List<String> methods =
         List.of(opened.getStackTrace()).stream().map(StackTraceElement::getMethodName).toList();
     assertTrue(methods.contains("theFirstForgottenOneIsToldOfWithItsPlace"), methods::toString);

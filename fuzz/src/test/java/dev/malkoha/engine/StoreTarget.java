@@ -86,6 +86,11 @@ public final class StoreTarget {
     return Stream.concat(sound, damaged);
   }
 
+  /** Makes the store before the clock of the first input runs. */
+  public static void fuzzerInitialize() throws IOException {
+    SmallStore.copy();
+  }
+
   /** Reads what the fuzzer gives. */
   public static void fuzzerTestOneInput(byte[] data) throws Exception {
     ByteBuffer input = ByteBuffer.wrap(data);

@@ -8,6 +8,7 @@ import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ public final class SidecarTarget {
 
   private static TableReader table(FilterPolicy filter) {
     try {
-      byte[] file = SmallTables.table(ENTRIES, Compression.NONE, filter);
+      byte[] file = SmallTables.table(ENTRIES, Codecs.NONE, filter);
       return TableReader.open(
           new HeapFile("table", file),
           SmallTables.FILE_ID,

@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -26,10 +27,9 @@ final class SmallTables {
   }
 
   /** A table of different keys, with values of different lengths. */
-  static byte[] table(int entries, Compression compression, FilterPolicy filter)
-      throws IOException {
+  static byte[] table(int entries, int codec, FilterPolicy filter) throws IOException {
     return write(
-        new TableOptions(BLOCK_BYTES, compression, filter, HASHER),
+        new TableOptions(BLOCK_BYTES, Codecs.ready(codec), filter, HASHER),
         builder -> {
           for (int i = 0; i < entries; i++) {
             add(builder, key(i), 100 + i % 5, new byte[i % 30]);
@@ -38,9 +38,9 @@ final class SmallTables {
   }
 
   /** A table of one key: its versions fill more than a block. */
-  static byte[] versions(int entries, Compression compression) throws IOException {
+  static byte[] versions(int entries, int codec) throws IOException {
     return write(
-        new TableOptions(BLOCK_BYTES, compression, FilterPolicy.cuckoo(0.002), HASHER),
+        new TableOptions(BLOCK_BYTES, Codecs.ready(codec), FilterPolicy.cuckoo(0.002), HASHER),
         builder -> {
           for (int i = 0; i < entries; i++) {
             add(builder, key(7), 1L << (60 - i), new byte[i % 7]);

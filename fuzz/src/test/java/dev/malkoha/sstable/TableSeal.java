@@ -68,16 +68,17 @@ public final class TableSeal {
     }
     int offset = (int) block.offset();
     int trailer = offset + stored;
-    byte compression = file[trailer + TableFormat.TRAILER_COMPRESSION];
-    int checksum = TableFormat.blockChecksum(file, offset, stored, compression, fileId, offset);
+    byte codec = file[trailer + TableFormat.TRAILER_CODEC];
+    int checksum = TableFormat.blockChecksum(file, offset, stored, codec, fileId, offset);
     Bytes.putInt(file, trailer + TableFormat.TRAILER_CHECKSUM, checksum);
   }
 
   private static void sealData(byte[] file, Footer footer, long fileId) throws IOException {
-    if (footer.index().offset() < 0 || footer.index().end() > file.length) {
+    BlockHandle handle = footer.index();
+    if (handle.offset() < 0 || handle.storedLength() < 0 || handle.end() > file.length) {
       return;
     }
-    byte[] block = new BlockFile(new HeapFile("table", file), fileId).read(footer.index());
+    byte[] block = new BlockFile(new HeapFile("table", file), fileId).read(handle);
     VarintReader reader = new VarintReader("table", 0, block, 0, BlockFile.rawLength(block));
     BlockIndex index = BlockIndexParser.parse(reader, footer.filter().offset());
     for (int i = 0; i < index.count(); i++) {

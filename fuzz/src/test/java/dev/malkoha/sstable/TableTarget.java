@@ -8,6 +8,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
+import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;
@@ -26,13 +27,13 @@ public final class TableTarget {
   /** Tables of all shapes, whole and grown. */
   public static Stream<byte[]> seeds() throws IOException {
     List<byte[]> seeds = new ArrayList<>();
-    for (Compression compression : Compression.values()) {
-      seeds.add(Input.bytes(0, SmallTables.table(40, compression, FilterPolicy.cuckoo(0.002))));
-      seeds.add(Input.bytes(0, SmallTables.versions(60, compression)));
-      seeds.add(Input.bytes(0, SmallTables.table(1, compression, FilterPolicy.none())));
+    for (int codec = 0; codec < Codecs.COUNT; codec++) {
+      seeds.add(Input.bytes(0, SmallTables.table(40, codec, FilterPolicy.cuckoo(0.002))));
+      seeds.add(Input.bytes(0, SmallTables.versions(60, codec)));
+      seeds.add(Input.bytes(0, SmallTables.table(1, codec, FilterPolicy.none())));
     }
-    seeds.add(Input.bytes(0, SmallTables.table(0, Compression.NONE, FilterPolicy.bloom(10))));
-    byte[] table = SmallTables.table(20, Compression.NONE, FilterPolicy.windowedCuckoo(0.01));
+    seeds.add(Input.bytes(0, SmallTables.table(0, Codecs.NONE, FilterPolicy.bloom(10))));
+    byte[] table = SmallTables.table(20, Codecs.NONE, FilterPolicy.windowedCuckoo(0.01));
     for (int grown = 0; grown < 4; grown++) {
       seeds.add(Input.bytes(grown << 1, table));
     }

@@ -48,6 +48,10 @@ public final class LogSeal {
     for (int i = 0; i < records && at + RecordHeader.BYTES <= file.length; i++) {
       int offset = (int) at;
       int length = RecordHeader.length(file, offset);
+      if (length == RecordHeader.TURN) {
+        sealTurn(file, segment, header, at);
+        return;
+      }
       if (length < 0
           || length > file.length - offset - RecordHeader.BYTES
           || isBlank(file, offset)) {
@@ -63,6 +67,19 @@ public final class LogSeal {
       header.store(new Bytes(file), at);
       at += LogFormat.recordBytes(length);
     }
+  }
+
+  private static void sealTurn(byte[] file, SegmentHeader segment, RecordHeader header, long at)
+      throws IOException {
+    int offset = (int) at;
+    header.set(
+        segment.generation(),
+        segment.position(at),
+        RecordHeader.TURN,
+        RecordHeader.storedPayloadChecksum(file, offset),
+        RecordHeader.durableMark(file, offset),
+        RecordHeader.index(file, offset));
+    header.store(new Bytes(file), at);
   }
 
   /** Whether there is nothing yet: it is not to become a record. */

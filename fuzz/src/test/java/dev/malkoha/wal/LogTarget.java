@@ -76,7 +76,8 @@ public final class LogTarget {
       throws IOException {
     LogEnvironment environment =
         new LogEnvironment(new SplittableRandom(seed)::nextLong, LogFormat.MAX_RECORD_BYTES);
-    return LogOpening.open(directory, OPTIONS, from, collecting(records), environment);
+    return LogRecovery.recover(directory, from, LogProof.NONE, collecting(records), environment)
+        .open(OPTIONS);
   }
 
   private static Log.RecordHandler collecting(List<Integer> records) {
@@ -97,7 +98,10 @@ public final class LogTarget {
           CorruptLogException.class,
           () -> LogDump.dump(disk(files).open(name), Writer.nullWriter(), (b, o, l, to) -> {}));
     }
-    Limits.keeps(length, CorruptLogException.class, () -> LogVerifier.verify(disk(files), from));
+    Limits.keeps(
+        length,
+        CorruptLogException.class,
+        () -> LogVerifier.verify(disk(files), from, LogProof.NONE, collecting(new ArrayList<>())));
     List<Integer> replayed = new ArrayList<>();
     boolean replays =
         Limits.keeps(length, CorruptLogException.class, () -> replay(disk(files), from, replayed));
@@ -138,7 +142,7 @@ public final class LogTarget {
   private static void replay(Directory directory, long from, List<Integer> records)
       throws IOException {
     records.clear();
-    Log.replay(directory, from, collecting(records));
+    Log.recover(directory, from, LogProof.NONE, collecting(records));
   }
 
   /** Opens the log, appends to it, and reads it once more. */
@@ -150,7 +154,7 @@ public final class LogTarget {
       log.append(more, 0, more.length);
     }
     List<Integer> again = new ArrayList<>();
-    Log.replay(directory, from, collecting(again));
+    Log.recover(directory, from, LogProof.NONE, collecting(again));
     List<Integer> expected = new ArrayList<>(records);
     expected.add(Arrays.hashCode(more));
     assertEquals(expected, again);

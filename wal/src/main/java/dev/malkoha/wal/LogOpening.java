@@ -36,10 +36,7 @@ final class LogOpening {
   private final Deque<Slot> abandoned = new ArrayDeque<>();
 
   private LogOpening(
-      RecoveredLog recovered,
-      Directory directory,
-      LogOptions options,
-      LogEnvironment environment) {
+      RecoveredLog recovered, Directory directory, LogOptions options, LogEnvironment environment) {
     this.directory = directory;
     this.options = options;
     this.environment = environment;

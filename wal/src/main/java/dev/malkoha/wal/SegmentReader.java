@@ -142,7 +142,9 @@ final class SegmentReader {
    */
   boolean endsInDamagedRecord() throws IOException {
     return isPayloadDamaged
-        || (turn < 0 && limit - next >= RecordHeader.BYTES && isOneByteOff(load(next, RecordHeader.BYTES)));
+        || (turn < 0
+            && limit - next >= RecordHeader.BYTES
+            && isOneByteOff(load(next, RecordHeader.BYTES)));
   }
 
   private boolean isOneByteOff(int at) {

@@ -173,7 +173,8 @@ final class CrashExplorer {
 
   private Log open(SimulatedDisk on, LogModel expected, Records into) throws IOException {
     Directory directory = new BuggyDirectory(on.openDirectory(PATH), bug);
-    return LogRecovery.recover(directory, expected.from(), LogProof.NONE, into, environment).open(OPTIONS);
+    return LogRecovery.recover(directory, expected.from(), LogProof.NONE, into, environment)
+        .open(OPTIONS);
   }
 
   private static void judge(@Nullable String wrong) {

@@ -30,7 +30,9 @@ class LogDumpTest {
     directory = disk.openDirectory(PATH);
     LongSupplier generations = new CountedGenerations();
     LogEnvironment environment = new LogEnvironment(generations, LogFormat.MAX_RECORD_BYTES);
-    try (Log log = LogRecovery.recover(directory, 0, LogProof.NONE, new Records(), environment).open(OPTIONS)) {
+    try (Log log =
+        LogRecovery.recover(directory, 0, LogProof.NONE, new Records(), environment)
+            .open(OPTIONS)) {
       byte[] name = "malkoha".getBytes(StandardCharsets.US_ASCII);
       log.append(name, 0, name.length);
       log.force(log.append(new byte[928], 0, 928));
@@ -152,12 +154,14 @@ class LogDumpTest {
       }
     }
     SimulatedDisk cut = disk.crash(CrashState.EVERYTHING, 1);
-    List<SegmentReport> whole = LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
+    List<SegmentReport> whole =
+        LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
     assertEquals(
         List.of(State.COMPLETE, State.COMPLETE, State.COMPLETE, State.COMPLETE, State.TAIL),
         states(whole));
     cut.filesAtRest(PATH).zeroSector(whole.get(2).file(), 3);
-    List<SegmentReport> torn = LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
+    List<SegmentReport> torn =
+        LogVerifier.verify(cut.openDirectory(PATH), 0, LogProof.NONE, new Records()).segments();
     assertEquals(
         List.of(State.COMPLETE, State.COMPLETE, State.TORN, State.COMPLETE, State.TAIL),
         states(torn));

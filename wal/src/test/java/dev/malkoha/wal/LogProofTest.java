@@ -278,8 +278,7 @@ class LogProofTest {
     try (Log log = Log.open(failing, OPTIONS, 0, new Records())) {
       long end = append(log, payload(1, 900));
       fails[0] = true;
-      assertSame(
-          error, assertThrows(OutOfMemoryError.class, () -> append(log, payload(2, 900))));
+      assertSame(error, assertThrows(OutOfMemoryError.class, () -> append(log, payload(2, 900))));
       assertThrows(IOException.class, () -> append(log, payload(3, 1)));
       assertThrows(IOException.class, () -> log.force(end));
     }

@@ -114,7 +114,9 @@ class LogReplayTest {
     Map<String, ByteBuffer> before = files(disk);
     Directory directory = disk.openDirectory(PATH);
     CorruptLogException seen =
-        assertThrows(CorruptLogException.class, () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
+        assertThrows(
+            CorruptLogException.class,
+            () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
     CorruptLogException refused =
         assertThrows(CorruptLogException.class, () -> Records.replay(directory, SMALL, 0));
     assertEquals(refused.getMessage(), seen.getMessage());
@@ -143,9 +145,15 @@ class LogReplayTest {
   void refusesWhatIsNoPosition() throws IOException {
     writeLog(disk.openDirectory(PATH));
     Directory directory = disk.openDirectory(PATH);
-    assertThrows(IllegalArgumentException.class, () -> Log.recover(directory, 63, LogProof.NONE, new Records()).end());
-    assertThrows(IllegalArgumentException.class, () -> Log.recover(directory, -8, LogProof.NONE, new Records()).end());
-    assertThrows(CorruptLogException.class, () -> Log.recover(directory, 64, LogProof.NONE, new Records()).end());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Log.recover(directory, 63, LogProof.NONE, new Records()).end());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Log.recover(directory, -8, LogProof.NONE, new Records()).end());
+    assertThrows(
+        CorruptLogException.class,
+        () -> Log.recover(directory, 64, LogProof.NONE, new Records()).end());
   }
 
   @Test
@@ -159,7 +167,9 @@ class LogReplayTest {
       SimulatedDisk failing = disk.kill().fail(Fault.at(CallKind.READ, read));
       Directory directory = failing.openDirectory(PATH);
       IOException failure =
-          assertThrows(IOException.class, () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
+          assertThrows(
+              IOException.class,
+              () -> Log.recover(directory, 0, LogProof.NONE, new Records()).end());
       assertTrue(String.valueOf(failure.getMessage()).contains(Fault.IO_ERROR), "" + failure);
     }
   }

@@ -291,8 +291,7 @@ class LogScenarioTest {
       append(log, 6, 0);
     }
     files().remove("000002.log");
-    assertEquals(
-        "000002.log", assertThrows(CorruptLogException.class, () -> replay(0)).file());
+    assertEquals("000002.log", assertThrows(CorruptLogException.class, () -> replay(0)).file());
     // All of it is in tables, says the caller: then nothing of it is missed.
     files().remove("000001.log");
     assertEquals(List.of(), replay(1024));

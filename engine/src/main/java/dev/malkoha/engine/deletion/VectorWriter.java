@@ -2,7 +2,6 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -22,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * name, and for each of these tables the edit that names its section and the table that follows.
  *
  * <p>Nothing is visible yet, and nothing counts before the edit is durable: until then the sidecar
- * is a draft, and is removed at the next opening if no edit names it. Under the deletions lock, so that no vector changes
- * meanwhile.
+ * is a draft, and is removed at the next opening if no edit names it. Under the deletions lock, so
+ * that no vector changes meanwhile.
  */
 public final class VectorWriter {
 

@@ -46,7 +46,9 @@ public final class FileDump {
       } else if (FileNames.tableNumber(name).isPresent()) {
         dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
       } else if (FileNames.sidecarNumber(name).isPresent()) {
-        store.tables(store.manifest().state()).dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
+        store
+            .tables(store.manifest().state())
+            .dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
         try (ReadableFile log = store.directory().open(name)) {
           LogDump.dump(log, out, FileDump::printBatch);

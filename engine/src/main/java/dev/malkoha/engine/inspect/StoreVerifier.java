@@ -145,8 +145,7 @@ public final class StoreVerifier {
   /** The records are put into memtables as an opening does it. */
   private void checkLog() {
     LogReplay replay =
-        new LogReplay(
-            files.hasher(), MEMTABLE_BYTES, manifest.lastSequence(), directory.path());
+        new LogReplay(files.hasher(), MEMTABLE_BYTES, manifest.lastSequence(), directory.path());
     try {
       LogVerifier.Report log =
           LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);

@@ -61,8 +61,12 @@ final class LeafCopy extends KeyRun {
     return true;
   }
 
-  /** Copies the leaf in front, if there is one. */
-  boolean loadPrevious() {
+  /**
+   * Copies the leaf in front, if there is one.
+   *
+   * @param walked whether its keys will be read one after the other
+   */
+  boolean loadPrevious(boolean walked) {
     Leaf from = leaf;
     Leaf left = from.previous();
     if (left == null) {
@@ -72,7 +76,9 @@ final class LeafCopy extends KeyRun {
     while (next != from && next != null) {
       load(next); // the leaf in front was split after its link was read
     }
-    touched = arena.touch(this);
+    if (walked) {
+      touched = arena.touch(this);
+    }
     return true;
   }
 }

@@ -104,7 +104,7 @@ public final class MemTableCursor extends EntryCursor {
     }
     boolean more = true;
     while (more && passLeafBack(begin, tag)) {
-      more = copy.loadPrevious();
+      more = copy.loadPrevious(false);
       at = copy.count() - 1;
     }
     if (more) {
@@ -117,7 +117,8 @@ public final class MemTableCursor extends EntryCursor {
   /** Passes keys of the copy, from {@link #at} backwards; returns whether it passed them all. */
   private boolean passLeafBack(byte[] begin, long tag) {
     Arena now = copy.arena();
-    boolean allAbove = copy.count() == 0 || now.compare(copy.key(0), 0, begin, 0, begin.length) >= 0;
+    boolean allAbove =
+        copy.count() == 0 || now.compare(copy.key(0), 0, begin, 0, begin.length) >= 0;
     while (at >= 0
         && Long.compareUnsigned(tag, now.tag(now.newest(copy.key(at)))) > 0
         && (allAbove || now.compare(copy.key(at), 0, begin, 0, begin.length) >= 0)) {
@@ -144,7 +145,7 @@ public final class MemTableCursor extends EntryCursor {
   private void standOnOldest(int index) {
     at = index;
     if (index < 0) {
-      if (!copy.loadPrevious()) {
+      if (!copy.loadPrevious(true)) {
         leave();
         return;
       }

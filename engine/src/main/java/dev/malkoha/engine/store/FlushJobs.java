@@ -89,8 +89,8 @@ final class FlushJobs implements Background.Flushes {
   private record Output(List<WrittenTable> tables, long droppedDeletes) {}
 
   /**
-   * The memtable's range deletes, joined, but for those that make no difference beside newer ones; older
-   * ones in force that make none any more leave by the same edit.
+   * The memtable's range deletes, joined, but for those that make no difference beside newer ones;
+   * older ones in force that make none any more leave by the same edit.
    */
   private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
     if (own.isEmpty()) {

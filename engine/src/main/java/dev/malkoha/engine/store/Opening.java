@@ -13,6 +13,8 @@ import dev.malkoha.sstable.codec.CodecMissingException;
 import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -73,6 +75,7 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   void requireStore(Directory directory) throws IOException {
     if (!directory.exists(FileNames.CURRENT)) {
       refuseTables(directory);
+      refuseRecords(directory);
       throw notFound();
     }
   }
@@ -88,6 +91,22 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
             null);
       }
     }
+  }
+
+  /**
+   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
+   */
+  void refuseRecords(Directory directory) throws IOException {
+    Log.RecordHandler refusal =
+        (position, buffer, offset, length) -> {
+          throw new DbCorruptionException(
+              path
+                  + " holds a log of writes but no file named "
+                  + FileNames.CURRENT
+                  + " that says which store they belong to: restore it from a backup",
+              null);
+        };
+    Log.recover(directory, 0, LogProof.NONE, refusal);
   }
 
   DbNotFoundException notFound() {

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -21,7 +20,6 @@ import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
-import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -148,22 +146,6 @@ public final class StoreOpener extends Opening {
         new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
     state.apply(lifeEdit(directory, 1));
     return state;
-  }
-
-  /**
-   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
-   */
-  private void refuseRecords(Directory directory) throws IOException {
-    Log.RecordHandler refusal =
-        (position, buffer, offset, length) -> {
-          throw new DbCorruptionException(
-              path
-                  + " holds a log of writes but no file named "
-                  + FileNames.CURRENT
-                  + " that says which store they belong to: restore it from a backup",
-              null);
-        };
-    Log.recover(directory, 0, LogProof.NONE, refusal);
   }
 
   private LogOptions logOptions() {

@@ -104,7 +104,8 @@ public final class StoreReader {
     ReadView view = pinView();
     try {
       long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
-      // Only now: a range delete of the active memtable up to the sequence number is there for sure.
+      // Only now: a range delete of the active memtable up to the sequence number is there for
+      // sure.
       VisibleCursor cursor =
           new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
       return new StoreCursor(this, cursor, view.version());

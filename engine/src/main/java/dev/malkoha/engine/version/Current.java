@@ -58,7 +58,7 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
         && LittleEndian.getInt(bytes, crcOffset) == ManifestFormat.crc(bytes, 0, crcOffset);
   }
 
-  private byte[] encode() {
+  byte[] encode() {
     byte[] bytes = new byte[BYTES];
     LittleEndian.putLong(bytes, 0, MAGIC);
     LittleEndian.putLong(bytes, NUMBER_OFFSET, manifest);
@@ -68,8 +68,8 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
   }
 
   /**
-   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk is
-   * met before that, and leaves the old one.
+   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk
+   * is met before that, and leaves the old one.
    */
   static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
     String draft = FileNames.draft(FileNames.CURRENT);

@@ -63,8 +63,7 @@ final class ManifestFormat {
     int editCrc = editCrc(number, offset, edit);
     LittleEndian.putInt(record, LENGTH_OFFSET, edit.length);
     LittleEndian.putInt(record, EDIT_CRC_OFFSET, editCrc);
-    LittleEndian.putInt(
-        record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
+    LittleEndian.putInt(record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
     System.arraycopy(edit, 0, record, RECORD_HEADER_BYTES, edit.length);
     return record;
   }

@@ -39,8 +39,7 @@ public final class ManifestReader {
     refuseIfSuperseded(directory, current);
     ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
     if (reader.number != current.manifest()) {
-      throw reader.damaged(
-          ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
+      throw reader.damaged(ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
     }
     return reader.read(current.manifestBytes());
   }
@@ -60,7 +59,7 @@ public final class ManifestReader {
           && isManifest(directory, name)) {
         throw new DbCorruptionException(
             FileNames.CURRENT
-                + " is out of date: it names "
+                + " is damaged at offset 0: it is out of date, it names "
                 + FileNames.manifest(current.manifest())
                 + ", but "
                 + name
@@ -169,7 +168,8 @@ public final class ManifestReader {
   private void refuseIfAnythingValidFollows(int damagedOffset) {
     int valid = records.firstValidAfter(damagedOffset);
     if (valid > 0) {
-      throw damaged(damagedOffset, "a record does not verify, but one at offset " + valid + " does");
+      throw damaged(
+          damagedOffset, "a record does not verify, but one at offset " + valid + " does");
     }
   }
 

@@ -159,8 +159,8 @@ public final class ManifestState {
   public boolean isLive(String name) {
     OptionalLong table = FileNames.tableNumber(name);
     OptionalLong sidecar = FileNames.sidecarNumber(name);
-    return table.isPresent() && table(table.getAsLong()) != null
-        || sidecar.isPresent() && sidecars().contains(sidecar.getAsLong());
+    return (table.isPresent() && table(table.getAsLong()) != null)
+        || (sidecar.isPresent() && sidecars().contains(sidecar.getAsLong()));
   }
 
   /** Whether an edit took away the table or sidecar of this number. */

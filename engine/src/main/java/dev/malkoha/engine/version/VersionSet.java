@@ -173,8 +173,7 @@ public final class VersionSet implements Closeable {
     for (EditEntry entry : edit.entries()) {
       if (entry instanceof EditEntry.AddTable add) {
         FileNames.settle(directory, FileNames.table(add.table().number()));
-      } else if (entry instanceof EditEntry.SetVector set
-          && sidecars.add(set.vector().sidecar())) {
+      } else if (entry instanceof EditEntry.SetVector set && sidecars.add(set.vector().sidecar())) {
         FileNames.settle(directory, FileNames.sidecar(set.vector().sidecar()));
       }
     }

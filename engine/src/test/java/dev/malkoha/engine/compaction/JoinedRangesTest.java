@@ -28,7 +28,9 @@ final class JoinedRangesTest {
   @Test
   void manyNestedOnesAreOne() {
     RangeTombstone[] nested =
-        IntStream.range(0, 100).mapToObj(i -> range(i, 250 - i, i + 1)).toArray(RangeTombstone[]::new);
+        IntStream.range(0, 100)
+            .mapToObj(i -> range(i, 250 - i, i + 1))
+            .toArray(RangeTombstone[]::new);
     assertEquals(List.of(range(0, 250, 1)), of(new long[0], nested));
   }
 

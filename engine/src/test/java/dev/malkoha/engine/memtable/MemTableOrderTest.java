@@ -83,12 +83,14 @@ public final class MemTableOrderTest {
     return cursor.valid() ? cursor.keyBuffer()[cursor.keyOffset()] : -1;
   }
 
-  /** The keys written here, from the last to the first, for each entry of them. */
+  /** The last key of all, then those written here, from the last on, for each entry of them. */
   @Operation
   public List<Integer> scanBack() throws IOException {
     long at = EntryKind.readTag(published);
     List<Integer> seen = new ArrayList<>();
     MemTableCursor cursor = table.cursor();
+    cursor.seekToLast();
+    seen.add(keyOf(cursor)); // which an insert further in front moves
     cursor.seek(key(FIRST_OTHER), 0, 1, -1L);
     cursor.prev();
     for (int key = keyOf(cursor); key >= 0; key = keyOf(cursor)) {
@@ -131,7 +133,10 @@ public final class MemTableOrderTest {
 
     /** As {@link MemTableOrderTest#scanBack}. */
     public List<Integer> scanBack() {
-      return entries.stream().sorted(Comparator.reverseOrder()).toList();
+      List<Integer> seen = new ArrayList<>(entries);
+      seen.add(FIRST_OTHER + OTHERS - 1);
+      seen.sort(Comparator.reverseOrder());
+      return seen;
     }
   }
 }

@@ -193,11 +193,7 @@ enum DeletionBug {
   NEWER_TABLES_PASSED(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "read/LevelCursor",
-              "if (isBelow(index, tag)) {",
-              "if (true) {");
+      return new Mutant().replace("read/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
     }
   },
   /** A leap back over a run passes what was written into it since. */
@@ -313,7 +309,9 @@ enum DeletionBug {
               "Math.max(sequence, range.sequence())");
     }
   },
-  /** Range deletes are joined over a snapshot, which then misses what only the later one deletes. */
+  /**
+   * Range deletes are joined over a snapshot, which then misses what only the later one deletes.
+   */
   RANGES_JOINED_OVER_A_SNAPSHOT(DeleteHunt.class) {
     @Override
     Mutant mutant() {

@@ -17,6 +17,7 @@ final class StoreReaderTest {
 
   /** What a cursor holds is let go of where none comes of it. */
   @Test
+  @SuppressWarnings("NullAway") // a way to fail that needs no damage
   void aScanThatFailsHoldsNothing() throws IOException {
     SimulatedDisk disk = new SimulatedDisk();
     DbOptions options = DbOptions.builder().build();
@@ -27,7 +28,9 @@ final class StoreReaderTest {
       assertThrows(NullPointerException.class, () -> store.reader().scan(null, -1));
       store.put(KEY, KEY, Durability.PROCESS);
       store.compact();
-      assertEquals(1, disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
+      assertEquals(
+          1,
+          disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
     }
   }
 }

@@ -249,7 +249,8 @@ final class ManifestTest {
   @Test
   void theSecondFormatIsStillRead() throws IOException {
     manifestOf(FULL);
-    List<EditEntry> entries = editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_2)).get(0).entries();
+    List<EditEntry> entries =
+        editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_2)).get(0).entries();
     assertEquals(6, entries.size());
     assertEquals(new EditEntry.LogFloor(300), entries.get(1));
     assertEquals(SMALL.entries().subList(2, 6), entries.subList(2, 6));

@@ -10,6 +10,7 @@ import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.wal.LogProof;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Writer;
@@ -27,6 +28,7 @@ public final class ManifestTarget {
   private static final Path PATH = Path.of("/store");
   private static final long NUMBER = 1;
   private static final byte[] LEAST = {'a'};
+  private static final byte[] CURRENT = new Current(NUMBER, 0, true).encode();
   private static final byte[] GREATEST = {'m', 'n'};
 
   private ManifestTarget() {}
@@ -44,6 +46,8 @@ public final class ManifestTarget {
                 new EditEntry.NextFile(9),
                 new EditEntry.LogFloor(4096),
                 new EditEntry.LastSequence(300),
+                new EditEntry.LogMark(new LogProof(3, 2, 8192)),
+                new EditEntry.Obsolete(5),
                 table));
     VersionEdit second =
         new VersionEdit(
@@ -58,7 +62,7 @@ public final class ManifestTarget {
         Input.bytes(0, manifest(first, second, third)),
         Input.bytes(0, manifest(new VersionEdit(List.of(who)))),
         Input.bytes(1, manifest(first, second)),
-        Input.bytes(3, ManifestFormat.current(NUMBER)));
+        Input.bytes(3, CURRENT));
   }
 
   private static TableMeta table(long number, long entries) {
@@ -84,7 +88,7 @@ public final class ManifestTarget {
     Directory directory = disk.openDirectory(PATH);
     boolean isCurrent = input.choice(1, 1) == 1;
     String manifest = FileNames.manifest(NUMBER);
-    byte[] current = isCurrent ? input.content() : ManifestFormat.current(NUMBER);
+    byte[] current = isCurrent ? input.content() : CURRENT;
     disk.filesAtRest(PATH).write(FileNames.CURRENT, current);
     disk.filesAtRest(PATH).write(manifest, isCurrent ? manifest() : input.content());
     boolean reads = Limits.keeps(data.length, DbException.class, () -> read(directory));
@@ -97,9 +101,8 @@ public final class ManifestTarget {
   }
 
   private static void read(Directory directory) throws IOException {
-    long number = ManifestReader.readCurrent(directory);
-    if (number == NUMBER) {
-      ManifestState state = ManifestReader.read(directory, number);
+    if (Current.read(directory).manifest() == NUMBER) {
+      ManifestState state = ManifestReader.readInForce(directory).state();
       byte[] sum = state.asEdit().encode();
       ManifestState again = new ManifestState();
       again.apply(VersionEdit.decode(sum));
