@@ -8,7 +8,7 @@ public final class FaultyRuns implements Function<String, Runnable> {
 
   @Override
   public Runnable apply(String kindAndSeed) {
-    String[] words = kindAndSeed.split(" ");
+    String[] words = kindAndSeed.split(" ", -1);
     Workload workload = Workload.Kind.valueOf(words[0]).workload(Long.parseLong(words[1]));
     return () -> new FaultyRun(workload, Fault.when(call -> false)).run();
   }
