@@ -66,9 +66,10 @@ public final class ManifestState {
 
   private void apply(EditEntry entry) {
     if (entry instanceof EditEntry.AddTable add) {
-      if (levels.get(add.level()).put(add.table().number(), add.table()) != null) {
+      if (table(add.table().number()) != null) {
         throw new IllegalArgumentException("a table is added twice: " + add);
       }
+      levels.get(add.level()).put(add.table().number(), add.table());
       obsolete.remove(add.table().number());
     } else if (entry instanceof EditEntry.DropTable drop) {
       if (levels.get(drop.level()).remove(drop.number()) == null) {
@@ -99,8 +100,15 @@ public final class ManifestState {
     } else if (entry instanceof EditEntry.LogMark mark) {
       logProof = mark.proof();
     } else if (entry instanceof EditEntry.Obsolete gone) {
-      obsolete.add(gone.number());
+      setObsolete(gone.number());
     }
+  }
+
+  private void setObsolete(long number) {
+    if (table(number) != null || sidecars().contains(number)) {
+      throw new IllegalArgumentException("file " + number + " is needed and said to be obsolete");
+    }
+    obsolete.add(number);
   }
 
   /** Bits of a vector only ever go from 0 to 1. */
@@ -110,6 +118,7 @@ public final class ManifestState {
       throw new IllegalArgumentException("a vector is of no table: " + set);
     }
     VectorRef before = vectors.put(set.table(), set.vector());
+    obsolete.remove(set.vector().sidecar());
     long least = before == null ? 0 : before.dead();
     if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(

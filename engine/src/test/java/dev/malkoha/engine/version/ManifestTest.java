@@ -319,6 +319,21 @@ final class ManifestTest {
     assertThrows(DbCorruptionException.class, () -> ManifestReader.readInForce(directory));
   }
 
+  /** A manifest written anew from such a state could not be read. */
+  @Test
+  void aFileIsInOnePlaceOnly() throws IOException {
+    for (EditEntry wrong :
+        List.of(
+            new EditEntry.AddTable(2, table(3, "a", "m")),
+            new EditEntry.Obsolete(3),
+            new EditEntry.Obsolete(7))) {
+      ManifestState state = new ManifestState();
+      state.apply(FULL);
+      state.apply(SMALL);
+      assertThrows(IllegalArgumentException.class, () -> state.apply(edit(wrong)), "" + wrong);
+    }
+  }
+
   @Test
   void knowsWhatEditsTookAway() throws IOException {
     ManifestState state = new ManifestState();
