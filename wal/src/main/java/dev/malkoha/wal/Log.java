@@ -212,9 +212,9 @@ public final class Log implements Closeable {
   }
 
   /**
-   * Makes the segment durable that holds this position, up to it, for a start position that is about
-   * to be kept elsewhere: from then on a log without it is damaged. What lies in segments before is
-   * needed no more, and not forced.
+   * Makes the segment durable that holds this position, up to it, for a start position that is
+   * about to be kept elsewhere: from then on a log without it is damaged. What lies in segments
+   * before is needed no more, and not forced.
    *
    * @throws IOException if it cannot be made durable, or the log is sealed
    */
@@ -287,8 +287,8 @@ public final class Log implements Closeable {
 
   /**
    * How far the log is known to reach, to be kept elsewhere and given to {@link #recover}. It grows
-   * with every {@link #force} and {@link #settle}, and never claims what a power cut could take away
-   * and is still needed.
+   * with every {@link #force} and {@link #settle}, and never claims what a power cut could take
+   * away and is still needed.
    */
   public LogProof proof() {
     return proof;
