@@ -162,9 +162,11 @@ public final class Db implements AutoCloseable {
 
   /**
    * What was found to be wrong with the store when it was opened, in words for people; empty for a
-   * sound one. A store opened for writing gives right answers all the same, perhaps more slowly.
-   * One opened read-only may lack what it says here: deletes, say, so that deleted keys are among
-   * the others. {@link DbTools#verify} looks at more.
+   * sound one. It may be slower for it, as where a filter is of no use, or hold less: where it says
+   * that the log or the manifest ends early, the last writes may be lost, as after a power cut that
+   * nothing was forced against. What was set aside lies in the folder {@code set-aside}. A store
+   * opened read-only may lack deletes, so that deleted keys are among the others. {@link
+   * DbTools#verify} looks at more.
    */
   public List<String> problems() {
     return store.problems();

@@ -225,6 +225,27 @@ class LogProofTest {
     assertEquals(1, recovered.problems().size(), recovered.problems().toString());
   }
 
+  /** A start position that was settled is there after every power cut, whatever else is not. */
+  @Test
+  void aSettledPositionSurvivesEveryPowerCut() throws IOException {
+    try (Log log = Log.open(disk.openDirectory(PATH), OPTIONS, 0, new Records())) {
+      long[] ends = new long[RECORDS];
+      for (int i = 0; i < RECORDS; i++) {
+        ends[i] = append(log, payload(i, 100));
+      }
+      for (int settled : new int[] {10, 20, 30, 25}) {
+        log.settle(ends[settled]);
+        LogProof proof = log.proof();
+        assertEquals(ends[settled == 25 ? 30 : settled], proof.durable(), "it never goes back");
+        for (CrashState how : CrashState.ALL) {
+          Directory left = disk.crash(how, settled).openDirectory(PATH);
+          assertTrue(Log.recover(left, proof.durable(), proof, new Records()).end() >= ends[settled]);
+        }
+      }
+      assertEquals(0, log.durablePosition(), "the rest is not forced");
+    }
+  }
+
   /** Power cuts at every call of a log that is forced now and then never make a proof a lie. */
   @Test
   void noPowerCutMakesAProofALie() throws IOException {
