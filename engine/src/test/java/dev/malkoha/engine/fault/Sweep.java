@@ -19,8 +19,10 @@ final class Sweep {
   /** Whether every place is tried, in every way, and not only a fair share of them. */
   static final boolean FULL = "full".equals(System.getProperty("malkoha.sweep"));
 
-  /** A run takes milliseconds. */
-  private static final int HANGS_AFTER_SECONDS = 30;
+  /** A run takes milliseconds, but a busy machine may stand still for a while. */
+  private static final int HANGS_AFTER_SECONDS = 120;
+
+  private static final String RUNNERS = "sweep-";
 
   /** What the store logs of its failures would be all that one sees. */
   private static final Logger STORE = Logger.getLogger("dev.malkoha.engine.store");
@@ -32,7 +34,8 @@ final class Sweep {
   private int failed;
   private final ExecutorService pool =
       Executors.newFixedThreadPool(
-          Runtime.getRuntime().availableProcessors(), Thread.ofPlatform().daemon().factory());
+          Runtime.getRuntime().availableProcessors(),
+          Thread.ofPlatform().name(RUNNERS, 0).daemon().factory());
 
   /** Adds a run, which fails by what it throws. */
   void add(String what, Runnable run) {
@@ -65,8 +68,23 @@ final class Sweep {
       failed++;
       failures.putIfAbsent(sort(e), new AssertionError(run.what(), e.getCause()));
     } catch (TimeoutException e) {
-      throw new AssertionError(run.what() + " hangs", e); // and with it all that wait behind it
+      throw hanging(run, e); // and with it all that wait behind it
     }
+  }
+
+  /** It says where the runs are that are under way: one of them hangs. */
+  private static AssertionError hanging(Running run, TimeoutException cause) {
+    AssertionError hangs = new AssertionError(run.what() + " hangs", cause);
+    Thread.getAllStackTraces()
+        .forEach(
+            (thread, stack) -> {
+              if (thread.getName().startsWith(RUNNERS)) {
+                Throwable where = new Throwable(thread.getName());
+                where.setStackTrace(stack);
+                hangs.addSuppressed(where);
+              }
+            });
+    return hangs;
   }
 
   /** The innermost cause: what it is and where it comes from. */
