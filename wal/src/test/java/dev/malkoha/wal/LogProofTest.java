@@ -239,7 +239,8 @@ class LogProofTest {
         assertEquals(ends[settled == 25 ? 30 : settled], proof.durable(), "it never goes back");
         for (CrashState how : CrashState.ALL) {
           Directory left = disk.crash(how, settled).openDirectory(PATH);
-          assertTrue(Log.recover(left, proof.durable(), proof, new Records()).end() >= ends[settled]);
+          assertTrue(
+              Log.recover(left, proof.durable(), proof, new Records()).end() >= ends[settled]);
         }
       }
       assertEquals(0, log.durablePosition(), "the rest is not forced");
