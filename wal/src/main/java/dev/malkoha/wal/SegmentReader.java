@@ -4,6 +4,7 @@ import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
 
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Walks over the records of one segment, from its first one up to the first bytes that are not the
@@ -147,26 +148,41 @@ final class SegmentReader {
             && isOneByteOff(load(next, RecordHeader.BYTES)));
   }
 
-  private boolean isOneByteOff(int at) {
-    for (int i = at; i < at + RecordHeader.BYTES; i++) {
-      byte stored = window[i];
+  /**
+   * Tries each byte in the place of each. A header that verifies then is believed if its payload
+   * does, too: with so many tries a checksum alone is right by chance once in a million.
+   */
+  private boolean isOneByteOff(int at) throws IOException {
+    byte[] stored = Arrays.copyOfRange(window, at, at + RecordHeader.BYTES);
+    byte[] tried = stored.clone();
+    for (int i = 0; i < tried.length; i++) {
       for (int other = 1; other < 256; other++) {
-        window[i] = (byte) (stored ^ other);
-        boolean valid = isRecordHere(at);
-        window[i] = stored;
-        if (valid) {
+        tried[i] = (byte) (stored[i] ^ other);
+        if (isRecordHere(tried)) {
           return true;
         }
       }
+      tried[i] = stored[i];
     }
     return false;
   }
 
-  private boolean isRecordHere(int at) {
+  private boolean isRecordHere(byte[] tried) throws IOException {
     long position = header.position(next);
-    return RecordHeader.index(window, at) == count
-        && records.isValid(header.generation(), position, window, at)
-        && (fits(at, next) || isTurn(at));
+    if (RecordHeader.index(tried, 0) != count
+        || !records.isValid(header.generation(), position, tried, 0)) {
+      return false;
+    }
+    int length = RecordHeader.length(tried, 0);
+    if (length == RecordHeader.TURN) {
+      return true;
+    }
+    if (length <= 0 || length > limit - next - RecordHeader.BYTES) {
+      return false;
+    }
+    int payload = load(next, RecordHeader.BYTES + length) + RecordHeader.BYTES;
+    return records.payloadChecksum(window, payload, length)
+        == RecordHeader.storedPayloadChecksum(tried, 0);
   }
 
   /** Makes the bytes from an offset lie in the window, and returns where. */
