@@ -20,6 +20,9 @@ final class LogDoubts {
   private final SegmentCatalog catalog;
   private final List<String> problems = new ArrayList<>();
 
+  /** The slot that a turn at the end of the log names in vain; -1 if there is none. */
+  private long missed = -1;
+
   LogDoubts(Directory directory, SegmentCatalog catalog) {
     this.directory = directory;
     this.catalog = catalog;
@@ -39,6 +42,7 @@ final class LogDoubts {
   void noteEnd(Found last, SegmentReader reader, String problem, int records) throws IOException {
     String where = last.slot().name() + " ends at offset " + reader.endOffset();
     if (reader.turn() >= 0) {
+      missed = reader.turn();
       note(where + " with " + problem + ", where no segment follows it");
     } else if (records > 0) {
       note(where + " with " + problem + ", and " + records + " records behind it are given up");
@@ -66,7 +70,9 @@ final class LogDoubts {
       }
     }
     for (Slot slot : catalog.blank()) {
-      if (holdsBytes(slot)) {
+      if (slot.number() == missed) {
+        strays.add(slot);
+      } else if (holdsBytes(slot)) {
         strays.add(slot);
         note(slot.name() + " holds records and has no header");
       }

@@ -54,11 +54,12 @@ final class StoreFiles {
   }
 
   /** Whether these bytes are still in the file of this name, or in one that was set aside. */
-  boolean keep(String name, byte[] content, int from) {
+  boolean keep(String name, byte[] content, int headerBytes) {
+    int from = Math.min(headerBytes, content.length);
     return files.entrySet().stream()
         .filter(file -> file.getKey().equals(name) || file.getKey().startsWith(SET_ASIDE))
         .map(Map.Entry::getValue)
-        .filter(bytes -> bytes.length == content.length && from <= content.length)
+        .filter(bytes -> bytes.length == content.length)
         .anyMatch(bytes -> Arrays.equals(bytes, from, bytes.length, content, from, content.length));
   }
 
