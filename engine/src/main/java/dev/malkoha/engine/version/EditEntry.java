@@ -260,6 +260,11 @@ public sealed interface EditEntry {
     return this instanceof AddRange || this instanceof DropRange;
   }
 
+  /** Whether the entry changes which vectors, and so which sidecars, are needed. */
+  default boolean changesVectors() {
+    return this instanceof SetVector || this instanceof DropTable;
+  }
+
   /** Appends the entry's kind and fields. */
   void encode(ByteWriter to);
 

@@ -58,10 +58,13 @@ public final class ManifestState {
    *     there, or added twice)
    */
   public void apply(VersionEdit edit) {
-    Set<Long> sidecars = sidecars();
+    boolean changesVectors = edit.entries().stream().anyMatch(EditEntry::changesVectors);
+    Set<Long> sidecars = changesVectors ? sidecars() : Set.of();
     edit.entries().forEach(this::apply);
-    sidecars.removeAll(sidecars());
-    obsolete.addAll(sidecars);
+    if (changesVectors) {
+      sidecars.removeAll(sidecars());
+      obsolete.addAll(sidecars);
+    }
   }
 
   private void apply(EditEntry entry) {

@@ -277,7 +277,7 @@ public final class VersionSet implements Closeable {
     return version;
   }
 
-  /** Whether a file of this number is part of the store, or one that an edit took away. */
+  /** What the edits of the manifest in force add up to. Under the caller's lock. */
   ManifestState state() {
     return state;
   }
@@ -285,11 +285,6 @@ public final class VersionSet implements Closeable {
   /** The number of the manifest in force. Under the caller's lock. */
   public long manifestNumber() {
     return manifest.number();
-  }
-
-  /** Who the store is. */
-  public EditEntry.Identity identity() {
-    return state.identity();
   }
 
   @Override
