@@ -149,8 +149,9 @@ final class SegmentReader {
   }
 
   /**
-   * Tries each byte in the place of each. A header that verifies then is believed if its payload
-   * does, too: with so many tries a checksum alone is right by chance once in a million.
+   * Tries each byte in the place of each. With so many tries a checksum is right by chance once in
+   * a million, so a header that verifies then is believed only if its payload does, too, and if it
+   * cannot be of the slot's earlier life: what was durable by then had been released since.
    */
   private boolean isOneByteOff(int at) throws IOException {
     byte[] stored = Arrays.copyOfRange(window, at, at + RecordHeader.BYTES);
@@ -176,6 +177,10 @@ final class SegmentReader {
     int length = RecordHeader.length(tried, 0);
     if (length == RecordHeader.TURN) {
       return true;
+    }
+    long mark = RecordHeader.durableMark(tried, 0);
+    if (mark < header.durableMark() || mark > position) {
+      return false;
     }
     if (length <= 0 || length > limit - next - RecordHeader.BYTES) {
       return false;
