@@ -2,7 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.StoreCursor;
+import dev.malkoha.engine.store.Store;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
@@ -31,14 +31,18 @@ public final class Cursor implements AutoCloseable {
     boolean make(VisibleCursor cursor) throws IOException;
   }
 
-  private final StoreCursor cursor;
+  private final Store store;
+  private final VisibleCursor cursor;
   private final Handles.Handle handle;
   private Place place = Place.BEFORE_FIRST;
 
   /** Whether nothing was moved yet, so that going back begins at the end. */
   private boolean fresh = true;
 
-  Cursor(StoreCursor cursor, Handles handles) {
+  private boolean closed;
+
+  Cursor(Store store, VisibleCursor cursor, Handles handles) {
+    this.store = store;
     this.cursor = cursor;
     this.handle = handles.open(this, "cursor", cursor::close);
   }
@@ -121,13 +125,13 @@ public final class Cursor implements AutoCloseable {
     return visible;
   }
 
-  /** The store's cursor; from its buffers, which stay, one may read even if this is forgotten. */
+  /** What to move; from its buffers, which stay, one may read even if this is forgotten. */
   private VisibleCursor use() {
-    try {
-      return cursor.use();
-    } finally {
-      Reference.reachabilityFence(this);
+    if (closed) {
+      throw new IllegalStateException("the cursor is closed");
     }
+    store.checkOpen();
+    return cursor;
   }
 
   private boolean move(Move move, Place ifNone) {
@@ -158,6 +162,7 @@ public final class Cursor implements AutoCloseable {
   @Override
   public void close() {
     try {
+      closed = true;
       handle.close();
     } finally {
       Reference.reachabilityFence(this);

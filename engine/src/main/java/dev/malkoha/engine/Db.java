@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.OpenStore;
 import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
-import dev.malkoha.engine.store.StoreReader;
+import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
@@ -37,16 +37,16 @@ public final class Db implements AutoCloseable {
 
   private final Path directory;
   private final DbOptions options;
-  private final OpenStore store;
-  private final StoreReader reader;
+  private final Store store;
+  private final Tree tree;
   private final Handles handles;
 
-  private Db(Path directory, DbOptions options, OpenStore store) {
+  private Db(Path directory, DbOptions options, Store store) {
     this.directory = directory;
     this.options = options;
     this.store = store;
-    this.reader = store.reader();
-    this.handles = new Handles(directory, reader::isOpen);
+    this.tree = store.tree();
+    this.handles = new Handles(directory, store::isOpen);
   }
 
   /** Opens a store with default options, creating it where there is none. */
@@ -139,7 +139,7 @@ public final class Db implements AutoCloseable {
       return of(
           directory,
           options,
-          new StoreOpener(disk, directory, options, workers, random).open(mayCreate));
+          new StoreOpener(disk, directory, options, workers, random, mayCreate).open());
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -278,12 +278,12 @@ public final class Db implements AutoCloseable {
   public void deleteRange(byte[] from, byte[] to, Durability durability) {
     boolean holdsKeys = Limits.checkRange(from, to);
     Objects.requireNonNull(durability, "durability");
-    Store writer = store.writer();
+    StoreWriter writer = store.writer();
     try {
       if (holdsKeys) {
         writer.deleteRange(from, to, durability);
       } else {
-        reader.checkOpen();
+        store.checkOpen();
       }
     } catch (IOException e) {
       throw Failures.of(e);
@@ -308,7 +308,7 @@ public final class Db implements AutoCloseable {
   public byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
     try {
-      return reader.get(key);
+      return tree.get(key, -1);
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -318,7 +318,7 @@ public final class Db implements AutoCloseable {
   public byte @Nullable [] get(byte[] key, Snapshot snapshot) {
     Limits.checkKey(key);
     try {
-      return reader.get(key, snapshot.sequenceIn(this));
+      return tree.get(key, snapshot.sequenceIn(this));
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -340,7 +340,7 @@ public final class Db implements AutoCloseable {
   public GetExplanation explainGet(byte[] key) {
     Limits.checkKey(key);
     try {
-      return reader.explain(key);
+      return tree.explain(key);
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -348,20 +348,21 @@ public final class Db implements AutoCloseable {
 
   /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
   public Snapshot snapshot() {
-    long sequence = reader.openSnapshot();
-    return new Snapshot(this, sequence, handles, () -> reader.closeSnapshot(sequence));
+    long sequence = store.openSnapshot();
+    return new Snapshot(this, sequence, handles, () -> store.closeSnapshot(sequence));
   }
 
   /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
   public Cursor scan(KeyRange range) {
-    return new Cursor(reader.scan(Objects.requireNonNull(range, "range"), -1), handles);
+    Objects.requireNonNull(range, "range");
+    return new Cursor(store, tree.scan(range, -1), handles);
   }
 
   /** A cursor over a range as it was when the snapshot was taken. */
   public Cursor scan(KeyRange range, Snapshot snapshot) {
     Objects.requireNonNull(range, "range");
     try {
-      return new Cursor(reader.scan(range, snapshot.sequenceIn(this)), handles);
+      return new Cursor(store, tree.scan(range, snapshot.sequenceIn(this)), handles);
     } finally {
       Reference.reachabilityFence(snapshot);
     }

@@ -21,62 +21,62 @@ public final class DbStats {
 
   /** Data blocks read from files. */
   public long blockReads() {
-    return figures.blockReads();
+    return figures.blocks().read();
   }
 
   /** Data blocks found in the block cache. */
   public long blockCacheHits() {
-    return figures.blockCacheHits();
+    return figures.blocks().cacheHits();
   }
 
   /** Bytes the block cache holds. */
   public long blockCacheBytes() {
-    return figures.blockCacheBytes();
+    return figures.blocks().cacheBytes();
   }
 
   /** Table filters asked by gets. */
   public long filterProbes() {
-    return figures.filterProbes();
+    return figures.filters().probes();
   }
 
   /** Filters that said "absent", so that no block was looked for. */
   public long filterNegatives() {
-    return figures.filterNegatives();
+    return figures.filters().negatives();
   }
 
   /** Filters that said "maybe" where the table then had no entry of the key. */
   public long filterFalsePositives() {
-    return figures.filterFalsePositives();
+    return figures.filters().falsePositives();
   }
 
   /** Bytes of all filters, headers and padding included; all are in memory. */
   public long filterBytes() {
-    return figures.filterBytes();
+    return figures.filters().bytes();
   }
 
   /** Bits of filter for each key held by a filter, over all tables; 0 without tables. */
   public double filterBitsPerKey() {
-    return figures.filterKeys() == 0 ? 0 : 8.0 * figures.filterBytes() / figures.filterKeys();
+    return figures.filters().keys() == 0 ? 0 : 8.0 * figures.filters().bytes() / figures.filters().keys();
   }
 
   /** Bytes of batches that users wrote. */
   public long bytesWritten() {
-    return figures.bytesWritten();
+    return figures.writes().bytes();
   }
 
   /** Bytes of tables that flushes wrote. */
   public long bytesFlushed() {
-    return figures.bytesFlushed();
+    return figures.writes().bytesFlushed();
   }
 
   /** Bytes of tables that compactions wrote. */
   public long bytesCompacted() {
-    return figures.bytesCompacted();
+    return figures.writes().bytesCompacted();
   }
 
   /** Nanoseconds that writers were paused because compactions were behind. */
   public long writersPausedNanos() {
-    return figures.writersPausedNanos();
+    return figures.writes().pausedNanos();
   }
 
   /** Bytes that the memtables, written to and waiting to be flushed, take in memory. */
@@ -86,7 +86,7 @@ public final class DbStats {
 
   /** Entries of all tables, deletes and overwritten ones included. */
   public long entries() {
-    return figures.entries();
+    return figures.contents().entries();
   }
 
   /**
@@ -94,7 +94,7 @@ public final class DbStats {
    * They go with the next rewriting of their tables.
    */
   public long deadEntries() {
-    return figures.deadEntries();
+    return figures.contents().deadEntries();
   }
 
   /**
@@ -102,34 +102,34 @@ public final class DbStats {
    * be left, or applied to all that they covered.
    */
   public long tombstonesElided() {
-    return figures.deletions().elided();
+    return figures.deletes().elided();
   }
 
   /** Fingerprints that filters have let go of, each after its key was found in the table. */
   public long filterRemovals() {
-    return figures.deletions().filterRemovals();
+    return figures.deletes().filterRemovals();
   }
 
   /**
    * Data blocks that the delete applier has read from files; {@link #blockReads} counts them too.
    */
   public long applierBlockReads() {
-    return figures.deletions().applierBlockReads();
+    return figures.deletes().applierBlockReads();
   }
 
   /** Data blocks that gets and cursors did not read since nothing in them is alive. */
   public long deadBlocksSkipped() {
-    return figures.deadBlocksSkipped();
+    return figures.blocks().deadSkipped();
   }
 
   /** Tables that were written anew alone, or dropped, for their dead entries. */
   public long garbageRewrites() {
-    return figures.deletions().garbageRewrites();
+    return figures.deletes().garbageRewrites();
   }
 
   /** Bytes of sidecars, which say what is dead, written so far. */
   public long sidecarBytesWritten() {
-    return figures.deletions().sidecarBytes();
+    return figures.deletes().sidecarBytes();
   }
 
   /**
@@ -137,47 +137,47 @@ public final class DbStats {
    * as the filters are now. It falls as deletes take fingerprints out of them.
    */
   public double falsePositiveRate() {
-    return figures.falsePositiveRate();
+    return figures.filters().falsePositiveRate();
   }
 
   /** Deletes among the entries of all tables that are not dead yet. */
   public long tombstones() {
-    return figures.tombstones();
+    return figures.contents().tombstones();
   }
 
   /** Range deletes in force: in memory, or over tables that may still hold something they cover. */
   public long rangeDeletes() {
-    return figures.rangeDeletes();
+    return figures.contents().rangeDeletes();
   }
 
   /** The number of tables of each level, youngest level first. */
   public int[] tablesPerLevel() {
-    return figures.tablesPerLevel().clone();
+    return figures.contents().tablesPerLevel().clone();
   }
 
   /** The bytes of the table files of each level, youngest level first. */
   public long[] bytesPerLevel() {
-    return figures.bytesPerLevel().clone();
+    return figures.contents().bytesPerLevel().clone();
   }
 
   /** Bytes of all table files. */
   public long tableBytes() {
-    return Arrays.stream(figures.bytesPerLevel()).sum();
+    return Arrays.stream(figures.contents().bytesPerLevel()).sum();
   }
 
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
     text.append(String.format(Locale.ROOT, "%-8s %8s %12s%n", "level", "tables", "MiB"));
-    for (int level = 0; level < figures.tablesPerLevel().length; level++) {
-      if (figures.tablesPerLevel()[level] > 0) {
+    for (int level = 0; level < figures.contents().tablesPerLevel().length; level++) {
+      if (figures.contents().tablesPerLevel()[level] > 0) {
         text.append(
             String.format(
                 Locale.ROOT,
                 "L%-7d %8d %12.2f%n",
                 level,
-                figures.tablesPerLevel()[level],
-                figures.bytesPerLevel()[level] / MIB));
+                figures.contents().tablesPerLevel()[level],
+                figures.contents().bytesPerLevel()[level] / MIB));
       }
     }
     line(text, "entries in tables", entries());

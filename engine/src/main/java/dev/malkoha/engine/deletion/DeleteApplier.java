@@ -41,13 +41,14 @@ public final class DeleteApplier {
    * Takes a step.
    *
    * @param version that the step is of; pinned by the caller
+   * @param sink where what is dead is written down
    */
-  public void run(ApplierStep step, Version version) throws IOException {
+  public void run(ApplierStep step, Version version, Marks.Sink sink) throws IOException {
     SnapshotStripes stripes = new SnapshotStripes(context.openSnapshots().get());
     ApplierResult result =
         ApplierJob.run(step, version, stripes, context.hasher(), context.bounds());
     context.stats().countBlockReads(result.blocksRead());
-    boolean complete = result.marks().isEmpty() || context.deletions().mark(result.marks());
+    boolean complete = result.marks().isEmpty() || sink.mark(result.marks());
     synchronized (this) {
       plan.done(step, result, !complete);
     }

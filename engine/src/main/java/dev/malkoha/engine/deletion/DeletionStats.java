@@ -16,7 +16,8 @@ public final class DeletionStats {
     elided.add(tombstones);
   }
 
-  void countRemovals(long fingerprints) {
+  /** Notes fingerprints that filters have let go of. */
+  public void countRemovals(long fingerprints) {
     removals.add(fingerprints);
   }
 
@@ -24,7 +25,8 @@ public final class DeletionStats {
     blockReads.add(blocks);
   }
 
-  void countSidecarBytes(long bytes) {
+  /** Notes bytes of a sidecar. */
+  public void countSidecarBytes(long bytes) {
     sidecarBytes.add(bytes);
   }
 

@@ -28,7 +28,7 @@ import java.util.Set;
  * same entries; what was kept then and is dead by now is marked in the output. (Lucene carries
  * deletes over a merge in the same way, by document instead of by key.)
  */
-final class LateBits {
+public final class LateBits {
 
   private final KeyHasher hasher;
   private final List<Table> outputs;
@@ -49,8 +49,8 @@ final class LateBits {
    * @param now the newest version, which still holds the inputs
    * @param outputs in key order
    */
-  static Marks carry(MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher)
-      throws IOException {
+  public static Marks carry(
+      MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher) throws IOException {
     LateBits late = new LateBits(outputs, hasher);
     List<EntryCursor> died = died(plan.compaction(), now);
     if (!died.isEmpty()) {

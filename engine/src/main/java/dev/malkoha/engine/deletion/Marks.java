@@ -1,6 +1,7 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.version.Table;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +14,7 @@ import java.util.function.Predicate;
  *
  * <p>Kept in two arrays, for a job may find a million. One thread.
  */
-final class Marks {
+public final class Marks {
 
   /** Of each mark: the ordinal in the low bits, above it flags, above them the table's index. */
   private static final int TABLE_SHIFT = 40;
@@ -22,6 +23,13 @@ final class Marks {
   private static final long TOMBSTONE = 1L << 32;
   private static final long LAST_OF_KEY = 1L << 33;
   private static final long KEY_IS_DEAD = 1L << 34;
+
+  /** Where marks are written down. */
+  public interface Sink {
+
+    /** Marks what still can be marked; returns whether everything was. */
+    boolean mark(Marks marks) throws IOException;
+  }
 
   private final List<Table> tables = new ArrayList<>();
   private final Map<Table, Integer> indexes = new HashMap<>();
@@ -72,16 +80,16 @@ final class Marks {
     count = keyStart;
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return count == 0;
   }
 
   /** The marks by table, without keys that have a mark in a table of which the test is false. */
-  List<TableMarks> byTable(Predicate<Table> isThere) {
+  public List<TableMarks> byTable(Predicate<Table> isThere) {
     List<TableMarks> all = new ArrayList<>();
     tables.forEach(table -> all.add(new TableMarks(table)));
     boolean[] there = new boolean[tables.size()];

@@ -36,33 +36,29 @@ public final class RangeApplier {
   }
 
   /**
-   * Looks some of it through, and ends what is over then.
+   * Looks some of it through.
    *
    * @param pairs in tables of a version that the caller has pinned
+   * @param sink where what is dead is written down
    */
-  public void run(List<RangePlan.Pair> pairs) throws IOException {
+  public void run(List<RangePlan.Pair> pairs, Marks.Sink sink) throws IOException {
     RangeJob job = new RangeJob(context.hasher(), context.bounds());
     job.run(pairs);
     context.stats().countBlockReads(job.blocksRead());
-    if (job.marks().isEmpty() || context.deletions().mark(job.marks())) {
+    if (job.marks().isEmpty() || sink.mark(job.marks())) {
       synchronized (this) {
         job.done().forEach(plan::cleaned);
       }
     }
-    end();
   }
 
   /**
-   * Ends what is over, without a look into any table: merges leave out what range deletes cover, so
-   * those that covered something in their inputs alone are over when they have run. This is all
-   * that ends range deletes in a store that does not apply them.
+   * The edit that ends what is over, without a look into any table; empty if nothing is. Merges
+   * leave out what range deletes cover, so those that covered something in their inputs alone are
+   * over when they have run. This is all that ends range deletes in a store that does not apply
+   * them.
    */
-  public void end() throws IOException {
-    context.deletions().edit(this::ends);
-  }
-
-  /** The edit that ends what is over; empty if nothing is. */
-  private synchronized List<EditEntry> ends(Version now) {
+  public synchronized List<EditEntry> ends(Version now) {
     return plan.over(now, context.openSnapshots().get()).stream()
         .map(RangeTombstone::sequence)
         .<EditEntry>map(EditEntry.DropRange::new)

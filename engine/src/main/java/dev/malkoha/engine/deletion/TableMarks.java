@@ -4,7 +4,7 @@ import dev.malkoha.engine.version.Table;
 import java.util.Arrays;
 
 /** The entries of one table that are to be marked dead, and the keys that have none left then. */
-final class TableMarks {
+public final class TableMarks {
 
   private final Table table;
   private long[] ordinals = new long[16];
@@ -37,12 +37,12 @@ final class TableMarks {
     }
   }
 
-  Table table() {
+  public Table table() {
     return table;
   }
 
   /** Whether every entry of the table is dead with these. */
-  boolean leavesNothing() {
+  public boolean leavesNothing() {
     return table.deadEntries() + count == table.meta().entries();
   }
 
@@ -54,7 +54,7 @@ final class TableMarks {
     return Arrays.copyOf(ordinals, count);
   }
 
-  int count() {
+  public int count() {
     return count;
   }
 
@@ -69,7 +69,7 @@ final class TableMarks {
     return deadKeys;
   }
 
-  long tombstones() {
+  public long tombstones() {
     return tombstones;
   }
 }

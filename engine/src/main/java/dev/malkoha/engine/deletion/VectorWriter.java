@@ -57,7 +57,7 @@ public final class VectorWriter {
    * @param removals how many fingerprints the tables' filters have let go of
    * @param tombstones how many deletes are dead now
    */
-  record Written(
+  public record Written(
       long sidecar,
       List<EditEntry> edit,
       List<Table> tables,
@@ -66,11 +66,11 @@ public final class VectorWriter {
       long tombstones) {
 
     /** No marks, no sidecar. */
-    static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0, 0);
+    public static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0, 0);
   }
 
   /** Writes the marks of at least one table. On a failure nothing is left. */
-  Written write(List<TableMarks> marks) throws IOException {
+  public Written write(List<TableMarks> marks) throws IOException {
     long number = fileNumbers.getAsLong();
     List<EditEntry> edit = new ArrayList<>();
     List<Table> tables = new ArrayList<>();
@@ -93,7 +93,7 @@ public final class VectorWriter {
   }
 
   /** Takes back what was written: no edit names it, for this reason. */
-  void discard(Written written, Exception reason) {
+  public void discard(Written written, Exception reason) {
     if (!written.edit().isEmpty()) {
       delete(written.sidecar(), reason);
     }

@@ -26,6 +26,7 @@ public final class VisibleCursor {
   private static final int BACKWARD = -1;
 
   private final EntryCursor source;
+  private final Runnable release;
   private final RangeWalker ranges;
   private final HiddenPath hidden;
   private final long sequence;
@@ -49,10 +50,17 @@ public final class VisibleCursor {
    *
    * @param ranges the source's range deletes, at least those up to the sequence number
    * @param runs what walks over the same tables have learnt, and where this one leaves what it does
+   * @param release lets go of what the source reads, when the cursor is closed
    */
   public VisibleCursor(
-      EntryCursor source, long sequence, KeyRange range, RangeWalker ranges, DeadRuns runs) {
+      EntryCursor source,
+      long sequence,
+      KeyRange range,
+      RangeWalker ranges,
+      DeadRuns runs,
+      Runnable release) {
     this.source = source;
+    this.release = release;
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, sequence, ranges, runs);
     this.sequence = sequence;
@@ -266,9 +274,10 @@ public final class VisibleCursor {
     return valueLength;
   }
 
-  /** Closes the source. */
+  /** Closes the source and lets go of what it reads. Once. */
   public void close() {
     valid = false;
     source.close();
+    release.run();
   }
 }

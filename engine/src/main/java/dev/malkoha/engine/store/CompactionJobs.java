@@ -6,11 +6,7 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
-import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.deletion.DeletionStats;
-import dev.malkoha.engine.deletion.Deletions;
-import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -21,57 +17,40 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Picks compactions, carries them out, and has what they made installed. */
-final class CompactionJobs implements Background.Compactions {
+/** Picks compactions of a tree and carries them out. */
+final class CompactionJobs {
 
-  private final Installer installer;
-  private final Supplier<long[]> openSnapshots;
-  private final TableFiles files;
-  private final LevelTargets targets;
+  private final Tree tree;
+  private final DeleteJobs deletes;
+  private final Deletions deletions;
+  private final Progress progress;
   private final CompactionPicker picker;
   private final GarbagePicker garbage;
-  private final Predicate<Version> moreDeletes;
-  private final LongSupplier garbageClock;
-  private final Deletions deletions;
-  private final RangeApplier ranges;
-  private final DeletionStats deletionStats;
-  private final BooleanSupplier cancelled;
   private final LongAdder bytesCompacted = new LongAdder();
 
-  CompactionJobs(
-      Installer installer,
-      Supplier<long[]> openSnapshots,
-      TableFiles files,
-      LevelTargets targets,
-      GarbagePicker garbage,
-      Predicate<Version> moreDeletes,
-      LongSupplier garbageClock,
-      Deletions deletions,
-      RangeApplier ranges,
-      DeletionStats deletionStats,
-      BooleanSupplier cancelled) {
-    this.installer = installer;
-    this.openSnapshots = openSnapshots;
-    this.files = files;
-    this.targets = targets;
-    this.picker = new CompactionPicker(targets);
-    this.garbage = garbage;
-    this.moreDeletes = moreDeletes;
-    this.garbageClock = garbageClock;
-    this.deletions = deletions;
-    this.ranges = ranges;
-    this.deletionStats = deletionStats;
-    this.cancelled = cancelled;
+  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
+    this.tree = tree;
+    this.deletes = deletes;
+    this.deletions = deletes.deletions();
+    this.progress = progress;
+    this.picker = new CompactionPicker(new LevelTargets(tree.options().tableBytes()));
+    this.garbage = new GarbagePicker(tree.options().garbageShare());
   }
 
-  @Override
-  public Optional<Compaction> pickCompaction() {
+  /** What is most urgent; null if nothing is. */
+  @Nullable Job next() {
+    return job(pick());
+  }
+
+  private @Nullable Job job(Optional<Compaction> picked) {
+    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction)).orElse(null);
+  }
+
+  /** Proposes what is most urgent and marks its inputs. */
+  Optional<Compaction> pick() {
     return pick(version -> picker.pick(version).or(() -> pickGarbage(version)));
   }
 
@@ -80,18 +59,22 @@ final class CompactionJobs implements Background.Compactions {
    * two the version can hold no younger delete. The other way round it could.
    */
   private Optional<Compaction> pickGarbage(Version version) {
-    return garbage.pick(
-        version, openSnapshots.get(), moreDeletes.test(version), garbageClock.getAsLong());
+    long[] snapshots = tree.openSnapshots();
+    boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
+    // Who waits for the store to be idle waits for tables to be taken as settled, too.
+    long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
+    return garbage.pick(version, snapshots, moreDeletes, now);
   }
 
-  @Override
-  public Optional<Compaction> pickEverything() {
+  /** To gather everything; where that is done already, to end range deletes that are needless. */
+  Job everything() {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
-    return deletions.between(() -> pick(picker::pickEverything));
+    Job job = job(deletions.between(() -> pick(picker::pickEverything)));
+    return job == null ? deletes::endRanges : job;
   }
 
   private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {
-    return installer.underLock(
+    return tree.underLock(
         version -> {
           Optional<Compaction> picked = question.apply(version);
           picked.ifPresent(compaction -> setBusy(compaction, true));
@@ -103,34 +86,29 @@ final class CompactionJobs implements Background.Compactions {
     compaction.tables().forEach(table -> table.setBusy(isBusy));
   }
 
-  @Override
-  public void compact(Compaction compaction) throws IOException {
+  /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
+  private void compact(Compaction compaction) throws IOException {
     try {
       switch (compaction.kind()) {
         case MERGE -> merge(compaction);
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           merge(compaction);
-          deletionStats.countGarbageRewrite();
+          deletions.stats().countGarbageRewrite();
         }
         case DROP -> {
-          deletions.exclusively(now -> installer.install(removals(compaction), List.of()));
-          deletionStats.countGarbageRewrite();
+          deletions.exclusively(now -> tree.install(removals(compaction), List.of()));
+          deletions.stats().countGarbageRewrite();
         }
       }
-      ranges.end();
+      deletes.endRanges();
     } finally {
-      installer.underLock(
+      tree.underLock(
           version -> {
             setBusy(compaction, false);
             return version;
           });
     }
-  }
-
-  @Override
-  public void endRanges() throws IOException {
-    ranges.end();
   }
 
   /** The table's vector moves with it, as it is by now. */
@@ -143,18 +121,18 @@ final class CompactionJobs implements Background.Compactions {
         .map(Table::vector)
         .filter(Objects::nonNull)
         .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
-    installer.install(edit, List.of());
+    tree.install(edit, List.of());
   }
 
   private void merge(Compaction compaction) throws IOException {
-    Version pinned = installer.pin();
+    Version pinned = tree.pin();
     try {
-      MergePlan plan = new MergePlan(compaction, openSnapshots.get(), pinned);
+      MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
-      List<Table> tables = installer.open(outputs);
+      List<Table> tables = tree.open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
       deletions.install(plan, edit, tables);
     } finally {
@@ -166,7 +144,11 @@ final class CompactionJobs implements Background.Compactions {
     try (EntryCursor source = plan.source()) {
       MergeJob job =
           MergeJob.compaction(
-              files, installer::newFileNumber, plan, targets.tableBytes(), cancelled);
+              tree.files(),
+              tree::newFileNumber,
+              plan,
+              tree.options().tableBytes(),
+              progress::isStopping);
       List<WrittenTable> outputs = job.run(source);
       bytesCompacted.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
       return outputs;

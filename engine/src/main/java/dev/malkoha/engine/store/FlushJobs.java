@@ -3,7 +3,6 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.JoinedRanges;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.SupersededRanges;
-import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.memtable.MemTable;
@@ -19,58 +18,36 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** Carries out flushes, has what they made installed, and gives the log back what it then may. */
-final class FlushJobs implements Background.Flushes {
+/** Makes memtables of a tree tables, and gives the log back what it then may. */
+final class FlushJobs {
 
-  private final Installer installer;
-  private final Views views;
-  private final SnapshotList snapshots;
-  private final TableFiles files;
+  private final Tree tree;
   private final Log log;
   private final DeletionStats deletionStats;
-  private final boolean appliesDeletes;
-  private final BooleanSupplier cancelled;
+  private final Progress progress;
   private final LongAdder bytesFlushed = new LongAdder();
 
-  FlushJobs(
-      Installer installer,
-      Views views,
-      SnapshotList snapshots,
-      TableFiles files,
-      Log log,
-      DeletionStats deletionStats,
-      boolean appliesDeletes,
-      BooleanSupplier cancelled) {
-    this.installer = installer;
-    this.views = views;
-    this.snapshots = snapshots;
-    this.files = files;
+  FlushJobs(Tree tree, Log log, DeletionStats deletionStats, Progress progress) {
+    this.tree = tree;
     this.log = log;
     this.deletionStats = deletionStats;
-    this.appliesDeletes = appliesDeletes;
-    this.cancelled = cancelled;
+    this.progress = progress;
   }
 
-  @Override
-  public boolean hasFrozen() {
-    return views.oldestFrozen() != null;
+  /** What to do next; null if no frozen memtable waits. */
+  @Nullable Job next() {
+    return tree.oldestFrozen() == null ? null : this::flushOldest;
   }
 
-  @Override
-  public long flushedSoFar() {
-    return views.flushedSoFar();
-  }
-
-  @Override
-  public void flushOldest() throws IOException {
-    FrozenMemTable frozen = views.oldestFrozen();
+  private void flushOldest() throws IOException {
+    FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen == null) {
       return;
     }
     MemTable table = frozen.table();
-    long[] open = snapshots.sequences();
+    long[] open = tree.openSnapshots();
     Output output = write(table, open);
     List<WrittenTable> outputs = output.tables();
     List<EditEntry> edit = new ArrayList<>();
@@ -81,7 +58,7 @@ final class FlushJobs implements Background.Flushes {
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
-    installer.installFlush(edit, installer.open(outputs));
+    tree.installFlush(edit, tree.open(outputs));
     deletionStats.countElided(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
@@ -96,7 +73,7 @@ final class FlushJobs implements Background.Flushes {
     if (own.isEmpty()) {
       return List.of();
     }
-    List<RangeTombstone> before = views.current().version().ranges().all();
+    List<RangeTombstone> before = tree.view().version().ranges().all();
     List<RangeTombstone> all = new ArrayList<>(before);
     all.addAll(own);
     Set<RangeTombstone> superseded = SupersededRanges.among(all, open);
@@ -111,18 +88,18 @@ final class FlushJobs implements Background.Flushes {
   }
 
   private Output write(MemTable table, long[] open) throws IOException {
-    Version pinned = installer.pin();
+    Version pinned = tree.pin();
     try (EntryCursor cursor = table.cursor()) {
       MergeJob job =
           MergeJob.flush(
-              files,
-              installer::newFileNumber,
+              tree.files(),
+              tree::newFileNumber,
               pinned,
               table.bytesUsed(),
-              appliesDeletes && table.holdsMostlyDeletes(),
+              tree.options().deleteApplier() && table.holdsMostlyDeletes(),
               open,
               new RangeWalker(table.ranges().layers()),
-              cancelled);
+              progress::isStopping);
       List<WrittenTable> outputs = job.run(cursor);
       bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
       return new Output(outputs, job.droppedDeletes());

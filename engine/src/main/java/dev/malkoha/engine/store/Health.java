@@ -3,26 +3,66 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbSealedException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the store may still write: the first failure of the log, the manifest or background work
- * ends that until the store is reopened, and nothing is retried over it.
+ * Whether the store is open, and whether it may still write: the first failure of the log, the
+ * manifest or background work ends that until the store is reopened, and nothing is retried over
+ * it.
+ *
+ * <p>It holds the commit lock, as writers wait under that lock for a flush to make room, and
+ * whatever ends their waiting must wake them: room, the end of all flushes, the end of the store.
  */
 final class Health {
 
+  private final ReentrantLock commitLock = new ReentrantLock();
+  private final Condition changed = commitLock.newCondition();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-  private volatile Runnable whenSealed = () -> {};
+  private volatile boolean closed;
 
-  /** Says whom to tell of the first failure: those who would wait for a flush that never comes. */
-  void onSeal(Runnable listener) {
-    whenSealed = listener;
+  /** The lock under which writes are put in order. */
+  ReentrantLock commitLock() {
+    return commitLock;
+  }
+
+  /** Waits until {@link #wakeWriters} is called, or for no reason. Under the commit lock. */
+  void awaitChange() {
+    changed.awaitUninterruptibly();
+  }
+
+  /** Has writers that wait for a flush see that it has ended, or that none will come soon. */
+  void wakeWriters() {
+    commitLock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      commitLock.unlock();
+    }
+  }
+
+  /** Refuses all use from now on. When this returns, no write runs any more. */
+  void close() {
+    closed = true;
+    wakeWriters();
+  }
+
+  boolean isOpen() {
+    return !closed;
+  }
+
+  /** Throws if the store is closed. */
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the store is closed");
+    }
   }
 
   /** Notes a failure; the first one stays. */
   void seal(Throwable cause) {
     if (failure.compareAndSet(null, cause)) {
-      whenSealed.run();
+      wakeWriters();
     }
   }
 

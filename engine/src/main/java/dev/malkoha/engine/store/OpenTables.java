@@ -39,15 +39,11 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     return Filters.open(block, 0, block.length);
   }
 
-  /** Opens tables for a store that is written to: nothing about them may be unknown. */
-  OpenTables(TableFiles files) {
-    this(files, null);
-  }
-
   /**
-   * Opens tables for a store that is only read.
+   * Opens tables.
    *
-   * @param problems is told of tables of which nobody knows any more what is dead in them
+   * @param problems is told of tables of which nobody knows any more what is dead in them; null for
+   *     a store that is written to, which must know
    */
   OpenTables(TableFiles files, @Nullable Problems problems) {
     this.files = files;

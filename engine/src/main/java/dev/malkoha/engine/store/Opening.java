@@ -4,8 +4,13 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.StoredManifest;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.codec.Codec;
@@ -15,12 +20,14 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What openings of both kinds share: where the store is, what is no store, how its tables are
@@ -31,6 +38,7 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   final Disk disk;
   final Path path;
   final DbOptions options;
+  final Problems problems = new Problems();
 
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
@@ -41,6 +49,36 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.options = options;
   }
 
+  /**
+   * What a store holds that nothing was changed of yet.
+   *
+   * @param log what of it is in the replay, and how it goes on
+   */
+  record Recovered(
+      OpenTables tables, TableFiles files, Version version, LogReplay replay, RecoveredLog log) {
+
+    Shared shared(@Nullable Manifest manifest) {
+      Snapshots snapshots = new Snapshots(replay.lastSequence());
+      return new Shared(new Health(), new ReadSections(), snapshots, manifest);
+    }
+
+    Tree tree(Shared shared, DbOptions options) {
+      return new Tree(shared, options, files, replay.view(version));
+    }
+  }
+
+  /** Opens the store; what was opened is closed again if that fails. */
+  public final Store open() throws IOException {
+    try {
+      return openParts();
+    } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
+      abandon(e);
+      throw e;
+    }
+  }
+
+  abstract Store openParts() throws IOException;
+
   <T extends Closeable> T keep(T resource) {
     opened.push(resource);
     return resource;
@@ -49,18 +87,39 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** Closes what has been opened. */
   void abandon(Throwable cause) {
     try {
-      StoreParts.closeAll(List.copyOf(opened));
+      Store.closeAll(List.copyOf(opened));
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
   }
 
-  TableFiles tableFiles(
-      Directory directory, ManifestState state, KeyHasher hasher, BlockCache cache)
+  /** What the manifest in force says. */
+  ManifestState readManifest(Directory directory) throws IOException {
+    StoredManifest manifest = ManifestReader.readInForce(directory);
+    problems.addManifest(manifest);
+    return manifest.state();
+  }
+
+  /**
+   * Opens the tables and reads the log.
+   *
+   * @param tolerant is told of tables of which nobody knows what is dead; null if that is refused
+   */
+  Recovered recover(Directory directory, ManifestState state, @Nullable Problems tolerant)
       throws IOException {
+    KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     TableFiles.Settings settings =
         new TableFiles.Settings(options.blockBytes(), codec(), options.filter());
-    return new TableFiles(directory, state.identity().databaseId(), settings, hasher, cache);
+    BlockCache cache = new BlockCache(options.blockCacheBytes());
+    TableFiles files =
+        new TableFiles(directory, state.identity().databaseId(), settings, hasher, cache);
+    OpenTables tables = keep(new OpenTables(files, tolerant));
+    Version version = VersionSet.openVersion(tables, state);
+    problems.addFilters(version);
+    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
+    RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
+    log.problems().forEach(problems::add);
+    return new Recovered(tables, files, version, replay, log);
   }
 
   /**

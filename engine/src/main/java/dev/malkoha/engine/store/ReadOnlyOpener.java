@@ -2,19 +2,12 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.StoredManifest;
-import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.sstable.codec.CodecMissingException;
 import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.wal.Log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,46 +24,31 @@ public final class ReadOnlyOpener extends Opening {
     super(disk, path, options);
   }
 
-  /** Opens the store, which must exist. */
-  public ReadOnlyStore open() throws IOException {
-    try {
-      return openParts();
-    } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
-      abandon(e);
-      throw e;
-    }
-  }
-
   /** No table is written, so whatever the options say need not work. */
   @Override
   Codec codec() throws CodecMissingException {
     return Codecs.ready(Codecs.NONE);
   }
 
-  private ReadOnlyStore openParts() throws IOException {
+  /** Opens the store, which must exist. */
+  @Override
+  Store openParts() throws IOException {
     if (!disk.isDirectory(path)) {
       throw notFound();
     }
     Directory directory = keep(disk.openExisting(path));
     Closeable lock = keep(directory.lockExisting(FileNames.LOCK));
     requireStore(directory);
-    Problems problems = new Problems();
-    StoredManifest manifest = ManifestReader.readInForce(directory);
-    problems.addManifest(manifest);
-    ManifestState state = manifest.state();
-    KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
-    BlockCache cache = new BlockCache(options.blockCacheBytes());
-    OpenTables tables = keep(new OpenTables(tableFiles(directory, state, hasher, cache), problems));
-    Version version = VersionSet.openVersion(tables, state);
-    problems.addFilters(version);
-    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
-    Log.recover(directory, state.logFloor(), state.logProof(), replay)
-        .problems()
-        .forEach(problems::add);
+    ManifestState state = readManifest(directory);
+    Recovered recovered = recover(directory, state, problems);
     problems.addStrays(directory, state);
-    StoreReader reader =
-        new StoreReader(hasher, new Views(replay.view(version)), replay::lastSequence);
-    return new ReadOnlyStore(
-        reader, cache, List.of(tables, directory, lock), state.options(), problems.list());
+    Shared shared = recovered.shared(null);
+    return new Store(
+        shared,
+        recovered.tree(shared, options),
+        null,
+        state.options(),
+        problems.list(),
+        List.of(recovered.tables(), directory, lock));
   }
 }

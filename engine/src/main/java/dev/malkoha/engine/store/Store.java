@@ -1,296 +1,167 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbException;
-import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Durability;
-import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.write.BatchFormat;
-import dev.malkoha.engine.write.CommitPipeline;
-import dev.malkoha.engine.write.WriteThrottle;
+import dev.malkoha.engine.deletion.DeletionStats;
+import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The running engine: it owns the parts of an open store and leads writes and maintenance through
- * them; reads are its {@link StoreReader}'s. It throws {@link IOException} as the modules below do;
- * the public API translates.
+ * An open store: its tree, what trees share, and if it is written to, the part that does so. It
+ * throws {@link IOException} as the modules below do; the public API translates.
+ *
+ * <p>Any number of threads. After {@link #close} every method throws {@link IllegalStateException},
+ * but for those that tell of the opening, and those of closing.
  */
-public final class Store implements OpenStore {
+public final class Store implements Closeable {
 
-  private static final System.Logger LOGGER = System.getLogger(Store.class.getName());
-
-  private static final int TICK_SECONDS = 5;
-
-  private final StoreParts parts;
-  private final Workers workers;
-  private final StoreReader reader;
-  private final CommitPipeline pipeline;
-  private final Background background;
-  private final WriteThrottle throttle;
-  private final LogCare logCare;
+  private final Shared shared;
+  private final Tree tree;
+  private final @Nullable StoreWriter writer;
   private final String storedOptions;
   private final List<String> problems;
-  private final boolean appliesDeletes;
-  private final Closing closing = new Closing();
+  private final List<? extends Closeable> resources;
+  private final ReentrantLock closing = new ReentrantLock();
+  private boolean closed;
 
-  /** Of the ticking thread: the newest write when it last looked. */
-  private long sequenceAtTick = -1;
-
-  /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
-  private boolean logEnded;
-
+  /**
+   * Creates a store of what has been opened.
+   *
+   * @param writer null for a store that is only read
+   * @param resources what is closed with the store, in this order
+   */
   Store(
-      StoreParts parts,
-      DbOptions options,
-      Workers workers,
-      long lastSequence,
-      List<String> problems) {
-    this.parts = parts;
-    this.workers = workers;
-    this.storedOptions = options.toString();
+      Shared shared,
+      Tree tree,
+      @Nullable StoreWriter writer,
+      String storedOptions,
+      List<String> problems,
+      List<? extends Closeable> resources) {
+    this.shared = shared;
+    this.tree = tree;
+    this.writer = writer;
+    this.storedOptions = storedOptions;
     this.problems = problems;
-    this.appliesDeletes = options.deleteApplier();
-    this.throttle = new WriteThrottle(parts.targets());
-    this.background =
-        new Background(workers, parts.maintenance(), parts.health(), options.backgroundThreads());
-    this.pipeline =
-        new CommitPipeline(
-            parts.log(),
-            new WriteHost(parts, this::checkOpen, background::checkFlushesGoOn),
-            options.memTableBytes(),
-            lastSequence);
-    this.reader =
-        new StoreReader(
-            parts.hasher(),
-            parts.views(),
-            parts.sections(),
-            parts.snapshots(),
-            pipeline::visibleSequence);
-    this.logCare =
-        new LogCare(
-            parts.log(), workers.log(), parts.maintenance().installer()::note, parts.health());
-    parts.maintenance().installer().onInstall(this::afterInstall);
-    parts.snapshots().onRelease(this::afterSnapshots);
-    background.onFlushesWait(pipeline::wakeWaiters);
-    parts.health().onSeal(pipeline::wakeWaiters);
+    this.resources = resources;
   }
 
-  /** Starts what the opening left to do. */
-  void start() {
-    throttle.adjust(view().version());
-    background.scheduleFlush();
-    background.scheduleCompactions();
-    background.scheduleDeletes();
-    workers.everySeconds(TICK_SECONDS, this::tick);
+  /** What is read. */
+  public Tree tree() {
+    return tree;
   }
 
-  @Override
-  public StoreReader reader() {
-    return reader;
+  /**
+   * Takes writes.
+   *
+   * @throws UnsupportedOperationException if the store was opened read-only
+   */
+  public StoreWriter writer() {
+    if (writer == null) {
+      checkOpen();
+      throw new UnsupportedOperationException(
+          "the store was opened read-only: open with Db.open to write");
+    }
+    return writer;
   }
 
-  @Override
-  public Store writer() {
-    return this;
-  }
-
-  @Override
+  /** Whether the store was opened read-only. */
   public boolean isReadOnly() {
-    return false;
+    return writer == null;
   }
 
-  @Override
+  /** The options stored with the data, as text. */
   public String storedOptions() {
     return storedOptions;
   }
 
-  @Override
+  /** What was found to be wrong when the store was opened. */
   public List<String> problems() {
     return problems;
   }
 
-  /** Writes one put. */
-  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
-    beforeCommit((long) key.length + value.length);
-    afterCommit(pipeline.put(key, value), durability);
-  }
-
-  /** Writes one delete. */
-  public void delete(byte[] key, Durability durability) throws IOException {
-    beforeCommit(key.length);
-    afterCommit(pipeline.delete(key), durability);
-  }
-
-  /** Writes one range delete, from inclusive, to exclusive and above it. */
-  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
-    beforeCommit((long) from.length + to.length);
-    afterCommit(pipeline.deleteRange(from, to), durability);
-  }
-
-  /** Writes a batch, all or nothing. */
-  public void write(BatchFormat.Writer batch, Durability durability) throws IOException {
-    if (batch.count() == 0) {
-      checkOpen();
-      return;
-    }
-    beforeCommit(batch.length());
-    afterCommit(pipeline.write(batch), durability);
-  }
-
-  /** Pauses for what compactions owe, and looks after flushes that nobody else looks after. */
-  private void beforeCommit(long bytes) {
-    throttle.pace(bytes);
-    if (background.flushesWait()) {
-      background.flushSoon();
-    }
-  }
-
-  private void afterCommit(long logEnd, Durability durability) throws IOException {
-    if (!view().frozen().isEmpty()) {
-      background.flushSoon();
-    }
-    logCare.noteEnd(logEnd);
-    if (durability == Durability.SYNC) {
-      force(logEnd);
-    }
-  }
-
-  private void force(long position) throws IOException {
-    try {
-      parts.log().force(position);
-    } catch (IOException | Error e) {
-      parts.health().seal(e);
-      throw e;
-    }
-  }
-
-  /** Writes the memtable out as a table and waits for it, but not for what others write since. */
-  public void flush() {
+  /** Opens a snapshot and returns its sequence number. */
+  public long openSnapshot() {
     checkOpen();
-    background.retryFlushes();
-    pipeline.rotate(active -> !active.isEmpty());
-    background.flushUpTo(parts.views().frozenSoFar());
-    logCare.trim();
+    return shared.snapshots().open();
   }
 
-  /** Flushes, then gathers everything in the deepest level in use, and waits for it. */
-  public void compact() {
-    flush();
-    background.compactEverything();
+  /** Closes a snapshot. */
+  public void closeSnapshot(long sequence) {
+    if (shared.snapshots().close(sequence) && writer != null) {
+      writer.afterSnapshots(sequence);
+    }
   }
 
-  /**
-   * Waits until nothing is left to do. Deletes are applied to tables from tables, so a memtable
-   * that has some is written out first.
-   */
-  @Override
+  /** Waits until no flush or compaction runs or is due. */
   public void awaitIdle() {
     checkOpen();
-    if (appliesDeletes) {
-      background.retryFlushes();
-      pipeline.rotate(MemTable::hasDeletes);
-    }
-    background.awaitIdle();
-    logCare.trim();
-  }
-
-  /**
-   * Looks now and then for what time alone makes due: tables that have settled, and deletes that
-   * stay in the memtable of a store that nobody writes to.
-   */
-  private void tick() {
-    try {
-      long sequence = pipeline.visibleSequence();
-      if (appliesDeletes && sequence == sequenceAtTick) {
-        pipeline.rotate(MemTable::hasDeletes);
-        background.flushSoon();
-      }
-      sequenceAtTick = sequence;
-      logCare.tick();
-      background.planSoon();
-    } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: there is no more background work, and whoever uses the store is told.
-    } catch (OutOfMemoryError e) {
-      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
+    if (writer != null) {
+      writer.awaitIdle();
     }
   }
 
-  /** Snapshots hold back nothing but deletes that are younger than they are. */
-  private void afterSnapshots(long sequence) {
-    if (view().version().newestDelete() > sequence) {
-      background.planSoon();
-    }
-  }
-
-  private void afterInstall() {
-    throttle.adjust(view().version());
-    pipeline.wakeWaiters();
-  }
-
-  @Override
+  /** What the store counts and holds. */
   public StoreFigures figures() {
     checkOpen();
-    StoreFigures.Written written =
-        new StoreFigures.Written(
-            pipeline.bytesWritten(),
-            parts.maintenance().flushes().bytesFlushed(),
-            parts.maintenance().compactions().bytesCompacted(),
-            throttle.pausedNanos(),
-            DeletionFigures.of(parts.maintenance().deletionStats()));
-    return StoreFigures.of(parts.cache(), reader, written);
+    return writer == null
+        ? StoreFigures.of(
+            tree, StoreFigures.Writes.NOTHING, StoreFigures.Deletes.of(new DeletionStats()))
+        : writer.figures();
   }
 
-  private ReadView view() {
-    return parts.views().current();
+  /** Whether the store is not closed. */
+  public boolean isOpen() {
+    return shared.health().isOpen();
   }
 
-  private void checkOpen() {
-    reader.checkOpen();
+  /** Throws if the store is closed. */
+  public void checkOpen() {
+    shared.health().checkOpen();
   }
 
   /**
    * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once: each call returns when all
-   * is closed. It should be called again where an error ended it, and goes on where it stopped.
+   * still open are of no use afterwards. May be called more than once, also at the same time: each
+   * call returns when all is closed. It should be called again where an error ended it, and goes on
+   * where it stopped.
    */
   @Override
   public void close() throws IOException {
-    closing.run(this::closeParts);
+    closing.lock();
+    try {
+      if (!closed) {
+        closeParts();
+        closed = true;
+      }
+    } finally {
+      closing.unlock();
+    }
   }
 
   private void closeParts() throws IOException {
-    reader.close();
-    pipeline.wakeWaiters();
-    background.stop();
-    pipeline.drain();
-    reader.awaitEarlierReads();
+    shared.health().close();
+    if (writer != null) {
+      writer.stop();
+    }
+    shared.sections().awaitEarlierReads();
     try {
-      endLog();
-    } finally {
-      parts.close();
-    }
-  }
-
-  /** Whether it succeeds or not: nothing is forced twice. */
-  private void endLog() throws IOException {
-    if (!logEnded) {
-      logEnded = true;
-      parts.log().force(parts.log().endPosition());
-      prove();
-      logCare.trim();
-    }
-  }
-
-  /** All is durable by now: without the proof the store is as one that was killed. */
-  private void prove() {
-    if (!parts.health().isSealed()) {
-      try {
-        parts.maintenance().installer().prove(parts.log().proof());
-      } catch (IOException e) {
-        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
+      if (writer != null) {
+        writer.endLog();
       }
+    } finally {
+      closeAll(resources);
+    }
+  }
+
+  /** Closes in order, all of them; the first failure is thrown at the end, later ones attached. */
+  @SuppressWarnings("try") // what is named only to be closed
+  static void closeAll(List<? extends Closeable> parts) throws IOException {
+    if (parts.isEmpty()) {
+      return;
+    }
+    try (Closeable last = () -> closeAll(parts.subList(1, parts.size()))) {
+      parts.getFirst().close();
     }
   }
 }

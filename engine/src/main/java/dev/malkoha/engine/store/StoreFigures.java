@@ -1,79 +1,116 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/** What a store counts and holds, taken at one moment. */
-@SuppressWarnings("ArrayRecordComponent") // made for one caller, who owns the arrays
+/**
+ * What a store counts and holds, taken at one moment. Counts are since the store was opened.
+ *
+ * @param memTableBytes of memory, frozen memtables included
+ */
 public record StoreFigures(
-    long blockReads,
-    long blockCacheHits,
-    long blockCacheBytes,
-    long filterProbes,
-    long filterNegatives,
-    long filterFalsePositives,
-    double falsePositiveRate,
-    long filterBytes,
-    long filterKeys,
-    long bytesWritten,
-    long bytesFlushed,
-    long bytesCompacted,
-    long writersPausedNanos,
-    long memTableBytes,
-    long entries,
-    long deadEntries,
-    long tombstones,
-    long deadBlocksSkipped,
-    DeletionFigures deletions,
-    int[] tablesPerLevel,
-    long[] bytesPerLevel,
-    long rangeDeletes) {
+    Blocks blocks,
+    Filters filters,
+    Writes writes,
+    Deletes deletes,
+    Contents contents,
+    long memTableBytes) {
 
-  /** What writes and background work have done since the store was opened. */
-  record Written(
-      long bytesWritten,
-      long bytesFlushed,
-      long bytesCompacted,
-      long writersPausedNanos,
-      DeletionFigures deletions) {
+  /** Data blocks read. */
+  public record Blocks(long read, long cacheHits, long cacheBytes, long deadSkipped) {}
+
+  /** Filters asked by gets, and what they are. */
+  public record Filters(
+      long probes,
+      long negatives,
+      long falsePositives,
+      double falsePositiveRate,
+      long bytes,
+      long keys) {}
+
+  /** What users, flushes and compactions have written, and how long users were paused for it. */
+  public record Writes(long bytes, long bytesFlushed, long bytesCompacted, long pausedNanos) {
 
     /** Of a store that is only read. */
-    static final Written NOTHING = new Written(0, 0, 0, 0, DeletionFigures.NOTHING);
+    static final Writes NOTHING = new Writes(0, 0, 0, 0);
   }
 
-  static StoreFigures of(BlockCache cache, StoreReader reader, Written written) {
-    ReadView view = reader.view();
-    ReadCounters reads = reader.counters();
-    Version version = view.version();
-    List<Table> tables = version.tables();
+  /**
+   * What deletes have led to.
+   *
+   * @param elided deletes that are gone for good
+   * @param filterRemovals fingerprints that filters have let go of
+   * @param applierBlockReads blocks that the applier has read from files
+   * @param sidecarBytes bytes of sidecars
+   * @param garbageRewrites tables written anew, or dropped, for their dead entries
+   */
+  public record Deletes(
+      long elided,
+      long filterRemovals,
+      long applierBlockReads,
+      long sidecarBytes,
+      long garbageRewrites) {
+
+    static Deletes of(DeletionStats stats) {
+      return new Deletes(
+          stats.elided(),
+          stats.removals(),
+          stats.blockReads(),
+          stats.sidecarBytes(),
+          stats.garbageRewrites());
+    }
+  }
+
+  /** What the tables hold. */
+  @SuppressWarnings("ArrayRecordComponent") // made for one caller, who owns the arrays
+  public record Contents(
+      long entries,
+      long deadEntries,
+      long tombstones,
+      long rangeDeletes,
+      int[] tablesPerLevel,
+      long[] bytesPerLevel) {}
+
+  static StoreFigures of(Tree tree, Writes writes, Deletes deletes) {
+    ReadView view = tree.view();
+    BlockCache cache = tree.files().cache();
     return new StoreFigures(
-        cache.blockReads(),
-        cache.cacheHits(),
-        cache.usedBytes(),
+        new Blocks(
+            cache.blockReads(), cache.cacheHits(), cache.usedBytes(), cache.deadBlocksSkipped()),
+        filters(tree.counters(), view.version()),
+        writes,
+        deletes,
+        contents(view),
+        memTableBytes(view));
+  }
+
+  private static Filters filters(ReadCounters reads, Version version) {
+    List<Table> tables = version.tables();
+    return new Filters(
         reads.probes(),
         reads.negatives(),
         reads.falsePositives(),
         falsePositiveRate(version),
         tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
-        tables.stream().mapToLong(table -> table.reader().filter().keys()).sum(),
-        written.bytesWritten(),
-        written.bytesFlushed(),
-        written.bytesCompacted(),
-        written.writersPausedNanos(),
-        memTableBytes(view),
+        tables.stream().mapToLong(table -> table.reader().filter().keys()).sum());
+  }
+
+  private static Contents contents(ReadView view) {
+    Version version = view.version();
+    List<Table> tables = version.tables();
+    return new Contents(
         tables.stream().mapToLong(table -> table.meta().entries()).sum(),
         tables.stream().mapToLong(Table::deadEntries).sum(),
         tables.stream().mapToLong(Table::liveTombstones).sum(),
-        cache.deadBlocksSkipped(),
-        written.deletions(),
-        tablesPerLevel(version),
-        bytesPerLevel(version),
-        view.rangeDeletes());
+        view.rangeDeletes(),
+        IntStream.range(0, Version.LEVELS).map(level -> version.level(level).size()).toArray(),
+        IntStream.range(0, Version.LEVELS).mapToLong(i -> version.level(i).bytes()).toArray());
   }
 
   /**
@@ -105,22 +142,5 @@ public record StoreFigures(
   private static long memTableBytes(ReadView view) {
     long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryUsed()).sum();
     return view.active().memoryUsed() + frozen;
-  }
-
-  private static int[] tablesPerLevel(Version version) {
-    int[] tables = new int[Version.LEVELS];
-    for (int level = 0; level < tables.length; level++) {
-      tables[level] = version.level(level).size();
-    }
-    return tables;
-  }
-
-  private static long[] bytesPerLevel(Version version) {
-    long[] bytes = new long[Version.LEVELS];
-    for (int i = 0; i < bytes.length; i++) {
-      Level level = version.level(i);
-      bytes[i] = level.bytes();
-    }
-    return bytes;
   }
 }

@@ -1,26 +1,17 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.compaction.LevelTargets;
-import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.StoredManifest;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
-import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,30 +34,29 @@ public final class StoreOpener extends Opening {
 
   private final Workers workers;
   private final RandomGenerator random;
+  private final boolean mayCreate;
 
   /**
    * Prepares an opening.
    *
    * @param random the source of a new store's identity and secret hash seed
+   * @param mayCreate whether a store is made where there is none
    */
   public StoreOpener(
-      Disk disk, Path path, DbOptions options, Workers workers, RandomGenerator random) {
+      Disk disk,
+      Path path,
+      DbOptions options,
+      Workers workers,
+      RandomGenerator random,
+      boolean mayCreate) {
     super(disk, path, options);
     this.workers = workers;
     this.random = random;
+    this.mayCreate = mayCreate;
   }
 
-  /** Opens the store, creating it where there is none and {@code mayCreate} allows it. */
-  public Store open(boolean mayCreate) throws IOException {
-    try {
-      return openParts(mayCreate);
-    } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
-      abandon(e);
-      throw e;
-    }
-  }
-
-  private Store openParts(boolean mayCreate) throws IOException {
+  @Override
+  Store openParts() throws IOException {
     codec(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
@@ -77,59 +67,37 @@ public final class StoreOpener extends Opening {
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
-    Problems problems = new Problems();
-    ManifestState state = exists ? readManifest(directory, problems) : newState(directory);
-    KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
-    BlockCache cache = new BlockCache(options.blockCacheBytes());
-    TableFiles files = tableFiles(directory, state, hasher, cache);
-    OpenTables tables = keep(new OpenTables(files));
-    Version version = VersionSet.openVersion(tables, state);
-    problems.addFilters(version);
-    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
-    RecoveredLog recovered = Log.recover(directory, state.logFloor(), state.logProof(), replay);
-    recovered.problems().forEach(problems::add);
+    ManifestState state = exists ? readManifest(directory) : newState(directory);
+    state.apply(openingEdit(directory, state.nextFile()));
+    Recovered recovered = recover(directory, state, null);
     // Up to here nothing was changed: what is refused stays as it is.
-    VersionSet versions = keep(VersionSet.begin(directory, tables, state, version));
-    Log log = keep(recovered.open(logOptions()));
+    OpenTables tables = recovered.tables();
+    VersionSet versions =
+        keep(VersionSet.begin(directory, tables, state, recovered.version()));
+    Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(problems::add);
-    Views views = new Views(replay.view(version));
-    ReadSections sections = new ReadSections();
-    SnapshotList snapshots = new SnapshotList();
-    LevelTargets targets = new LevelTargets(options.tableBytes());
-    Installer installer = new Installer(versions, views, sections);
-    Maintenance maintenance =
-        new MaintenanceBuilder(options, files, installer, views, snapshots, log, targets).build();
-    StoreParts parts =
-        new StoreParts(
-            directory,
-            lock,
-            log,
-            versions,
-            tables,
-            cache,
-            hasher,
-            new Health(),
-            views,
-            sections,
-            snapshots,
-            targets,
-            maintenance);
-    Store store = new Store(parts, options, workers, replay.lastSequence(), problems.list());
-    store.start();
+    Manifest manifest = new Manifest(versions);
+    Shared shared = recovered.shared(manifest);
+    Tree tree = recovered.tree(shared, options);
+    StoreWriter writer = new StoreWriter(shared, manifest, tree, log, workers);
+    Store store =
+        new Store(
+            shared,
+            tree,
+            writer,
+            options.toString(),
+            problems.list(),
+            List.of(log, versions, tables, directory, lock));
+    writer.start();
     return store;
   }
 
-  /** The manifest's state, made ready for this life: our options, and numbers above all files'. */
-  private ManifestState readManifest(Directory directory, Problems problems) throws IOException {
-    StoredManifest manifest = ManifestReader.readInForce(directory);
-    problems.addManifest(manifest);
-    manifest.state().apply(lifeEdit(directory, manifest.state().nextFile()));
-    return manifest.state();
-  }
-
-  /** Files of an edit that never came about may bear numbers that the manifest thinks are free. */
-  private VersionEdit lifeEdit(Directory directory, long nextFile) throws IOException {
+  /**
+   * Our options, and numbers above all files': those of an edit that never came about may bear
+   * numbers that the manifest thinks are free.
+   */
+  private VersionEdit openingEdit(Directory directory, long nextFile) throws IOException {
     long next = nextFile;
     for (String name : directory.list()) {
       next = Math.max(next, FileNames.number(FileNames.withoutDraft(name)).orElse(0) + 1);
@@ -144,7 +112,6 @@ public final class StoreOpener extends Opening {
     ManifestState state = new ManifestState();
     state.apply(
         new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
-    state.apply(lifeEdit(directory, 1));
     return state;
   }
 

@@ -1,5 +1,8 @@
 package dev.malkoha.engine.store;
 
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,11 +19,16 @@ import java.util.function.IntFunction;
  */
 public final class Workers {
 
-  private final Executor flush;
-  private final Executor compaction;
-  private final Executor deletes;
-  private final Executor log;
-  private final Executor planning;
+  /** What there is a thread, or some, for; in the order in which they are stopped. */
+  enum Work {
+    PLANNING,
+    FLUSH,
+    COMPACTION,
+    DELETES,
+    LOG
+  }
+
+  private final Map<Work, ? extends Executor> executors;
   private final Ticker ticker;
   private final Runnable shutdown;
 
@@ -46,44 +54,22 @@ public final class Workers {
     boolean after(long millis, Runnable work);
   }
 
-  private Workers(
-      Executor flush,
-      Executor compaction,
-      Executor deletes,
-      Executor log,
-      Executor planning,
-      Ticker ticker,
-      Runnable shutdown) {
-    this.flush = flush;
-    this.compaction = compaction;
-    this.deletes = deletes;
-    this.log = log;
-    this.planning = planning;
+  private Workers(Map<Work, ? extends Executor> executors, Ticker ticker, Runnable shutdown) {
+    this.executors = executors;
     this.ticker = ticker;
     this.shutdown = shutdown;
   }
 
   /** Real threads, all daemons. Work that comes after {@link #stop} is dropped. */
   public static Workers threads(int compactionThreads) {
-    ExecutorService flush = pool("flush", 1);
-    ExecutorService compaction = pool("compaction", compactionThreads);
-    ExecutorService deletes = pool("deletes", 1);
     ScheduledExecutorService ticks = ticks();
-    ExecutorService log = pool("log", 1);
-    return new Workers(
-        flush,
-        compaction,
-        deletes,
-        log,
-        ticks,
-        ticker(ticks),
-        () -> {
-          stop(ticks);
-          stop(flush);
-          stop(compaction);
-          stop(deletes);
-          stop(log);
-        });
+    Map<Work, ExecutorService> pools = new EnumMap<>(Work.class);
+    pools.put(Work.PLANNING, ticks);
+    pools.put(Work.FLUSH, pool("flush", 1));
+    pools.put(Work.COMPACTION, pool("compaction", compactionThreads));
+    pools.put(Work.DELETES, pool("deletes", 1));
+    pools.put(Work.LOG, pool("log", 1));
+    return new Workers(pools, ticker(ticks), () -> pools.values().forEach(Workers::stop));
   }
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
@@ -98,27 +84,18 @@ public final class Workers {
 
   /** Work goes where the caller says, and what is done after a while is done by their clock. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
-    return new Workers(flush, compaction, deletes, Runnable::run, Runnable::run, ticker, () -> {});
+    Map<Work, Executor> executors = new EnumMap<>(Work.class);
+    executors.put(Work.PLANNING, Runnable::run);
+    executors.put(Work.FLUSH, flush);
+    executors.put(Work.COMPACTION, compaction);
+    executors.put(Work.DELETES, deletes);
+    executors.put(Work.LOG, Runnable::run);
+    return new Workers(executors, ticker, () -> {});
   }
 
-  Executor flush() {
-    return flush;
-  }
-
-  Executor compaction() {
-    return compaction;
-  }
-
-  Executor deletes() {
-    return deletes;
-  }
-
-  Executor log() {
-    return log;
-  }
-
-  Executor planning() {
-    return planning;
+  /** Where work of a kind is handed in. */
+  Executor on(Work work) {
+    return Objects.requireNonNull(executors.get(work));
   }
 
   /** Has something short done every so many seconds, until {@link #stop}. Never without threads. */

@@ -46,23 +46,29 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Store",
-              "afterCommit(pipeline.delete(key), durability);",
-              "afterCommit(pipeline.delete(key), durability);"
-                  + " parts.maintenance().compactions().markAhead(key);")
+              "store/StoreWriter",
+              "afterCommit(pipeline.delete(tree, key), durability);",
+              "afterCommit(pipeline.delete(tree, key), durability); jobs.markAhead(key);")
           .replace(
-              "store/CompactionJobs",
-              "long bytesCompacted() {",
-              "void markAhead(byte[] key) throws IOException { deletions.markAhead(key); }"
-                  + " long bytesCompacted() {")
-          .replace("deletion/Deletions", "boolean mark(Marks marks)", MARK_AHEAD);
+              "store/TreeJobs",
+              "long bytesFlushed() {",
+              "void markAhead(byte[] key) throws java.io.IOException {"
+                  + " deletes.deletions().markAhead(key); }"
+                  + " long bytesFlushed() {")
+          .replace(
+              "store/Deletions",
+              "boolean mark(Marks marks)",
+              "void markAhead(byte[] key) throws IOException { Version now = tree.pin(); try {"
+                  + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
+                  + " now.release(); } } boolean mark(Marks marks)")
+          .replace("deletion/Marks", "public int count() {", MARKS_AHEAD);
     }
   },
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
   LATE_BIT_LOST(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/Deletions", "if (late.isEmpty()) {", "if (true) {");
+      return new Mutant().replace("store/Deletions", "if (late.isEmpty()) {", "if (true) {");
     }
   },
   /** An entry that died late is sought under the number it had before, not the one it got. */
@@ -338,7 +344,7 @@ enum DeletionBug {
           .replace(
               "store/CompactionJobs",
               "table.rememberRangesApplied(plan.rangesApplied())",
-              "table.rememberRangesApplied(installer.underLock("
+              "table.rememberRangesApplied(tree.underLock("
                   + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");
     }
   },
@@ -348,13 +354,13 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Views",
-              "current = new ReadView(before.active(), before.frozen(), version);",
-              "current = before.over(before.frozen(), version);")
+              "store/Tree",
+              "view = new ReadView(before.active(), before.frozen(), version);",
+              "view = before.over(before.frozen(), version);")
           .replace(
-              "store/Views",
-              "current = new ReadView(before.active(), before.frozen().subList(0, left), version);",
-              "current = before.over(before.frozen().subList(0, left), version);")
+              "store/Tree",
+              "view = new ReadView(before.active(), before.frozen().subList(0, left), version);",
+              "view = before.over(before.frozen().subList(0, left), version);")
           .replace(
               "read/ReadView",
               "public DeadRuns deadRuns() {",
@@ -377,42 +383,37 @@ enum DeletionBug {
             "    }\n    return findBackward();");
   }
 
-  private static final String MARK_AHEAD =
+  private static final String MARKS_AHEAD =
       """
-      public void markAhead(byte[] key) throws IOException {
-        Version now = host.pin();
-        try {
-          Marks marks = new Marks();
-          Tombstone all = Tombstone.of(key, hasher.hash(key, 0, key.length), -1L, 0);
-          for (dev.malkoha.engine.version.Table table : now.tables()) {
-            Place place = Place.of(table);
-            if (place.tableFor(all) != null) {
-              boolean marked = false;
-              var cursor = place.seek(table, key);
-              for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
-                if (!table.isDead(cursor.ordinal())) {
-                  int kind = dev.malkoha.engine.memtable.EntryKind.kind(cursor.tag());
-                  marks.add(
-                      table,
-                      cursor.ordinal(),
-                      kind == dev.malkoha.engine.memtable.EntryKind.DELETE);
-                  marked = true;
-                }
-              }
-              if (marked) {
-                marks.keyIsDead(KeyAt.trace(table, all.hash()));
+      public static Marks ahead(
+          dev.malkoha.engine.version.Version now, byte[] key, dev.malkoha.filter.KeyHasher hasher)
+          throws IOException {
+        Marks marks = new Marks();
+        Tombstone all = Tombstone.of(key, hasher.hash(key, 0, key.length), -1L, 0);
+        for (Table table : now.tables()) {
+          Place place = Place.of(table);
+          if (place.tableFor(all) != null) {
+            boolean marked = false;
+            var cursor = place.seek(table, key);
+            for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
+              if (!table.isDead(cursor.ordinal())) {
+                int kind = dev.malkoha.engine.memtable.EntryKind.kind(cursor.tag());
+                marks.add(
+                    table, cursor.ordinal(), kind == dev.malkoha.engine.memtable.EntryKind.DELETE);
+                marked = true;
               }
             }
-            place.close();
+            if (marked) {
+              marks.keyIsDead(KeyAt.trace(table, all.hash()));
+            }
           }
-          marks.endKey();
-          mark(marks);
-        } finally {
-          now.release();
+          place.close();
         }
+        marks.endKey();
+        return marks;
       }
 
-      boolean mark(Marks marks)""";
+      public int count() {""";
 
   private final Class<? extends LongPredicate> hunt;
 

@@ -121,7 +121,7 @@ final class HiddenPathTest {
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */
   private int walk(long at, KeyRange range, RangeWalker ranges, int expected) throws IOException {
     Counted counted = new Counted(table.cursor());
-    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs);
+    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs, () -> {});
     int found = 0;
     for (boolean more = cursor.first(); more; more = cursor.next()) {
       found++;
@@ -138,7 +138,7 @@ final class HiddenPathTest {
   private int walkBack(long at, KeyRange range, RangeWalker ranges, int expected)
       throws IOException {
     Counted counted = new Counted(table.cursor());
-    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs);
+    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs, () -> {});
     int found = 0;
     for (boolean more = cursor.last(); more; more = cursor.prev()) {
       found++;

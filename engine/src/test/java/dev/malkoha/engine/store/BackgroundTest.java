@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbSealedException;
-import dev.malkoha.engine.compaction.Compaction;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,12 +15,15 @@ class BackgroundTest {
 
   private static final int COMPACTIONS = 1000;
 
-  /** Nothing to flush. */
-  private static final class NoFlushes implements Background.Flushes {
+  /** Compactions of which each makes the next one due, and nothing else. */
+  private static class Chain implements Background.Jobs {
+
+    private final AtomicInteger done = new AtomicInteger();
+    volatile boolean fails;
 
     @Override
-    public boolean hasFrozen() {
-      return false;
+    public @Nullable Job nextFlush() {
+      return null;
     }
 
     @Override
@@ -32,40 +32,25 @@ class BackgroundTest {
     }
 
     @Override
-    public void flushOldest() {
-      throw new AssertionError("there is nothing to flush");
-    }
-  }
-
-  /** Compactions of which each makes the next one due. */
-  private static class Chain implements Background.Compactions {
-
-    private final AtomicInteger done = new AtomicInteger();
-    volatile boolean fails;
-
-    @Override
-    public Optional<Compaction> pickCompaction() {
+    public @Nullable Job nextCompaction() {
       if (fails) {
         throw new OutOfMemoryError();
       }
-      return done.get() < COMPACTIONS
-          ? Optional.of(new Compaction(List.of(), 1, Compaction.Kind.MERGE))
-          : Optional.empty();
+      return done.get() < COMPACTIONS ? this::compact : null;
     }
 
     @Override
-    public Optional<Compaction> pickEverything() {
-      return Optional.empty();
+    public Job compactEverything() {
+      throw new AssertionError("nobody has asked for it");
     }
 
     @Override
-    public void compact(Compaction compaction) {
+    public @Nullable Job nextDelete() {
+      return null;
+    }
+
+    void compact() {
       done.incrementAndGet();
-    }
-
-    @Override
-    public void endRanges() {
-      throw new AssertionError("nobody has asked to compact everything");
     }
   }
 
@@ -100,8 +85,8 @@ class BackgroundTest {
     Chain failing =
         new Chain() {
           @Override
-          public void compact(Compaction compaction) {
-            super.compact(compaction);
+          void compact() {
+            super.compact();
             fails = true;
           }
         };
@@ -113,14 +98,6 @@ class BackgroundTest {
   }
 
   private static Background background(Workers workers, Chain jobs) {
-    return new Background(
-        workers,
-        new NoFlushes(),
-        jobs,
-        Background.Deletes.NEVER,
-        new Health(),
-        new IdleWaiters(),
-        new AtomicBoolean(),
-        1);
+    return new Background(workers, jobs, new Progress(new Health()), 1);
   }
 }

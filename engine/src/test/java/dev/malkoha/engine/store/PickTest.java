@@ -2,18 +2,11 @@ package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.Compaction;
-import dev.malkoha.engine.compaction.GarbagePicker;
-import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.deletion.ApplierContext;
-import dev.malkoha.engine.deletion.ApplierJob;
-import dev.malkoha.engine.deletion.DeletionStats;
-import dev.malkoha.engine.deletion.Deletions;
-import dev.malkoha.engine.deletion.RangeApplier;
-import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -22,6 +15,7 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
@@ -30,6 +24,8 @@ import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -55,52 +51,36 @@ class PickTest {
           new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
           hasher,
           new BlockCache(0));
-  private final VersionSet versions = openVersions();
-  private final Installer installer =
-      new Installer(
-          versions,
-          new Views(new ReadView(new MemTable(hasher, 0), List.of(), versions.current())),
-          new ReadSections());
+  private Supplier<long[]> openSnapshots = () -> new long[0];
+  private final Tree tree = openTree();
 
   PickTest() throws IOException {}
 
-  private VersionSet openVersions() throws IOException {
+  private Tree openTree() throws IOException {
     ManifestState state = new ManifestState();
     state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
-    OpenTables tables = new OpenTables(files);
-    return VersionSet.begin(directory, tables, state, VersionSet.openVersion(tables, state));
-  }
-
-  private CompactionJobs jobs(Supplier<long[]> openSnapshots) {
-    DeletionStats stats = new DeletionStats();
-    VectorWriter vectors = new VectorWriter(files, installer::newFileNumber, () -> 0, 0.3);
-    Deletions deletions = new Deletions(installer, vectors, hasher, stats);
-    return new CompactionJobs(
-        installer,
-        openSnapshots,
+    OpenTables tables = new OpenTables(files, null);
+    Version version = VersionSet.openVersion(tables, state);
+    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state, version));
+    Snapshots snapshots =
+        new Snapshots(0) {
+          @Override
+          synchronized long[] sequences() {
+            return openSnapshots.get();
+          }
+        };
+    return new Tree(
+        new Shared(new Health(), new ReadSections(), snapshots, manifest),
+        DbOptions.builder().garbageShare(0.3).deleteApplier(false).build(),
         files,
-        new LevelTargets(4096),
-        new GarbagePicker(0.3),
-        version -> false,
-        () -> 0,
-        deletions,
-        new RangeApplier(
-            new ApplierContext(deletions, hasher, openSnapshots, new Unbounded(), stats)),
-        stats,
-        () -> false);
+        new ReadView(new MemTable(hasher, 0), List.of(), version));
   }
 
-  private static final class Unbounded implements ApplierJob.Bounds {
-    @Override
-    public void begin() {}
-
-    @Override
-    public void pay(long blocks) {}
-
-    @Override
-    public long blocksMax() {
-      return Long.MAX_VALUE;
-    }
+  private Optional<Compaction> pick(Supplier<long[]> snapshots) throws IOException {
+    Progress progress = new Progress(new Health());
+    Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
+    openSnapshots = snapshots;
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress).pick();
   }
 
   private void flushPut() throws IOException {
@@ -109,8 +89,8 @@ class PickTest {
     MergeJob job =
         MergeJob.flush(
             files,
-            installer::newFileNumber,
-            versions.current(),
+            tree::newFileNumber,
+            tree.view().version(),
             1,
             false,
             new long[0],
@@ -118,13 +98,13 @@ class PickTest {
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
-    installer.install(List.of(edit), installer.open(written));
+    tree.install(List.of(edit), tree.open(written));
   }
 
   private void flushRangeDelete() {
     RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
     try {
-      installer.install(List.of(new EditEntry.AddRange(all)), List.of());
+      tree.install(List.of(new EditEntry.AddRange(all)), List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -135,16 +115,15 @@ class PickTest {
   void aDeleteThatIsFlushedWhileThePickerLooksIsNotSeenWithoutTheSnapshotBeforeIt()
       throws IOException {
     flushPut();
-    CompactionJobs jobs =
-        jobs(
+    assertEquals(
+        Optional.empty(),
+        pick(
             () -> {
               flushRangeDelete(); // and before it the snapshot was opened, too late for this list
               return new long[0];
-            });
-    assertEquals(Optional.empty(), jobs.pickCompaction());
-    assertEquals(Optional.empty(), jobs(() -> new long[] {SNAPSHOT}).pickCompaction());
+            }));
+    assertEquals(Optional.empty(), pick(() -> new long[] {SNAPSHOT}));
     assertEquals(
-        Optional.of(Compaction.Kind.DROP),
-        jobs(() -> new long[0]).pickCompaction().map(Compaction::kind));
+        Optional.of(Compaction.Kind.DROP), pick(() -> new long[0]).map(Compaction::kind));
   }
 }

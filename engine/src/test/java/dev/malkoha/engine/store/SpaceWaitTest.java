@@ -7,16 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbSealedException;
-import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -47,8 +45,7 @@ class SpaceWaitTest {
   }
 
   /** Flushes, compactions and deletes that are due while some are left, and count their tries. */
-  private static final class Due
-      implements Background.Flushes, Background.Compactions, Background.Deletes {
+  private static final class Due implements Background.Jobs {
     private IOException failure = new NoSpaceException("the file: no room");
     private boolean isFailing = true;
     private int frozen;
@@ -65,8 +62,8 @@ class SpaceWaitTest {
     }
 
     @Override
-    public boolean hasFrozen() {
-      return frozen > 0;
+    public @Nullable Job nextFlush() {
+      return frozen > 0 ? this::flush : null;
     }
 
     @Override
@@ -74,43 +71,33 @@ class SpaceWaitTest {
       return flushed;
     }
 
-    @Override
-    public void flushOldest() throws IOException {
+    private void flush() throws IOException {
       attempt();
       frozen--;
       flushed++;
     }
 
     @Override
-    public Optional<Compaction> pickCompaction() {
-      return merges > 0
-          ? Optional.of(new Compaction(List.of(), 1, Compaction.Kind.MERGE))
-          : Optional.empty();
+    public @Nullable Job nextCompaction() {
+      return merges > 0 ? this::compact : null;
     }
 
     @Override
-    public Optional<Compaction> pickEverything() {
-      return Optional.of(new Compaction(List.of(), 1, Compaction.Kind.MERGE));
+    public Job compactEverything() {
+      return this::compact;
     }
 
-    @Override
-    public void compact(Compaction compaction) throws IOException {
+    private void compact() throws IOException {
       attempt();
       merges--;
     }
 
     @Override
-    public void endRanges() {
-      throw new AssertionError("nobody has asked to compact everything");
+    public @Nullable Job nextDelete() {
+      return deletes > 0 ? this::applyDelete : null;
     }
 
-    @Override
-    public boolean hasDeletes() {
-      return deletes > 0;
-    }
-
-    @Override
-    public void applyDeletes() throws IOException {
+    private void applyDelete() throws IOException {
       attempt();
       deletes--;
     }
@@ -124,14 +111,7 @@ class SpaceWaitTest {
   private Background background(Workers.Ticker ticker) {
     Executor here = Runnable::run;
     return new Background(
-        Workers.of(here, here, here, ticker),
-        due,
-        due,
-        due,
-        health,
-        new IdleWaiters(),
-        new AtomicBoolean(),
-        1);
+        Workers.of(here, here, here, ticker), due, new Progress(health), 1);
   }
 
   @Test
@@ -141,7 +121,7 @@ class SpaceWaitTest {
     assertEquals(1, due.tries);
     assertThrows(DbNoSpaceException.class, background::checkFlushesGoOn);
     background.flushSoon();
-    background.scheduleFlush();
+    background.start();
     assertEquals(1, due.tries, "tried during the pause");
     clock.pass();
     assertEquals(2, due.tries);
@@ -157,7 +137,7 @@ class SpaceWaitTest {
     due.frozen = 1;
     due.merges = 1;
     due.deletes = 1;
-    background.scheduleFlush();
+    background.start();
     background.planSoon();
     clock.pass();
     clock.pass();

@@ -3,7 +3,6 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.Interleavings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -11,21 +10,24 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
 
 /** In every order of steps, opening, closing and listing of snapshots are as if one by one. */
-public final class SnapshotListOrderTest {
+public final class SnapshotsOrderTest {
 
-  private final SnapshotList snapshots = new SnapshotList();
-  private final AtomicLong newest = new AtomicLong(1);
+  private final Snapshots snapshots = new Snapshots(1);
+  private final Object commitLock = new Object();
 
   /** Publishes a write. */
   @Operation
   public long publish() {
-    return newest.incrementAndGet();
+    synchronized (commitLock) {
+      snapshots.publish(snapshots.newest() + 1);
+      return snapshots.newest();
+    }
   }
 
   /** Opens a snapshot of the newest write. */
   @Operation
   public long open() {
-    return snapshots.open(newest::get);
+    return snapshots.open();
   }
 
   /** Closes a snapshot of a write, if one is open. */
@@ -42,7 +44,7 @@ public final class SnapshotListOrderTest {
 
   @Test
   void snapshotsAreOpenedClosedAndListedOneByOne() {
-    Interleavings.check(SnapshotListOrderTest.class, OneByOne.class);
+    Interleavings.check(SnapshotsOrderTest.class, OneByOne.class);
   }
 
   /** The same in one thread. */
@@ -51,23 +53,23 @@ public final class SnapshotListOrderTest {
     private final List<Long> open = new ArrayList<>();
     private long newest = 1;
 
-    /** As {@link SnapshotListOrderTest#publish}. */
+    /** As {@link SnapshotsOrderTest#publish}. */
     public long publish() {
       return ++newest;
     }
 
-    /** As {@link SnapshotListOrderTest#open}. */
+    /** As {@link SnapshotsOrderTest#open}. */
     public long open() {
       open.add(newest);
       return newest;
     }
 
-    /** As {@link SnapshotListOrderTest#close}. */
+    /** As {@link SnapshotsOrderTest#close}. */
     public void close(int sequence) {
       open.remove(Long.valueOf(sequence));
     }
 
-    /** As {@link SnapshotListOrderTest#sequences}. */
+    /** As {@link SnapshotsOrderTest#sequences}. */
     public List<Long> sequences() {
       return open.stream().distinct().sorted().toList();
     }

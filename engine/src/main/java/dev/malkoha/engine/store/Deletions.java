@@ -1,10 +1,14 @@
-package dev.malkoha.engine.deletion;
+package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.deletion.DeletionStats;
+import dev.malkoha.engine.deletion.LateBits;
+import dev.malkoha.engine.deletion.Marks;
+import dev.malkoha.engine.deletion.TableMarks;
+import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,49 +23,31 @@ import java.util.function.Supplier;
  * The one way in which entries become dead, under the deletions lock: what is marked is written
  * down, named by an edit and published before any other vector can change.
  */
-public final class Deletions {
+final class Deletions {
 
-  private final Host host;
+  private final Tree tree;
   private final VectorWriter vectors;
-  private final KeyHasher hasher;
-  private final DeletionStats stats;
+  private final DeletionStats stats = new DeletionStats();
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The store's versions, as far as they are needed here. */
-  public interface Host {
-
-    /** Holds the newest version; the caller lets go. */
-    Version pin();
-
-    /**
-     * Keeps compactions from a table that is about to be dropped.
-     *
-     * @return false if one has the table as an input already
-     */
-    boolean reserve(Table table);
-
-    /** Lets compactions have the table again: it could not be dropped. */
-    void free(Table table);
-
-    /**
-     * Names durably, publishes, lets the version before go, and in any case the tables given.
-     *
-     * @throws NoSpaceException if nothing was named for want of room; the edit may be tried again
-     */
-    void install(List<EditEntry> edit, List<Table> tables) throws IOException;
-  }
-
   /** Work under the lock. */
-  public interface Work {
+  interface Work {
     void run(Version now) throws IOException;
   }
 
-  /** Creates the lock and what is needed under it. */
-  public Deletions(Host host, VectorWriter vectors, KeyHasher hasher, DeletionStats stats) {
-    this.host = host;
-    this.vectors = vectors;
-    this.hasher = hasher;
-    this.stats = stats;
+  Deletions(Tree tree) {
+    this.tree = tree;
+    this.vectors =
+        new VectorWriter(
+            tree.files(),
+            tree::newFileNumber,
+            System::currentTimeMillis,
+            tree.options().garbageShare());
+  }
+
+  /** What deletes have led to so far. */
+  DeletionStats stats() {
+    return stats;
   }
 
   /**
@@ -89,7 +75,7 @@ public final class Deletions {
     List<TableMarks> toWrite = new ArrayList<>();
     List<Table> reserved = new ArrayList<>();
     for (TableMarks table : marks) {
-      if (table.leavesNothing() && host.reserve(table.table())) {
+      if (table.leavesNothing() && reserve(table.table())) {
         int level = now.levelOf(table.table());
         edit.add(new EditEntry.DropTable(level, table.table().meta().number()));
         reserved.add(table.table());
@@ -100,10 +86,31 @@ public final class Deletions {
     try {
       install(edit, List.of(), toWrite);
     } catch (NoSpaceException e) {
-      reserved.forEach(host::free);
+      reserved.forEach(this::free);
       throw e;
     }
     stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
+  }
+
+  /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
+  private boolean reserve(Table table) {
+    return tree.underLock(
+        version -> {
+          boolean isFree = !table.isBusy();
+          if (isFree) {
+            table.setBusy(true);
+          }
+          return isFree;
+        });
+  }
+
+  /** Lets compactions have the table again: it could not be dropped. */
+  private void free(Table table) {
+    tree.underLock(
+        version -> {
+          table.setBusy(false);
+          return version;
+        });
   }
 
   /** Writes marks down, if there are any, and installs an edit together with them. */
@@ -115,7 +122,7 @@ public final class Deletions {
     List<Table> allTables = new ArrayList<>(tables);
     allTables.addAll(written.tables());
     try {
-      host.install(allEdits, allTables);
+      tree.install(allEdits, allTables);
     } catch (NoSpaceException e) {
       vectors.discard(written, e);
       throw e;
@@ -132,7 +139,7 @@ public final class Deletions {
    * @param edit the compaction's own
    * @param outputs what it wrote, in key order, each held once; let go of in any case
    */
-  public void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs)
+  void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs)
       throws IOException {
     exclusively(
         now -> {
@@ -158,7 +165,7 @@ public final class Deletions {
   private List<TableMarks> lateBits(MergePlan plan, Version now, List<Table> outputs)
       throws IOException {
     try {
-      Marks late = LateBits.carry(plan, now, List.copyOf(outputs), hasher);
+      Marks late = LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher());
       if (late.isEmpty()) {
         return List.of();
       }
@@ -193,7 +200,7 @@ public final class Deletions {
         now -> {
           List<EditEntry> edit = question.apply(now);
           if (!edit.isEmpty()) {
-            host.install(edit, List.of());
+            tree.install(edit, List.of());
           }
         });
   }
@@ -202,7 +209,7 @@ public final class Deletions {
    * Answers something while no marks are being made: a table that marks are about to drop is still
    * in the newest version.
    */
-  public <T> T between(Supplier<T> question) {
+  <T> T between(Supplier<T> question) {
     lock.lock();
     try {
       return question.get();
@@ -212,10 +219,10 @@ public final class Deletions {
   }
 
   /** Does something during which no vector changes but by it. */
-  public void exclusively(Work work) throws IOException {
+  void exclusively(Work work) throws IOException {
     lock.lock();
     try {
-      Version now = host.pin();
+      Version now = tree.pin();
       try {
         work.run(now);
       } finally {

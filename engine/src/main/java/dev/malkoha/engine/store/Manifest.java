@@ -1,0 +1,120 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.wal.LogProof;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The manifest that all trees share: one edit at a time, and none after one that failed.
+ *
+ * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
+ * tables are read or written.
+ */
+final class Manifest {
+
+  private final VersionSet versions;
+  private final ReentrantLock versionLock = new ReentrantLock();
+
+  /** Why no edit may follow; null while one may. Guarded by the version lock. */
+  private @Nullable Throwable failure;
+
+  Manifest(VersionSet versions) {
+    this.versions = versions;
+  }
+
+  /** Asks, or marks, something that no edit changes meanwhile. */
+  <T> T underLock(Supplier<T> question) {
+    versionLock.lock();
+    try {
+      return question.get();
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /** A file number never given out before. Takes no lock. */
+  long newFileNumber() {
+    return versions.newFileNumber();
+  }
+
+  /** Opens a table that a job has just written. */
+  Table openTable(TableMeta meta) throws IOException {
+    return versions.openTable(meta);
+  }
+
+  /**
+   * Makes an edit durable and publishes the version that follows from it.
+   *
+   * @param tables the open tables that the edit adds, or sees otherwise
+   * @param publication makes a version visible and returns the one before
+   * @return the version before, which is to be let go
+   */
+  Version apply(List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+      throws IOException {
+    return change(() -> publication.apply(versions.apply(new VersionEdit(edit), tables)));
+  }
+
+  /** Notes how far the log reaches, for an opening that finds less. */
+  void note(LogProof proof) throws IOException {
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          return proof;
+        });
+  }
+
+  /** Notes so, and has CURRENT say how far the manifest reaches. */
+  void prove(LogProof proof) throws IOException {
+    change(
+        () -> {
+          versions.note(new EditEntry.LogMark(proof));
+          versions.prove();
+          return proof;
+        });
+  }
+
+  /** What is done under the version lock and ends in the manifest. */
+  private interface Change<T> {
+    T make() throws IOException;
+  }
+
+  private <T> T change(Change<T> change) throws IOException {
+    versionLock.lock();
+    try {
+      Throwable before = failure;
+      if (before != null) {
+        throw new IOException("an earlier change of the store's tables has failed", before);
+      }
+      return makeOrFail(change);
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /**
+   * A failed edit may yet be in the manifest and not here. One that follows it, by a job that ran
+   * all the while, would be of another state than the manifest's, which nobody could read any more.
+   * A full disk alone leaves no doubt that the edit was not made.
+   */
+  private <T> T makeOrFail(Change<T> change) throws IOException {
+    try {
+      return change.make();
+    } catch (NoSpaceException e) {
+      throw e;
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.read.ReadSections;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all trees of a store share.
+ *
+ * @param sections tell when point reads have ended
+ * @param snapshots the sequence numbers that are read at
+ * @param manifest names what trees consist of; null in a store that is only read
+ */
+record Shared(
+    Health health, ReadSections sections, Snapshots snapshots, @Nullable Manifest manifest) {}

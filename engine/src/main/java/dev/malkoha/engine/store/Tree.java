@@ -1,0 +1,304 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.GetExplanation;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.read.GetExplainer;
+import dev.malkoha.engine.read.LevelCursor;
+import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.read.PointReader;
+import dev.malkoha.engine.read.ReadCounters;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.write.WriteThrottle;
+import dev.malkoha.sstable.EntryCursor;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ordered map of keys: its memtables, its tables, and the published view of both that readers
+ * take.
+ *
+ * <p>The view changes in three ways, under the view lock (this object's monitor): the active
+ * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
+ * installed: named durably, then visible, then the old may go.
+ *
+ * <p>Any number of threads. Reads throw {@link IllegalStateException} once the store is closed.
+ */
+public final class Tree {
+
+  /** With the active one this bounds memtables to three times their size. */
+  private static final int FROZEN_MAX = 2;
+
+  private final Shared shared;
+  private final DbOptions options;
+  private final TableFiles files;
+  private final WriteThrottle throttle;
+  private final ReadCounters counters = new ReadCounters();
+  private volatile ReadView view;
+
+  /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
+  private volatile long frozenSoFar;
+
+  private volatile long flushedSoFar;
+
+  /**
+   * Creates a tree.
+   *
+   * @param options of this tree
+   * @param files with which its tables are made
+   * @param first what an opening has found
+   */
+  Tree(Shared shared, DbOptions options, TableFiles files, ReadView first) {
+    this.shared = shared;
+    this.options = options;
+    this.files = files;
+    this.throttle = new WriteThrottle(new LevelTargets(options.tableBytes()));
+    this.view = first;
+    this.frozenSoFar = first.frozen().size();
+  }
+
+  /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
+  public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
+    long hash = files.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      shared.health().checkOpen();
+      ReadView now = view;
+      return PointReader.get(now, key, hash, sequence(atSequence), counters);
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /** How {@link #get} finds its answer about now. */
+  public GetExplanation explain(byte[] key) throws IOException {
+    long hash = files.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      shared.health().checkOpen();
+      ReadView now = view;
+      return GetExplainer.explain(now, key, hash, sequence(-1), counters);
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
+  public VisibleCursor scan(KeyRange range, long atSequence) {
+    ReadView now = pinView();
+    try {
+      long sequence = sequence(atSequence);
+      // Only now: a range delete of the active memtable up to the sequence number is there for
+      // sure.
+      Runnable release = now.version()::release;
+      return new VisibleCursor(
+          sources(now), sequence, range, now.rangeWalker(), now.deadRuns(), release);
+    } catch (RuntimeException | Error e) {
+      now.version().release();
+      throw e;
+    }
+  }
+
+  /** To be asked after the view was taken, see {@link ReadView}. */
+  private long sequence(long atSequence) {
+    return atSequence < 0 ? shared.snapshots().newest() : atSequence;
+  }
+
+  /** Takes the view and holds its version: the section keeps it from going in between. */
+  private ReadView pinView() {
+    int section = shared.sections().enter();
+    try {
+      shared.health().checkOpen();
+      ReadView now = view;
+      now.version().retain();
+      return now;
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  private static EntryCursor sources(ReadView view) {
+    List<EntryCursor> sources = new ArrayList<>();
+    sources.add(view.active().cursor());
+    view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
+    Version version = view.version();
+    for (Table table : version.level(0).tables()) {
+      sources.add(table.reader().cursor(true));
+    }
+    for (int level = 1; level < Version.LEVELS; level++) {
+      if (version.level(level).size() > 0) {
+        sources.add(new LevelCursor(version.level(level).tables(), true));
+      }
+    }
+    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+  }
+
+  DbOptions options() {
+    return options;
+  }
+
+  TableFiles files() {
+    return files;
+  }
+
+  WriteThrottle throttle() {
+    return throttle;
+  }
+
+  ReadCounters counters() {
+    return counters;
+  }
+
+  /** What is published now. */
+  ReadView view() {
+    return view;
+  }
+
+  /** The memtable to write to. Under the commit lock. */
+  MemTable active() {
+    return view.active();
+  }
+
+  /** Whether there is room for one more memtable that waits to be flushed. */
+  boolean hasRoomToRotate() {
+    return view.frozen().size() < FROZEN_MAX;
+  }
+
+  /**
+   * Freezes the active memtable and puts an empty one in its place. Under the commit lock.
+   *
+   * @param logEnd the log position behind its last record
+   */
+  void rotate(long logEnd) {
+    rotate(new MemTable(files.hasher(), active().bytesUsed()), logEnd);
+  }
+
+  private synchronized void rotate(MemTable empty, long logEnd) {
+    ReadView before = view;
+    List<FrozenMemTable> frozen = new ArrayList<>();
+    frozen.add(new FrozenMemTable(before.active(), logEnd));
+    frozen.addAll(before.frozen());
+    view = before.rotated(empty, frozen);
+    frozenSoFar = flushedSoFar + frozen.size();
+  }
+
+  /** The oldest frozen memtable has become tables of the version. Returns the version before. */
+  private synchronized Version flushed(Version version) {
+    ReadView before = view;
+    int left = before.frozen().size() - 1;
+    view = new ReadView(before.active(), before.frozen().subList(0, left), version);
+    flushedSoFar = frozenSoFar - left;
+    return before.version();
+  }
+
+  /** The tables have changed. Returns the version before. */
+  private synchronized Version compacted(Version version) {
+    ReadView before = view;
+    view = new ReadView(before.active(), before.frozen(), version);
+    return before.version();
+  }
+
+  /** How many memtables were frozen so far. */
+  long frozenSoFar() {
+    return frozenSoFar;
+  }
+
+  /** How many of them have become tables. */
+  long flushedSoFar() {
+    return flushedSoFar;
+  }
+
+  /** The frozen memtable that is to be flushed next; null if there is none. */
+  @Nullable FrozenMemTable oldestFrozen() {
+    List<FrozenMemTable> frozen = view.frozen();
+    return frozen.isEmpty() ? null : frozen.getLast();
+  }
+
+  /** The sequence numbers of open snapshots. */
+  long[] openSnapshots() {
+    return shared.snapshots().sequences();
+  }
+
+  /** Holds the newest version; to be released by the caller. */
+  Version pin() {
+    return underLock(
+        version -> {
+          version.retain();
+          return version;
+        });
+  }
+
+  /** Asks, or marks, something of the newest version, under the version lock. */
+  <T> T underLock(Function<Version, T> question) {
+    return manifest().underLock(() -> question.apply(view.version()));
+  }
+
+  /** A file number never given out before. */
+  long newFileNumber() {
+    return manifest().newFileNumber();
+  }
+
+  /** Opens tables that a job has just written; each is held once. */
+  List<Table> open(List<WrittenTable> written) throws IOException {
+    List<Table> open = new ArrayList<>();
+    try {
+      for (WrittenTable table : written) {
+        Table opened = manifest().openTable(table.meta());
+        open.add(opened);
+        opened.rememberTombstones(table.tombstones());
+      }
+      return open;
+    } catch (IOException | RuntimeException | Error e) {
+      open.forEach(Table::release);
+      throw e;
+    }
+  }
+
+  /**
+   * Names what a job made durably, publishes the version and lets the one before go once nobody
+   * reads it.
+   *
+   * @param tables what the edit adds, or sees otherwise; let go of in any case
+   */
+  void install(List<EditEntry> edit, List<Table> tables) throws IOException {
+    install(edit, tables, this::compacted);
+  }
+
+  /** Does so for the oldest frozen memtable, which leaves at the same moment. */
+  void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
+    install(edit, tables, this::flushed);
+  }
+
+  private void install(
+      List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+      throws IOException {
+    Version before;
+    try {
+      before = manifest().apply(edit, tables, publication);
+    } finally {
+      tables.forEach(Table::release);
+    }
+    throttle.adjust(view.version());
+    shared.health().wakeWriters();
+    shared.sections().awaitEarlierReads();
+    before.release();
+  }
+
+  private Manifest manifest() {
+    return Objects.requireNonNull(shared.manifest(), "the store is only read");
+  }
+}
