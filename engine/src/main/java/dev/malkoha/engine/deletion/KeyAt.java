@@ -3,7 +3,6 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.EntryCursor;
-import java.util.Arrays;
 
 /** What the applier asks of the key that a cursor stands on. */
 final class KeyAt {
@@ -11,14 +10,11 @@ final class KeyAt {
   private KeyAt() {}
 
   static byte[] copy(EntryCursor cursor) {
-    int at = cursor.keyOffset();
-    return Arrays.copyOfRange(cursor.keyBuffer(), at, at + cursor.keyLength());
+    return cursor.copyKey();
   }
 
   static boolean is(EntryCursor cursor, byte[] key) {
-    int at = cursor.keyOffset();
-    return cursor.keyLength() == key.length
-        && Arrays.equals(cursor.keyBuffer(), at, at + key.length, key, 0, key.length);
+    return cursor.isKey(key);
   }
 
   /** What a table's filter keeps of a key; 0 if it cannot let go of keys. */

@@ -8,7 +8,6 @@ import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
@@ -72,22 +71,10 @@ final class LateBits {
     for (Table before : compaction.tables()) {
       Table after = current.get(before.meta().number());
       if (after != null && after.deadEntries() > before.deadEntries()) {
-        DeletionVector others = allButNewlyDead(before, after);
-        cursors.add(before.reader().with(others, before.reader().filter()).cursor(false));
+        cursors.add(before.cursorOver(after.vectorOrNone()));
       }
     }
     return cursors;
-  }
-
-  private static DeletionVector allButNewlyDead(Table before, Table after) {
-    DeletionVector dead = after.vectorOrNone();
-    DeletionVector.Builder others = before.vectorOrNone().builder();
-    for (long ordinal = 0; ordinal < dead.entries(); ordinal++) {
-      if (!dead.isDead(ordinal)) {
-        others.add(ordinal);
-      }
-    }
-    return others.build();
   }
 
   private void replay(EntryCursor dead, EntryCursor source, MergeRule rule) throws IOException {
