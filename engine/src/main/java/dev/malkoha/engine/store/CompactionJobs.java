@@ -8,9 +8,9 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.deletion.Applier;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
-import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -39,7 +39,7 @@ final class CompactionJobs implements Background.Compactions {
   private final Predicate<Version> moreDeletes;
   private final LongSupplier garbageClock;
   private final Deletions deletions;
-  private final RangeApplier ranges;
+  private final Applier applier;
   private final DeletionStats deletionStats;
   private final BooleanSupplier cancelled;
   private final LongAdder bytesCompacted = new LongAdder();
@@ -53,7 +53,7 @@ final class CompactionJobs implements Background.Compactions {
       Predicate<Version> moreDeletes,
       LongSupplier garbageClock,
       Deletions deletions,
-      RangeApplier ranges,
+      Applier applier,
       DeletionStats deletionStats,
       BooleanSupplier cancelled) {
     this.installer = installer;
@@ -65,7 +65,7 @@ final class CompactionJobs implements Background.Compactions {
     this.moreDeletes = moreDeletes;
     this.garbageClock = garbageClock;
     this.deletions = deletions;
-    this.ranges = ranges;
+    this.applier = applier;
     this.deletionStats = deletionStats;
     this.cancelled = cancelled;
   }
@@ -118,7 +118,7 @@ final class CompactionJobs implements Background.Compactions {
           deletionStats.countGarbageRewrite();
         }
       }
-      ranges.end();
+      applier.endRanges();
     } finally {
       installer.underLock(
           version -> {
@@ -130,7 +130,7 @@ final class CompactionJobs implements Background.Compactions {
 
   @Override
   public void endRanges() throws IOException {
-    ranges.end();
+    applier.endRanges();
   }
 
   /** The table's vector moves with it, as it is by now. */

@@ -3,15 +3,11 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
-import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.deletion.Applier;
 import dev.malkoha.engine.deletion.ApplierBudget;
-import dev.malkoha.engine.deletion.ApplierContext;
-import dev.malkoha.engine.deletion.ApplierJob;
-import dev.malkoha.engine.deletion.DeleteApplier;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
-import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
@@ -54,15 +50,13 @@ final class MaintenanceBuilder {
         new VectorWriter(
             files, installer::newFileNumber, System::currentTimeMillis, options.garbageShare());
     Deletions deletions = new Deletions(installer, vectors, files.hasher(), stats);
-    ApplierContext context = context(deletions);
-    RangeApplier ranges = new RangeApplier(context);
-    DeleteJobs deletes = new DeleteJobs(installer, new DeleteApplier(context), ranges);
+    Applier applier = new Applier(deletions, files.hasher(), snapshots::sequences, budget(), stats);
     boolean applies = options.deleteApplier();
     return new Maintenance(
         installer,
         flushes(),
-        compactions(deletions, ranges, applies ? deletes::areDue : version -> false),
-        applies ? deletes : Background.Deletes.NEVER,
+        compactions(deletions, applier, applies ? applier::isDue : version -> false),
+        applies ? new DeleteJobs(installer, applier) : Background.Deletes.NEVER,
         stats,
         idleWaiters,
         stopping);
@@ -75,7 +69,7 @@ final class MaintenanceBuilder {
 
   /** Somebody who waits for the store to be idle waits for tables to be taken as settled, too. */
   private CompactionJobs compactions(
-      Deletions deletions, RangeApplier ranges, Predicate<Version> deletesAreDue) {
+      Deletions deletions, Applier applier, Predicate<Version> deletesAreDue) {
     return new CompactionJobs(
         installer,
         snapshots::sequences,
@@ -85,37 +79,17 @@ final class MaintenanceBuilder {
         version -> views.current().hasUnflushedDeletes() || deletesAreDue.test(version),
         () -> idleWaiters.any() ? Long.MAX_VALUE : System.currentTimeMillis(),
         deletions,
-        ranges,
+        applier,
         stats,
         stopping::get);
   }
 
-  private ApplierContext context(Deletions deletions) {
-    ApplierBudget budget =
-        new ApplierBudget(
-            options.applierReadsPerSecond(),
-            () -> idleWaiters.any() || stopping.get(),
-            log::endPosition);
-    ApplierJob.Bounds bounds =
-        new ApplierJob.Bounds() {
-          @Override
-          public void begin() {
-            budget.begin();
-          }
-
-          @Override
-          public void pay(long blocks) {
-            budget.pay(blocks);
-            if (stopping.get()) {
-              throw new MergeJob.CancelledException();
-            }
-          }
-
-          @Override
-          public long blocksMax() {
-            return Math.max(1, options.applierJobBytes() / options.blockBytes());
-          }
-        };
-    return new ApplierContext(deletions, files.hasher(), snapshots::sequences, bounds, stats);
+  private ApplierBudget budget() {
+    return new ApplierBudget(
+        options.applierReadsPerSecond(),
+        Math.max(1, options.applierJobBytes() / options.blockBytes()),
+        idleWaiters::any,
+        stopping::get,
+        log::endPosition);
   }
 }

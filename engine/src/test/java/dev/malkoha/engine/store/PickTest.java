@@ -8,11 +8,10 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.deletion.ApplierContext;
-import dev.malkoha.engine.deletion.ApplierJob;
+import dev.malkoha.engine.deletion.Applier;
+import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.Deletions;
-import dev.malkoha.engine.deletion.RangeApplier;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
@@ -84,23 +83,13 @@ class PickTest {
         version -> false,
         () -> 0,
         deletions,
-        new RangeApplier(
-            new ApplierContext(deletions, hasher, openSnapshots, new Unbounded(), stats)),
+        new Applier(deletions, hasher, openSnapshots, unbounded(), stats),
         stats,
         () -> false);
   }
 
-  private static final class Unbounded implements ApplierJob.Bounds {
-    @Override
-    public void begin() {}
-
-    @Override
-    public void pay(long blocks) {}
-
-    @Override
-    public long blocksMax() {
-      return Long.MAX_VALUE;
-    }
+  private static ApplierBudget unbounded() {
+    return new ApplierBudget(1, Long.MAX_VALUE, () -> true, () -> false, () -> 0);
   }
 
   private void flushPut() throws IOException {
