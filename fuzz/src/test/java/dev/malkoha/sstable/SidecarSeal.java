@@ -10,14 +10,19 @@ final class SidecarSeal {
   private SidecarSeal() {}
 
   /**
-   * Seals header, sections and footer; a section that goes too far ends where the footer begins.
+   * Seals header, of either format version, sections and footer; a section that goes too far ends
+   * where the footer begins.
    */
   static void seal(byte[] file, long fileId) {
     int end = file.length - SidecarFormat.FOOTER_LENGTH;
     if (end < SidecarFormat.HEADER_LENGTH) {
       return;
     }
-    System.arraycopy(SidecarFormat.header(fileId), 0, file, 0, SidecarFormat.HEADER_LENGTH);
+    boolean isOld =
+        Bytes.getInt(file, SidecarFormat.HEADER_VERSION) == SidecarFormat.VERSION_WITH_BLOCKS;
+    int version = isOld ? SidecarFormat.VERSION_WITH_BLOCKS : SidecarFormat.VERSION;
+    byte[] header = SidecarFormat.header(fileId, version);
+    System.arraycopy(header, 0, file, 0, SidecarFormat.HEADER_LENGTH);
     for (SidecarSection section : sections(file)) {
       int from = (int) section.offset();
       byte[] bytes = Arrays.copyOfRange(file, from, from + section.length());

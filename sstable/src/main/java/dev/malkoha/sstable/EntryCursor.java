@@ -119,6 +119,11 @@ public abstract class EntryCursor implements Closeable {
         && Arrays.equals(keyBuffer, keyOffset, keyOffset + length, key, 0, length);
   }
 
+  /** Whether the cursor stands on an entry of a key. */
+  public final boolean isKey(byte[] key) {
+    return isKey(EntryOrder.prefix(key, 0, key.length), key, key.length);
+  }
+
   /** Whether the cursor stands on an entry whose key is below one that has the given prefix. */
   protected final boolean isBelow(byte[] end, long endPrefix) {
     return valid
@@ -192,6 +197,11 @@ public abstract class EntryCursor implements Closeable {
   /** Bytes of the key. */
   public final int keyLength() {
     return keyLength;
+  }
+
+  /** A copy of the key. */
+  public final byte[] copyKey() {
+    return Arrays.copyOfRange(keyBuffer, keyOffset, keyOffset + keyLength);
   }
 
   /** The entry's tag. */

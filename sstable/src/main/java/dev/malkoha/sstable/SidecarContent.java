@@ -12,6 +12,9 @@ import org.roaringbitmap.RoaringBitmap;
  */
 final class SidecarContent {
 
+  /** What the live entries of a block take at least, in bytes. */
+  private static final int SHORTEST_BLOCK = 2;
+
   /** What a removal takes at least, in bytes. */
   private static final int SHORTEST_REMOVAL = 2;
 
@@ -26,12 +29,10 @@ final class SidecarContent {
   /** The dead entries' ordinals. */
   private final RoaringBitmap bitmap;
 
-  private final BlockCounts blocks;
-
   /** The traces taken out of the filter, ascending as unsigned numbers. */
   private final long[] removals;
 
-  private SidecarContent(VarintReader reader) throws CorruptTableException {
+  private SidecarContent(VarintReader reader, boolean hasBlocks) throws CorruptTableException {
     this.entries = reader.readInt(Integer.MAX_VALUE);
     this.dead = reader.readInt(entries);
     this.deadKeys = reader.readInt(dead);
@@ -43,25 +44,31 @@ final class SidecarContent {
     if (dead > 0 && Integer.toUnsignedLong(bitmap.last()) >= entries) {
       throw reader.damaged("a dead entry's ordinal is not below the table's " + entries);
     }
-    this.blocks = BlockCounts.decode(reader, dead);
+    if (hasBlocks) {
+      passBlocks(reader, dead);
+    }
     this.removals = decodeRemovals(reader, deadKeys);
     reader.expectEnd();
   }
 
   /** Writes a table's deletions. */
-  static void encode(TableDeletions deletions, BlockIndex index, ByteBuilder into) {
+  static void encode(TableDeletions deletions, ByteBuilder into) {
     DeletionVector vector = deletions.vector();
     into.putVarint(vector.entries());
     into.putVarint(vector.dead());
     into.putVarint(deletions.deadKeys());
     encodeBitmap(vector, into);
-    BlockCounts.of(vector, index).encode(into);
     encodeRemovals(deletions, into);
   }
 
-  /** Reads what {@link #encode} wrote, and refuses what it cannot have written. */
-  static SidecarContent decode(VarintReader reader) throws CorruptTableException {
-    return new SidecarContent(reader);
+  /**
+   * Reads what {@link #encode} wrote, and refuses what it cannot have written.
+   *
+   * @param hasBlocks whether the live entries of blocks were written, too
+   */
+  static SidecarContent decode(VarintReader reader, boolean hasBlocks)
+      throws CorruptTableException {
+    return new SidecarContent(reader, hasBlocks);
   }
 
   private static void encodeBitmap(DeletionVector vector, ByteBuilder into) {
@@ -88,6 +95,14 @@ final class SidecarContent {
       throw reader.damaged("the bitmap contradicts itself");
     }
     return bitmap;
+  }
+
+  /** Passes over the live entries of at most so many blocks: they follow from the bitmap. */
+  private static void passBlocks(VarintReader reader, int most) throws CorruptTableException {
+    int count = reader.readInt(Math.min(most, reader.remaining() / SHORTEST_BLOCK));
+    for (int i = 0; i < 2 * count; i++) {
+      reader.readInt(Integer.MAX_VALUE);
+    }
   }
 
   private static void encodeRemovals(TableDeletions deletions, ByteBuilder into) {
@@ -137,9 +152,6 @@ final class SidecarContent {
     DeletionVector.Builder builder = DeletionVector.none(entries).builder();
     bitmap.forEach((IntConsumer) builder::add);
     TableDeletions deletions = new TableDeletions(builder.build(), deadKeys, removals);
-    if (!blocks.equals(BlockCounts.of(deletions.vector(), table.index()))) {
-      throw where.damaged("the live entries by block are not those of the table and the bitmap");
-    }
     String mismatch = deletions.mismatch(table);
     if (!mismatch.isEmpty()) {
       throw where.damaged("found " + mismatch);
@@ -161,10 +173,6 @@ final class SidecarContent {
 
   RoaringBitmap bitmap() {
     return bitmap;
-  }
-
-  BlockCounts blocks() {
-    return blocks;
   }
 
   int removalCount() {

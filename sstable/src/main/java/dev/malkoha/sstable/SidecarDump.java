@@ -10,25 +10,28 @@ public final class SidecarDump {
   private SidecarDump() {}
 
   /**
-   * Writes all sections: their places, whose they are, dead entries as ranges of ordinals, live
-   * entries by block, and filter removals.
+   * Writes all sections: their places, whose they are, dead entries as ranges of ordinals, and
+   * filter removals.
    *
    * @param fileId that the sidecar was written with
    * @throws CorruptSidecarException at the first thing that is wrong; what is before it is written
    */
   public static void write(ReadableFile file, long fileId, Appendable out) throws IOException {
-    int sections = SidecarFormat.checkFrame(file, fileId);
-    out.append("sidecar %s: %d sections, %d bytes\n".formatted(file.name(), sections, file.size()));
+    SidecarFormat.Frame frame = SidecarFormat.checkFrame(file, fileId);
+    out.append(
+        "sidecar %s: version %d, %d sections, %d bytes\n"
+            .formatted(file.name(), frame.version(), frame.sections(), file.size()));
     long offset = SidecarFormat.HEADER_LENGTH;
-    for (int i = 0; i < sections; i++) {
-      offset += writeSection(file, fileId, offset, out);
+    for (int i = 0; i < frame.sections(); i++) {
+      offset += writeSection(file, fileId, offset, frame.hasBlocks(), out);
     }
     SidecarFormat.check(
         file.name(), offset, "end of the sections", SidecarFormat.sectionsEnd(file), offset);
   }
 
   /** Writes the section at a place; returns its length. */
-  private static int writeSection(ReadableFile file, long fileId, long offset, Appendable out)
+  private static int writeSection(
+      ReadableFile file, long fileId, long offset, boolean hasBlocks, Appendable out)
       throws IOException {
     byte[] head = SidecarReader.bytes(file, offset, SidecarFormat.SECTION_CONTENT);
     int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
@@ -41,7 +44,8 @@ public final class SidecarDump {
         "section of table %d: offset %d, %d bytes, checksum %08x\n"
             .formatted(table, offset, length, stored));
     try {
-      writeContent(SidecarContent.decode(SidecarReader.content(file, offset, bytes)), out);
+      VarintReader content = SidecarReader.content(file, offset, bytes);
+      writeContent(SidecarContent.decode(content, hasBlocks), out);
     } catch (CorruptTableException e) {
       throw SidecarReader.damaged(file, offset, e);
     }
@@ -53,10 +57,6 @@ public final class SidecarDump {
         "  entries %d, dead %d, dead keys %d\n"
             .formatted(content.entries(), content.dead(), content.deadKeys()));
     writeOrdinals(content.bitmap(), out);
-    BlockCounts blocks = content.blocks();
-    for (int i = 0; i < blocks.count(); i++) {
-      out.append("  block %d: %d live\n".formatted(blocks.number(i), blocks.live(i)));
-    }
     for (int i = 0; i < content.removalCount(); i++) {
       long trace = content.removal(i);
       out.append(

@@ -10,7 +10,10 @@ final class SidecarFormat {
   /** "MALKOHDV" in the file's first and last eight bytes. */
   static final long MAGIC = 0x5644484f_4b4c414dL;
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  /** The version whose sections also say how many entries live in which block. */
+  static final int VERSION_WITH_BLOCKS = 1;
 
   static final int HEADER_MAGIC = 0;
   static final int HEADER_VERSION = HEADER_MAGIC + Long.BYTES;
@@ -39,10 +42,27 @@ final class SidecarFormat {
 
   private SidecarFormat() {}
 
+  /**
+   * What header and footer say.
+   *
+   * @param version of the format
+   * @param sections how many there are
+   */
+  record Frame(int version, int sections) {
+
+    boolean hasBlocks() {
+      return version == VERSION_WITH_BLOCKS;
+    }
+  }
+
   static byte[] header(long fileId) {
+    return header(fileId, VERSION);
+  }
+
+  static byte[] header(long fileId, int version) {
     byte[] header = new byte[HEADER_LENGTH];
     Bytes.putLong(header, HEADER_MAGIC, MAGIC);
-    Bytes.putInt(header, HEADER_VERSION, VERSION);
+    Bytes.putInt(header, HEADER_VERSION, version);
     Bytes.putLong(header, HEADER_FILE_ID, fileId);
     Bytes.putInt(header, HEADER_CHECKSUM, TableFormat.checksum(header, 0, HEADER_CHECKSUM));
     return header;
@@ -89,8 +109,8 @@ final class SidecarFormat {
     return (int) crc.getValue();
   }
 
-  /** Checks header and footer of a file; returns how many sections it has. */
-  static int checkFrame(ReadableFile file, long fileId) throws IOException {
+  /** Checks header and footer of a file. */
+  static Frame checkFrame(ReadableFile file, long fileId) throws IOException {
     int shortest = HEADER_LENGTH + FOOTER_LENGTH;
     if (file.size() < shortest) {
       throw new CorruptSidecarException(
@@ -98,7 +118,7 @@ final class SidecarFormat {
     }
     byte[] header = new byte[HEADER_LENGTH];
     file.read(0, header, 0, HEADER_LENGTH);
-    checkHeader(file.name(), header, fileId);
+    int version = checkHeader(file.name(), header, fileId);
     long end = sectionsEnd(file);
     byte[] footer = new byte[FOOTER_LENGTH];
     file.read(end, footer, 0, FOOTER_LENGTH);
@@ -108,7 +128,7 @@ final class SidecarFormat {
         end,
         footerChecksum(footer, fileId, end),
         Bytes.getInt(footer, FOOTER_CHECKSUM));
-    return Bytes.getInt(footer, FOOTER_SECTIONS);
+    return new Frame(version, Bytes.getInt(footer, FOOTER_SECTIONS));
   }
 
   /** Where the last section of a file ends. */
@@ -116,15 +136,17 @@ final class SidecarFormat {
     return file.size() - FOOTER_LENGTH;
   }
 
-  private static void checkHeader(String file, byte[] header, long fileId)
+  /** Returns the format version. */
+  private static int checkHeader(String file, byte[] header, long fileId)
       throws CorruptSidecarException {
     check(file, 0, "magic number", MAGIC, Bytes.getLong(header, HEADER_MAGIC));
     int version = Bytes.getInt(header, HEADER_VERSION);
-    if (version != VERSION) {
+    if (version != VERSION && version != VERSION_WITH_BLOCKS) {
       throw new CorruptSidecarException(
           file,
           0,
-          "format version " + version + ", but this release reads version " + VERSION + " only");
+          "format version %d, but this release reads versions %d and %d only"
+              .formatted(version, VERSION_WITH_BLOCKS, VERSION));
     }
     checkChecksum(
         file,
@@ -132,6 +154,7 @@ final class SidecarFormat {
         TableFormat.checksum(header, 0, HEADER_CHECKSUM),
         Bytes.getInt(header, HEADER_CHECKSUM));
     check(file, 0, "file id", fileId, Bytes.getLong(header, HEADER_FILE_ID));
+    return version;
   }
 
   static void checkChecksum(String file, long offset, int computed, int stored)

@@ -21,11 +21,11 @@ public final class SidecarReader {
   public static TableDeletions read(
       ReadableFile file, long fileId, SidecarSection section, long tableNumber, TableReader table)
       throws IOException {
-    SidecarFormat.checkFrame(file, fileId);
+    boolean hasBlocks = SidecarFormat.checkFrame(file, fileId).hasBlocks();
     byte[] bytes = section(file, fileId, section, tableNumber);
     VarintReader reader = content(file, section.offset(), bytes);
     try {
-      return SidecarContent.decode(reader).deletionsOf(table, reader);
+      return SidecarContent.decode(reader, hasBlocks).deletionsOf(table, reader);
     } catch (CorruptTableException e) {
       throw damaged(file, section.offset(), e);
     }

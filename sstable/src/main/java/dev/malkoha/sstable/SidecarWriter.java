@@ -65,7 +65,7 @@ public final class SidecarWriter implements Closeable {
     state = State.FAILED;
     flush();
     pending.putBytes(new byte[SidecarFormat.SECTION_CONTENT], 0, SidecarFormat.SECTION_CONTENT);
-    SidecarContent.encode(deletions, table.index(), pending);
+    SidecarContent.encode(deletions, pending);
     SidecarSection section =
         SidecarFormat.seal(pending.array(), pending.length(), fileId, position, tableNumber);
     flush();

@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sections with right checksums, written number by number, that no writer writes. */
 class CraftedSidecarTest {
@@ -34,10 +35,14 @@ class CraftedSidecarTest {
     assertEquals(1, table.properties().dataBlocks());
   }
 
-  /** Reads a section of a content given as numbers: B and what follows a bitmap, or varints. */
-  private TableDeletions read(String content, int crcChange) throws IOException {
+  /**
+   * Reads a section of a content given as numbers: B and what follows a bitmap, or varints.
+   *
+   * @param version of the format that the content is of
+   */
+  private TableDeletions read(int version, String content, int crcChange) throws IOException {
     ByteBuilder bytes = new ByteBuilder(64);
-    bytes.putBytes(SidecarFormat.header(SIDECAR), 0, SidecarFormat.HEADER_LENGTH);
+    bytes.putBytes(SidecarFormat.header(SIDECAR, version), 0, SidecarFormat.HEADER_LENGTH);
     byte[] section = section(content);
     SidecarSection place =
         SidecarFormat.seal(section, section.length, SIDECAR, bytes.length(), TABLE);
@@ -68,46 +73,69 @@ class CraftedSidecarTest {
     TableDeletions expected =
         new TableDeletions(
             Deletions.vector(dead, 6), 2, new long[] {7L << 32 | 5, 4_294_967_295L << 32 | 9});
-    assertEquals(expected, read("6 2 2; 20 B; 1 0 4; 2 7 5 4294967288 9", 0));
+    assertEquals(expected, read(2, "6 2 2; 20 B; 2 7 5 4294967288 9", 0));
+    assertEquals(expected, read(1, "6 2 2; 20 B; 1 0 4; 2 7 5 4294967288 9", 0));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 3, Integer.MAX_VALUE})
+  void anUnknownVersionIsRefused(int version) {
+    CorruptSidecarException e =
+        assertThrows(
+            CorruptSidecarException.class, () -> read(version, "6 2 2; 20 B; 2 7 5 0 5", 0));
+    assertTrue(String.valueOf(e.getMessage()).contains("versions 1 and 2"), e.getMessage());
   }
 
   @Test
   void aSoundSectionThatIsNotTheNotedOneIsRefused() {
     CorruptSidecarException e =
-        assertThrows(CorruptSidecarException.class, () -> read("6 2 2; 20 B; 1 0 4; 2 7 5 0 5", 1));
+        assertThrows(CorruptSidecarException.class, () -> read(2, "6 2 2; 20 B; 2 7 5 0 5", 1));
     assertTrue(String.valueOf(e.getMessage()).contains("checksum"), e.getMessage());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "6 2 2; 20 B; 1 0 4; 2 7 5 0 4, out of order",
-    "6 2 2; 20 B; 1 0 4; 2 7 0 0 4, no filter has",
-    "6 2 2; 20 B; 1 0 4; 2 7 5 0 4294967296, no filter has",
-    "6 2 2; 20 B; 1 0 4; 2 4294967296 5 0 6, no filter has",
-    "6 2 2; 20 B; 1 0 4; 2 7 5 4294967289 6, no filter has",
-    "6 2 2; 20 B; 1 0 4; 2 7 5 18446744073709551615 6, no filter has",
-    "6 2 2; 20 B; 1 0 4; 3 7 5 0 6 0 6, number up to 2",
-    "6 2 2; 20 B; 1 0 4; 1 7 5, 1 removals",
-    "6 2 2; 20 B; 1 0 4; 2 7 5 0 6 0, 1 more bytes",
-    "6 2 2; 20 B; 1 0 4; 2 7 5 0, runs over the end",
-    "6 2 2; 21 B 0; 1 0 4; 2 7 5 0 6, bitmap",
-    "6 2 2; 19 B; 1 0 4; 2 7 5 0 6, bitmap",
-    "6 2 2; 99 B; 1 0 4; 2 7 5 0 6, number up to",
-    "6 3 2; 20 B; 1 0 4; 2 7 5 0 6, expected 3 dead entries",
-    "6 2 3; 20 B; 1 0 4; 2 7 5 0 6, number up to 2",
-    "6 2 1; 20 B; 1 0 4; 1 7 5, dead keys",
-    "7 2 2; 20 B; 1 0 5; 2 7 5 0 6, those of one of 7",
-    "3 2 2; 20 B; 1 0 1; 2 7 5 0 6, not below",
-    "2147483648 2 2; 20 B; 1 0 4; 2 7 5 0 6, number up to",
-    "6 2 2; 20 B; 1 0 3; 2 7 5 0 6, by block",
-    "6 2 2; 20 B; 1 1 4; 2 7 5 0 6, by block",
-    "6 2 2; 20 B; 0; 2 7 5 0 6, by block",
-    "6 2 2; 20 B; 2 0 4 0 4; 2 7 5 0 6, by block",
-    "6 2 2; 20 B; 2 0 4 2147483646 4; 2 7 5 0 6, number up to",
-    "6 2 2; 20 B; 3 0 4 0 4 0 4; 2 7 5 0 6, number up to 2"
+    "6 2 2; 20 B; 2 7 5 0 4, out of order",
+    "6 2 2; 20 B; 2 7 0 0 4, no filter has",
+    "6 2 2; 20 B; 2 7 5 0 4294967296, no filter has",
+    "6 2 2; 20 B; 2 4294967296 5 0 6, no filter has",
+    "6 2 2; 20 B; 2 7 5 4294967289 6, no filter has",
+    "6 2 2; 20 B; 2 7 5 18446744073709551615 6, no filter has",
+    "6 2 2; 20 B; 3 7 5 0 6 0 6, number up to 2",
+    "6 2 2; 20 B; 1 7 5, 1 removals",
+    "6 2 2; 20 B; 2 7 5 0 6 0, 1 more bytes",
+    "6 2 2; 20 B; 2 7 5 0, runs over the end",
+    "6 2 2; 21 B 0; 2 7 5 0 6, bitmap",
+    "6 2 2; 19 B; 2 7 5 0 6, bitmap",
+    "6 2 2; 99 B; 2 7 5 0 6, number up to",
+    "6 3 2; 20 B; 2 7 5 0 6, expected 3 dead entries",
+    "6 2 3; 20 B; 2 7 5 0 6, number up to 2",
+    "6 2 1; 20 B; 1 7 5, dead keys",
+    "7 2 2; 20 B; 2 7 5 0 6, those of one of 7",
+    "3 2 2; 20 B; 2 7 5 0 6, not below",
+    "2147483648 2 2; 20 B; 2 7 5 0 6, number up to",
+    "6 2 2; 20 B; 1 0 4; 2 7 5 0 6, 5 more bytes"
   })
   void aContentThatIsWrongIsRefused(String content, String problem) {
-    CorruptSidecarException e = assertThrows(CorruptSidecarException.class, () -> read(content, 0));
+    assertRefused(2, content, problem);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "6 2 2; 20 B; 2 7 5 0 4, runs over the end",
+    "6 2 2; 20 B; 1 0 4; 2 7 5 0 4, out of order",
+    "6 2 2; 20 B; 1 0 4; 2 7 5 0 6 0, 1 more bytes",
+    "6 2 2; 20 B; 1 2147483648 4; 2 7 5 0 6, number up to",
+    "6 2 2; 20 B; 1 0 2147483648; 2 7 5 0 6, number up to",
+    "6 2 2; 20 B; 3 0 4 0 4 0 4; 2 7 5 0 6, number up to 2"
+  })
+  void aContentOfVersion1ThatIsWrongIsRefused(String content, String problem) {
+    assertRefused(1, content, problem);
+  }
+
+  private void assertRefused(int version, String content, String problem) {
+    CorruptSidecarException e =
+        assertThrows(CorruptSidecarException.class, () -> read(version, content, 0));
     assertTrue(String.valueOf(e.getMessage()).contains(problem), e.getMessage());
     assertEquals(SidecarFormat.HEADER_LENGTH, e.offset());
   }

@@ -17,7 +17,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The worked example of docs/format/sidecar.md is what the code writes, reads and prints. */
+/**
+ * The worked example of docs/format/sidecar.md is what the code writes, reads and prints; what
+ * releases of the first format version wrote is read and printed, too.
+ */
 class GoldenSidecarTest {
 
   private static final Path PAGE =
@@ -27,18 +30,15 @@ class GoldenSidecarTest {
   private static final long SIDECAR = 9;
   private static final String TEXT =
       """
-      sidecar bytes: 2 sections, 133 bytes
-      section of table 3: offset 24, 54 bytes, checksum 5647dfc3
+      sidecar bytes: version %d, 2 sections, %d bytes
+      section of table 3: offset 24, %d bytes, checksum %s
         entries 5, dead 3, dead keys 2
         dead: entries 0 to 2
-        block 0: 0 live
-        block 1: 2 live
         removal: bucket 0, fingerprint 136
         removal: bucket 0, fingerprint 7a8
-      section of table 4: offset 78, 39 bytes, checksum b2a73cb1
+      section of table 4: offset %d, %d bytes, checksum %s
         entries 12, dead 8, dead keys 8
         dead: entries 2 to 9
-        block 0: 4 live
       """;
 
   private final Tables tables;
@@ -75,31 +75,58 @@ class GoldenSidecarTest {
     return Deletions.of(table, HASHER, dead);
   }
 
-  private static byte[] example() throws IOException {
+  /** The bytes below a heading of the page. */
+  private static byte[] example(String heading) throws IOException {
     String page = Files.readString(PAGE);
-    Matcher lines = BYTES.matcher(page.substring(page.indexOf("## Example")));
+    String example = page.substring(page.indexOf("\n## " + heading + "\n") + 1);
+    Matcher lines = BYTES.matcher(example.split("\n## ", 2)[0]);
     String hex = lines.results().map(line -> line.group(1)).collect(Collectors.joining(" "));
     return HexFormat.of().parseHex(hex.replace(" ", ""));
   }
 
-  @Test
-  void theExampleIsWhatIsWrittenAndRead() throws IOException {
-    TableDeletions three = deletions(filtered, 0, 1, 2);
-    TableDeletions four = deletions(unfiltered, 2, 3, 4, 5, 6, 7, 8, 9);
-    Sidecar sidecar = new Sidecar(tables, SIDECAR);
-    SidecarSection first = sidecar.add(3, three, filtered);
-    SidecarSection second = sidecar.add(4, four, unfiltered);
-    HexFormat hex = HexFormat.of();
-    assertEquals(hex.formatHex(example()), hex.formatHex(sidecar.bytes()));
-    BytesFile file = new BytesFile(example());
-    assertEquals(three, SidecarReader.read(file, SIDECAR, first, 3, filtered));
-    assertEquals(four, SidecarReader.read(file, SIDECAR, second, 4, unfiltered));
+  private TableDeletions three() throws IOException {
+    return deletions(filtered, 0, 1, 2);
+  }
+
+  private TableDeletions four() throws IOException {
+    return deletions(unfiltered, 2, 3, 4, 5, 6, 7, 8, 9);
   }
 
   @Test
-  void theExampleIsPrinted() throws IOException {
+  void theExampleIsWhatIsWrittenAndRead() throws IOException {
+    Sidecar sidecar = new Sidecar(tables, SIDECAR);
+    SidecarSection first = sidecar.add(3, three(), filtered);
+    SidecarSection second = sidecar.add(4, four(), unfiltered);
+    HexFormat hex = HexFormat.of();
+    assertEquals(hex.formatHex(example("Example")), hex.formatHex(sidecar.bytes()));
+    assertReads(example("Example"), first, second);
+  }
+
+  @Test
+  void theExampleOfVersion1IsRead() throws IOException {
+    assertReads(
+        example("Example of version 1"),
+        new SidecarSection(24, 54, 0x5647dfc3),
+        new SidecarSection(78, 39, 0xb2a73cb1));
+  }
+
+  private void assertReads(byte[] bytes, SidecarSection first, SidecarSection second)
+      throws IOException {
+    BytesFile file = new BytesFile(bytes);
+    assertEquals(three(), SidecarReader.read(file, SIDECAR, first, 3, filtered));
+    assertEquals(four(), SidecarReader.read(file, SIDECAR, second, 4, unfiltered));
+  }
+
+  @Test
+  void theExamplesArePrinted() throws IOException {
+    assertEquals(TEXT.formatted(2, 125, 49, "4a3a7125", 73, 36, "e39e89f4"), print("Example"));
+    assertEquals(
+        TEXT.formatted(1, 133, 54, "5647dfc3", 78, 39, "b2a73cb1"), print("Example of version 1"));
+  }
+
+  private static String print(String heading) throws IOException {
     StringBuilder text = new StringBuilder();
-    SidecarDump.write(new BytesFile(example()), SIDECAR, text);
-    assertEquals(TEXT, text.toString());
+    SidecarDump.write(new BytesFile(example(heading)), SIDECAR, text);
+    return text.toString();
   }
 }

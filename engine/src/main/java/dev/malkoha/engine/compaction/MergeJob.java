@@ -4,10 +4,10 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
@@ -35,6 +35,7 @@ public final class MergeJob {
   private @Nullable TableWriter writer;
   private byte[] key = new byte[0];
   private int keyLength = -1;
+  private long keyPrefix;
   private long droppedDeletes;
 
   private MergeJob(
@@ -73,7 +74,10 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
+    KeyHasher hasher = files.hasher();
+    MergeRule rule =
+        MergeRule.flush(
+            snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 
@@ -120,7 +124,7 @@ public final class MergeJob {
   }
 
   private void write(EntryCursor entry) throws IOException {
-    if (!isSameKey(entry)) {
+    if (!entry.isKey(keyPrefix, key, keyLength)) {
       startKey(entry);
     }
     if (rule.keep(entry.tag())) {
@@ -138,6 +142,7 @@ public final class MergeJob {
       finishTable();
     }
     keyLength = entry.keyLength();
+    keyPrefix = entry.keyPrefix();
     if (key.length < keyLength) {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
@@ -148,12 +153,6 @@ public final class MergeJob {
   /** Deletes that the job has left out. */
   public long droppedDeletes() {
     return droppedDeletes;
-  }
-
-  private boolean isSameKey(EntryCursor entry) {
-    int at = entry.keyOffset();
-    return entry.keyLength() == keyLength
-        && Arrays.equals(entry.keyBuffer(), at, at + keyLength, key, 0, keyLength);
   }
 
   private TableWriter openWriter() throws IOException {

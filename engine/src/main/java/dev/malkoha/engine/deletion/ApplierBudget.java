@@ -1,13 +1,14 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.compaction.MergeJob;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How much the applier may do while nobody waits for it: so many blocks a second, and, as blocks in
- * memory cost time, too, work for half of the time, or a tenth while others write. After each piece
- * of work it rests until that is paid for. For the applier's thread.
+ * How much the applier may do: so many blocks a run, and, while nobody waits for it, so many blocks
+ * a second, and, as blocks in memory cost time, too, work for half of the time, or a tenth while
+ * others write. After each piece of work it rests until that is paid for. For the applier's thread.
  */
 public final class ApplierBudget {
 
@@ -23,7 +24,9 @@ public final class ApplierBudget {
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
   private final long nanosPerBlock;
+  private final long blocksMax;
   private final BooleanSupplier unlimited;
+  private final BooleanSupplier cancelled;
   private final LongSupplier written;
   private final Clock clock;
   private long paidUntil;
@@ -33,26 +36,16 @@ public final class ApplierBudget {
 
   private long writtenThen;
 
-  /** Where time comes from and how it is spent. */
-  interface Clock {
+  /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
+  public interface Clock {
 
     /** The time in nanoseconds, of any origin. */
-    long nanos();
-
-    /** Rests for so long, or shorter. */
-    void rest(long nanos);
-  }
-
-  /** The machine's clock. */
-  private static final class MachineClock implements Clock {
-
-    @Override
-    public long nanos() {
+    default long nanos() {
       return System.nanoTime();
     }
 
-    @Override
-    public void rest(long nanos) {
+    /** Rests for so long, or shorter. */
+    default void rest(long nanos) {
       LockSupport.parkNanos(nanos);
     }
   }
@@ -60,38 +53,65 @@ public final class ApplierBudget {
   /**
    * A budget over the machine's clock.
    *
-   * @param unlimited asked again and again: true while there is no limit
+   * @param blocksMax that one run may read
+   * @param unlimited asked again and again: true while somebody waits, so that there is no rest
+   * @param cancelled asked again and again: true once runs are to end
    * @param written a number that every write changes
    */
-  public ApplierBudget(int blocksPerSecond, BooleanSupplier unlimited, LongSupplier written) {
-    this(blocksPerSecond, unlimited, written, new MachineClock());
+  public ApplierBudget(
+      int blocksPerSecond,
+      long blocksMax,
+      BooleanSupplier unlimited,
+      BooleanSupplier cancelled,
+      LongSupplier written) {
+    this(blocksPerSecond, blocksMax, unlimited, cancelled, written, new Clock() {});
   }
 
-  ApplierBudget(int blocksPerSecond, BooleanSupplier unlimited, LongSupplier written, Clock clock) {
+  ApplierBudget(
+      int blocksPerSecond,
+      long blocksMax,
+      BooleanSupplier unlimited,
+      BooleanSupplier cancelled,
+      LongSupplier written,
+      Clock clock) {
     this.nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond;
+    this.blocksMax = blocksMax;
     this.unlimited = unlimited;
+    this.cancelled = cancelled;
     this.written = written;
     this.clock = clock;
     this.paidUntil = clock.nanos();
   }
 
+  /** Blocks that one run may read. */
+  long blocksMax() {
+    return blocksMax;
+  }
+
   /** Begins a run of pieces of work. */
-  public void begin() {
+  void begin() {
     begun = clock.nanos();
   }
 
-  /** Pays for a piece of work, in which so many blocks were read, by resting. */
-  public void pay(long blocks) {
+  /**
+   * Pays for a piece of work, in which so many blocks were read, by resting.
+   *
+   * @throws MergeJob.CancelledException to end the run
+   */
+  void pay(long blocks) {
     long now = clock.nanos();
     long price = Math.max(blocks * nanosPerBlock, timesWork() * (now - begun));
     paidUntil = Math.max(paidUntil, now - BURST_NANOS) + price;
     while (paidUntil - now > 0) {
-      if (unlimited.getAsBoolean()) {
+      if (unlimited.getAsBoolean() || cancelled.getAsBoolean()) {
         paidUntil = now;
       } else {
         clock.rest(Math.min(paidUntil - now, BURST_NANOS));
         now = clock.nanos();
       }
+    }
+    if (cancelled.getAsBoolean()) {
+      throw new MergeJob.CancelledException();
     }
     begun = now;
   }

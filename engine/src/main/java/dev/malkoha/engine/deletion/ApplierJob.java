@@ -1,145 +1,260 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.SnapshotStripes;
-import dev.malkoha.engine.deletion.ApplierStep.Pass;
+import dev.malkoha.engine.deletion.ApplierStep.Round;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.SortedRun;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.TableProperties;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of the delete applier: a sorted merge-join of a table's live deletes with all older
- * entries of their keys. It reads and finds; what it found is for others to write down.
+ * One run of the delete applier. It reads and finds; what it found is for others to write down.
  *
- * <p>Deletes are taken in chunks, in key order. A chunk's cost is known before anything older is
- * read: filters and indexes tell which blocks it needs. The cheap pass leaves dear chunks alone.
+ * <p>A step of tombstones is a sorted merge-join of a table's live tombstones with all older
+ * entries of their keys, in batches. A batch's cost is known before anything older is read: filters
+ * and indexes tell which blocks it needs. The cheap round leaves costly batches alone. A step of
+ * ranges walks over what they cover in the table, key by key, for the filter is to let go of the
+ * keys.
+ *
+ * <p>A filter that says "absent" is proof: it knows every key that has a live entry. One that says
+ * "maybe" is none, so the table is read, and a key's fingerprint is given up only where its last
+ * live entry was read.
  */
 public final class ApplierJob {
 
-  /** Deletes that are weighed and applied together. */
-  private static final int CHUNK = 512;
+  /** Tombstones that are weighed and applied together. */
+  private static final int BATCH = 512;
 
-  /** A chunk is cheap with so many deletes, or more, for each block that must be read. */
-  private static final int CHEAP_DELETES_PER_BLOCK = 8;
+  /** A batch is cheap with so many tombstones, or more, for each block that must be read. */
+  private static final int CHEAP_TOMBSTONES_PER_BLOCK = 8;
 
   /** Marks that one run may gather: 16 bytes each. */
   private static final int MARKS_MAX = 1 << 21;
 
-  /** What bounds a run. */
-  public interface Bounds {
-
-    /** A run begins. */
-    void begin();
-
-    /** Pays for blocks read, and for the time it took; throws to end the run. */
-    void pay(long blocks);
-
-    /** Blocks that one run may read. */
-    long blocksMax();
-  }
-
-  private final Pass pass;
+  private final Version version;
+  private final SnapshotStripes stripes;
   private final KeyHasher hasher;
-  private final Bounds bounds;
-  private final OlderSources sources;
-  private final TableCursor cursor;
+  private final ApplierBudget budget;
+  private final TableCursors cursors = new TableCursors();
   private final Marks marks = new Marks();
-  private final CopyFinder finder;
-  private final BlockCount blockCount;
+  private final Set<Long> hinderingSnapshots = new HashSet<>();
 
-  private final List<Tombstone> chunk = new ArrayList<>();
+  private byte @Nullable [] resumeAt;
   private byte @Nullable [] appliedKey;
-  private long paidBlocks;
-  private boolean leftDear;
+  private boolean leftCostly;
 
-  private ApplierJob(
-      ApplierStep step, Version version, SnapshotStripes stripes, KeyHasher hasher, Bounds bounds) {
-    this.pass = step.pass();
-    this.hasher = hasher;
-    this.bounds = bounds;
-    this.sources = new OlderSources(version, step.table());
-    this.cursor = step.table().tombstones();
-    this.finder = new CopyFinder(sources, stripes, marks);
-    this.blockCount = new BlockCount(sources);
-  }
+  /** Whether a snapshot needs what the tombstone at hand covers. */
+  private boolean isHindered;
+
+  private long readByEarlierSteps;
+  private long blocksRead;
 
   /**
-   * Runs a step.
+   * Creates a run.
    *
-   * @param version holds the step's table; pinned by the caller
+   * @param version holds the steps' tables; pinned by the caller
    */
-  static ApplierResult run(
-      ApplierStep step, Version version, SnapshotStripes stripes, KeyHasher hasher, Bounds bounds)
-      throws IOException {
-    bounds.begin();
-    ApplierJob job = new ApplierJob(step, version, stripes, hasher, bounds);
-    try {
-      job.moveTo(step.from());
-      return job.run();
-    } finally {
-      job.cursor.close();
-      job.sources.close();
-    }
+  public ApplierJob(
+      Version version, SnapshotStripes stripes, KeyHasher hasher, ApplierBudget budget) {
+    this.version = version;
+    this.stripes = stripes;
+    this.hasher = hasher;
+    this.budget = budget;
   }
 
-  private void moveTo(byte @Nullable [] from) throws IOException {
-    if (from == null) {
-      cursor.seekToFirst();
-    } else {
-      cursor.seek(from, 0, from.length, -1L);
-    }
-  }
-
-  /** A run gets on by a chunk at least, however little it may read. */
-  private ApplierResult run() throws IOException {
-    for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
-      takeChunk();
-      if (pass == Pass.ALL || isCheap()) {
-        applyChunk();
-      } else {
-        leftDear = true;
+  /** Takes steps, the first one in any case, until the run's bounds are met. */
+  public ApplierResult run(List<ApplierStep> steps) throws IOException {
+    budget.begin();
+    List<ApplierStep> taken = new ArrayList<>();
+    for (ApplierStep step : steps) {
+      if (isWithinBounds()) {
+        take(step);
+        taken.add(step);
       }
-      bounds.pay(blocksRead() - paidBlocks);
-      paidBlocks = blocksRead();
     }
-    byte[] resumeAt = cursor.valid() ? KeyAt.copy(cursor) : null;
-    return new ApplierResult(marks, resumeAt, leftDear, finder.hinderingSnapshots(), blocksRead());
+    return new ApplierResult(taken, marks, resumeAt, leftCostly, hinderingSnapshots, blocksRead);
   }
 
   private boolean isWithinBounds() {
-    return blocksRead() < bounds.blocksMax() && marks.count() < MARKS_MAX;
+    return blocksRead < budget.blocksMax() && marks.count() < MARKS_MAX;
   }
 
-  private void takeChunk() throws IOException {
-    chunk.clear();
-    for (; cursor.valid() && chunk.size() < CHUNK; cursor.next()) {
-      if (EntryKind.kind(cursor.tag()) == EntryKind.DELETE) {
-        byte[] key = KeyAt.copy(cursor);
-        long hash = hasher.hash(key, 0, key.length);
-        chunk.add(Tombstone.of(key, hash, cursor.tag(), cursor.ordinal()));
+  private void take(ApplierStep step) throws IOException {
+    Table table = step.table();
+    try (cursors;
+        TableCursor cursor =
+            step.isOfRanges() ? table.reader().cursorOverAll(false) : table.tombstones()) {
+      if (step.isOfRanges()) {
+        cover(step, cursor);
+      } else {
+        applyTombstones(step, cursor);
       }
+      readByEarlierSteps += cursor.blocksRead();
     }
   }
 
-  private boolean isCheap() {
-    return blockCount.toRead(chunk) * CHEAP_DELETES_PER_BLOCK <= chunk.size();
+  private void pay(TableCursor cursor) {
+    long sum = readByEarlierSteps + cursor.blocksRead() + cursors.blocksRead();
+    budget.pay(sum - blocksRead);
+    blocksRead = sum;
+  }
+
+  /** Every reader sees the ranges, so no snapshot needs what they cover. Each key is met once. */
+  private void cover(ApplierStep step, TableCursor cursor) throws IOException {
+    List<RangeTombstone> byStart = new ArrayList<>(step.ranges());
+    byStart.sort(Comparator.comparing(RangeTombstone::from, Arrays::compareUnsigned));
+    RangeTombstones ranges = RangeTombstones.of(byStart);
+    seek(cursor, byStart.getFirst().from());
+    for (RangeTombstone range : byStart) {
+      if (isBefore(cursor, range.from())) {
+        seek(cursor, range.from());
+      }
+      while (isBefore(cursor, range.to())) {
+        byte[] key = cursor.copyKey();
+        long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
+        long hash = hasher.hash(key, 0, key.length);
+        marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
+        marks.endKey();
+      }
+      pay(cursor);
+    }
+  }
+
+  private static void seek(TableCursor cursor, byte[] key) throws IOException {
+    cursor.seek(key, 0, key.length, -1L);
+  }
+
+  private static boolean isBefore(TableCursor cursor, byte[] end) {
+    int at = cursor.keyOffset();
+    int behind = at + cursor.keyLength();
+    return cursor.valid()
+        && Arrays.compareUnsigned(cursor.keyBuffer(), at, behind, end, 0, end.length) < 0;
+  }
+
+  /** A run gets on by a batch at least, however little it may read. */
+  private void applyTombstones(ApplierStep step, TableCursor cursor) throws IOException {
+    if (step.from() == null) {
+      cursor.seekToFirst();
+    } else {
+      seek(cursor, step.from());
+    }
+    List<SortedRun> older = version.runsBelow(step.table());
+    for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
+      List<Tombstone> batch = nextBatch(cursor);
+      if (step.round() == Round.ALL || isCheap(batch, older)) {
+        apply(batch, step.table(), older);
+      } else {
+        leftCostly = true;
+      }
+      pay(cursor);
+    }
+    resumeAt = cursor.valid() ? cursor.copyKey() : null;
+  }
+
+  private List<Tombstone> nextBatch(TableCursor cursor) throws IOException {
+    List<Tombstone> batch = new ArrayList<>();
+    for (; cursor.valid() && batch.size() < BATCH; cursor.next()) {
+      if (EntryKind.kind(cursor.tag()) == EntryKind.DELETE) {
+        batch.add(Tombstone.at(cursor, hasher));
+      }
+    }
+    return batch;
+  }
+
+  private static boolean isCheap(List<Tombstone> batch, List<SortedRun> older) {
+    int blocks = older.stream().mapToInt(run -> blocksToRead(batch, run)).sum();
+    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= batch.size();
+  }
+
+  /**
+   * How many blocks of a run are not in memory and may hold one of the keys; nothing is read. The
+   * keys ascend, so one block needed twice in a row is read once.
+   */
+  private static int blocksToRead(List<Tombstone> batch, SortedRun run) {
+    int blocks = 0;
+    int last = -1;
+    for (Tombstone tombstone : batch) {
+      Table table = tombstone.tableIn(run);
+      if (table != null) {
+        byte[] key = tombstone.key();
+        int block = table.reader().blockNumber(key, 0, key.length, -1L);
+        if (block != last && !table.reader().isResident(key, 0, key.length, -1L)) {
+          blocks++;
+        }
+        last = block;
+      }
+    }
+    return blocks;
   }
 
   /** An older delete of a key that was just applied is already among the marks. */
-  private void applyChunk() throws IOException {
-    for (Tombstone tombstone : chunk) {
-      if (!Arrays.equals(appliedKey, tombstone.key()) && finder.apply(tombstone)) {
+  private void apply(List<Tombstone> batch, Table own, List<SortedRun> older) throws IOException {
+    for (Tombstone tombstone : batch) {
+      if (!Arrays.equals(appliedKey, tombstone.key()) && apply(tombstone, own, older)) {
         appliedKey = tombstone.key();
       }
     }
   }
 
-  private long blocksRead() {
-    return sources.blocksRead() + cursor.blocksRead();
+  /**
+   * Marks all that a tombstone covers, every older entry of its key in every table, and itself: all
+   * of it or, if a snapshot sees what it covers, nothing.
+   */
+  private boolean apply(Tombstone tombstone, Table own, List<SortedRun> older) throws IOException {
+    isHindered = false;
+    applyInOwnTable(tombstone, own);
+    for (int i = 0; !isHindered && i < older.size(); i++) {
+      Table table = tombstone.tableIn(older.get(i));
+      if (table != null) {
+        applyIn(table, tombstone);
+      }
+    }
+    if (isHindered) {
+      marks.dropKey();
+      hinderingSnapshots.add(stripes.newestBelow(EntryKind.sequence(tombstone.tag())));
+    } else {
+      marks.endKey();
+    }
+    return !isHindered;
+  }
+
+  /** Where each key of the table has one entry, the tombstone is it: nothing is read. */
+  private void applyInOwnTable(Tombstone tombstone, Table own) throws IOException {
+    TableProperties properties = own.reader().properties();
+    if (properties.entries() == properties.distinctKeys()) {
+      marks.add(own, tombstone.ordinal(), true);
+      marks.keyIsDead(tombstone.hash());
+    } else {
+      applyIn(own, tombstone);
+    }
+  }
+
+  private void applyIn(Table table, Tombstone tombstone) throws IOException {
+    TableCursor cursor = cursors.seek(table, tombstone.key());
+    long deleted = tombstone.tag();
+    marks.addKey(table, cursor, tombstone.key(), tombstone.hash(), tag -> dies(tag, deleted));
+  }
+
+  /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */
+  private boolean dies(long tag, long deleted) {
+    if (Long.compareUnsigned(tag, deleted) > 0) {
+      return false;
+    }
+    boolean needed = stripes.of(EntryKind.sequence(tag)) != stripes.of(EntryKind.sequence(deleted));
+    isHindered |= needed;
+    return !needed;
   }
 }

@@ -1,98 +1,183 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.deletion.ApplierStep.Round;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which deletes the applier turns to next: cheap ones of all tables before dear ones of any, young
- * tables before old ones, and nothing twice for which nothing has changed.
+ * Which deletes the applier turns to next: range deletes first, for what they cover needs no
+ * search; then tombstones, the cheap ones of all tables before costly ones of any, young tables
+ * before old ones; and nothing twice for which nothing has changed.
  *
- * <p>Nothing of it is durable: after an opening every table with live deletes is looked at anew.
- * Guarded by its user's lock.
+ * <p>A range delete is over when there is no table left in which it may cover a live entry. What is
+ * flushed later is newer than it, for it came with its own memtable, and memtables are flushed in
+ * order. What a running merge writes comes from tables that are still there and are asked: if they
+ * hold nothing that it covers, neither will the merge's. So memtables and merges need not be waited
+ * for. One that is younger than an open snapshot waits for that.
+ *
+ * <p>Nothing of the plan is durable: after an opening every table is looked at anew. Guarded by its
+ * user's lock.
  */
-final class ApplierPlan {
+public final class ApplierPlan {
 
+  /** By a table's number: how far its tombstones are. */
   private final Map<Long, Progress> progress = new HashMap<>();
 
+  /** By the sequence number of a range delete: tables known to hold nothing live that it covers. */
+  private final Map<Long, Set<Long>> clean = new HashMap<>();
+
   /**
-   * How far a table is.
+   * How far a table's tombstones are.
    *
-   * @param pass the pass that it is in; null once all was tried
-   * @param from where the pass goes on
-   * @param hinderedBy snapshots that kept deletes in place
-   * @param leftDear whether the cheap pass left deletes
+   * @param round that they are in
+   * @param from where the round goes on
+   * @param hinderedBy snapshots that kept tombstones in place
+   * @param leftCostly whether the round has left tombstones to the next one
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Progress(
-      ApplierStep.@Nullable Pass pass,
-      byte @Nullable [] from,
-      Set<Long> hinderedBy,
-      boolean leftDear) {
+      Round round, byte @Nullable [] from, Set<Long> hinderedBy, boolean leftCostly) {
 
-    static final Progress START = new Progress(ApplierStep.Pass.CHEAP, null, Set.of(), false);
+    static final Progress START = new Progress(Round.CHEAP, null, Set.of(), false);
   }
 
   /**
-   * The next step; empty if nothing is due.
+   * The next steps, which may be taken in one run; empty if none is due.
    *
-   * @param openSnapshots the sequence numbers of open snapshots
+   * @param snapshots the sequence numbers of open snapshots, ascending
    */
-  Optional<ApplierStep> next(Version version, Set<Long> openSnapshots) {
-    List<Table> tables =
-        version.tables().stream().filter(table -> table.liveTombstones() > 0).toList();
-    forgetAllBut(tables);
-    Optional<ApplierStep> cheap = next(tables, ApplierStep.Pass.CHEAP, openSnapshots);
-    return cheap.isPresent() ? cheap : next(tables, ApplierStep.Pass.ALL, openSnapshots);
-  }
-
-  private Optional<ApplierStep> next(
-      List<Table> tables, ApplierStep.Pass pass, Set<Long> openSnapshots) {
-    for (Table table : tables) {
-      Progress state = state(table, openSnapshots);
-      if (state.pass() == pass && !table.isBusy()) {
-        return Optional.of(new ApplierStep(table, pass, state.from()));
+  public List<ApplierStep> next(Version version, long[] snapshots) {
+    List<Table> tables = version.tables();
+    List<Table> withTombstones =
+        tables.stream().filter(table -> table.liveTombstones() > 0).toList();
+    progress.keySet().retainAll(numbers(withTombstones));
+    clean.keySet().retainAll(sequences(version.ranges().all()));
+    List<ApplierStep> steps = rangeSteps(version, tables, snapshots);
+    for (Round round : List.of(Round.CHEAP, Round.ALL)) {
+      if (steps.isEmpty()) {
+        steps = tombstoneStep(withTombstones, round, snapshots);
       }
     }
-    return Optional.empty();
+    return steps;
+  }
+
+  private static Set<Long> numbers(List<Table> tables) {
+    return tables.stream().map(table -> table.meta().number()).collect(Collectors.toSet());
+  }
+
+  private static Set<Long> sequences(List<RangeTombstone> ranges) {
+    return ranges.stream().map(RangeTombstone::sequence).collect(Collectors.toSet());
+  }
+
+  private List<ApplierStep> rangeSteps(Version version, List<Table> tables, long[] snapshots) {
+    List<RangeTombstone> ranges = settled(version, snapshots);
+    List<ApplierStep> steps = new ArrayList<>();
+    for (Table table : ranges.isEmpty() ? List.<Table>of() : tables) {
+      if (!table.isBusy() && !table.isCoveredWhole(version.ranges(), snapshots)) {
+        List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
+        if (!own.isEmpty()) {
+          steps.add(ApplierStep.ofRanges(table, own));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private List<ApplierStep> tombstoneStep(List<Table> tables, Round round, long[] snapshots) {
+    for (Table table : tables) {
+      Progress state = state(table, snapshots);
+      if (state.round() == round && !table.isBusy()) {
+        return List.of(ApplierStep.ofTombstones(table, round, state.from()));
+      }
+    }
+    return List.of();
   }
 
   /** A table that a snapshot hindered is due again when that snapshot is closed. */
-  private Progress state(Table table, Set<Long> openSnapshots) {
+  private Progress state(Table table, long[] snapshots) {
     Progress state = progress.getOrDefault(table.meta().number(), Progress.START);
-    boolean freed = state.pass() == null && !openSnapshots.containsAll(state.hinderedBy());
-    return freed ? Progress.START : state;
+    boolean isFreed =
+        state.round() == Round.OVER
+            && state.hinderedBy().stream()
+                .anyMatch(hindering -> Arrays.binarySearch(snapshots, hindering) < 0);
+    return isFreed ? Progress.START : state;
   }
 
-  private void forgetAllBut(List<Table> tables) {
-    Set<Long> numbers = new HashSet<>();
-    tables.forEach(table -> numbers.add(table.meta().number()));
-    progress.keySet().retainAll(numbers);
+  /** The range deletes that every reader sees, oldest first. */
+  private static List<RangeTombstone> settled(Version version, long[] snapshots) {
+    long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
+    return version.ranges().all().stream().filter(range -> range.sequence() <= oldest).toList();
+  }
+
+  /** The range deletes that are over. */
+  public List<RangeTombstone> over(Version version, long[] snapshots) {
+    return settled(version, snapshots).stream()
+        .filter(range -> !mayCoverAnything(range, version))
+        .toList();
+  }
+
+  /** In each run begins where the range does: there may be as many ranges as tables. */
+  private boolean mayCoverAnything(RangeTombstone range, Version version) {
+    byte[] from = range.from();
+    long prefix = EntryOrder.prefix(from, 0, from.length);
+    for (SortedRun run : version.runs()) {
+      for (int i = run.find(prefix, from); i < run.size(); i++) {
+        if (Arrays.compareUnsigned(run.table(i).meta().smallestKey(), range.to()) >= 0) {
+          break;
+        }
+        if (mayCover(range, run.table(i))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private boolean mayCover(RangeTombstone range, Table table) {
+    return table.mayBeCovered(range)
+        && !clean.getOrDefault(range.sequence(), Set.of()).contains(table.meta().number());
   }
 
   /**
-   * Notes what came of a step.
+   * Notes what came of steps.
    *
-   * @param conflict whether marks were not made because a table had gone meanwhile
+   * @param complete whether all marks were made, no table having gone meanwhile
    */
-  void done(ApplierStep step, ApplierResult result, boolean conflict) {
-    long number = step.table().meta().number();
-    Progress before = progress.getOrDefault(number, Progress.START);
-    Set<Long> hinderedBy = new HashSet<>(step.from() == null ? Set.of() : before.hinderedBy());
-    hinderedBy.addAll(result.hinderingSnapshots());
-    boolean leftDear = result.leftDear() || conflict || (step.from() != null && before.leftDear());
-    if (result.resumeAt() != null) {
-      progress.put(number, new Progress(step.pass(), result.resumeAt(), hinderedBy, leftDear));
-    } else if (leftDear) {
-      progress.put(number, new Progress(ApplierStep.Pass.ALL, null, hinderedBy, false));
-    } else {
-      progress.put(number, new Progress(null, null, hinderedBy, false));
+  public void done(ApplierResult result, boolean complete) {
+    for (ApplierStep step : result.steps()) {
+      long table = step.table().meta().number();
+      if (!step.isOfRanges()) {
+        progress.put(table, progressAfter(step, result, complete));
+      } else if (complete) {
+        sequences(step.ranges())
+            .forEach(range -> clean.computeIfAbsent(range, key -> new HashSet<>()).add(table));
+      }
     }
+  }
+
+  private Progress progressAfter(ApplierStep step, ApplierResult result, boolean complete) {
+    Progress before =
+        step.from() == null
+            ? Progress.START
+            : progress.getOrDefault(step.table().meta().number(), Progress.START);
+    Set<Long> hinderedBy = new HashSet<>(before.hinderedBy());
+    hinderedBy.addAll(result.hinderingSnapshots());
+    boolean left = result.leftCostly() || !complete || before.leftCostly();
+    if (result.resumeAt() != null) {
+      return new Progress(step.round(), result.resumeAt(), hinderedBy, left);
+    }
+    return new Progress(left ? Round.ALL : Round.OVER, null, hinderedBy, false);
   }
 }

@@ -1,21 +1,24 @@
 package dev.malkoha.engine.deletion;
 
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one run of the applier found.
  *
+ * @param steps that were taken
  * @param marks what may be marked dead
- * @param resumeAt the key to go on at; null if the table's end was reached
- * @param leftDear whether deletes were left for being dear
- * @param hinderingSnapshots snapshots that kept deletes in place
+ * @param resumeAt the key at which a step of tombstones is to go on; null if it reached the end
+ * @param leftCostly whether tombstones were left for costing too many blocks
+ * @param hinderingSnapshots snapshots that kept tombstones in place
  * @param blocksRead data blocks read from files
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
-record ApplierResult(
+public record ApplierResult(
+    List<ApplierStep> steps,
     Marks marks,
     byte @Nullable [] resumeAt,
-    boolean leftDear,
+    boolean leftCostly,
     Set<Long> hinderingSnapshots,
     long blocksRead) {}

@@ -1,25 +1,45 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.Table;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the applier is to do next: the live deletes of a table, from a key on.
+ * What the applier is to do next with one table: look for what range deletes cover in it, or apply
+ * its live tombstones, from a key on.
  *
- * @param table whose deletes
- * @param pass which of them
+ * @param table that is looked through
+ * @param ranges those that may cover something in it; empty for a step of tombstones
+ * @param round which of the tombstones are applied
  * @param from the key to begin at; null for the first one
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
-public record ApplierStep(Table table, Pass pass, byte @Nullable [] from) {
+public record ApplierStep(
+    Table table, List<RangeTombstone> ranges, Round round, byte @Nullable [] from) {
 
-  /** Which deletes are taken. */
-  public enum Pass {
+  /** Which of a table's tombstones are applied. */
+  enum Round {
 
     /** Those whose older blocks are in memory, or that come many to a block. */
     CHEAP,
 
     /** All that are left. */
-    ALL
+    ALL,
+
+    /** None: all were tried. */
+    OVER
+  }
+
+  static ApplierStep ofRanges(Table table, List<RangeTombstone> ranges) {
+    return new ApplierStep(table, ranges, Round.ALL, null);
+  }
+
+  static ApplierStep ofTombstones(Table table, Round round, byte @Nullable [] from) {
+    return new ApplierStep(table, List.of(), round, from);
+  }
+
+  boolean isOfRanges() {
+    return !ranges.isEmpty();
   }
 }

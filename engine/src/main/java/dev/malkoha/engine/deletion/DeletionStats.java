@@ -16,16 +16,14 @@ public final class DeletionStats {
     elided.add(tombstones);
   }
 
-  /** Notes fingerprints that filters have let go of. */
   public void countRemovals(long fingerprints) {
     removals.add(fingerprints);
   }
 
-  void countBlockReads(long blocks) {
+  public void countBlockReads(long blocks) {
     blockReads.add(blocks);
   }
 
-  /** Notes bytes of a sidecar. */
   public void countSidecarBytes(long bytes) {
     sidecarBytes.add(bytes);
   }

@@ -3,17 +3,15 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.MergeRule;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -31,14 +29,15 @@ import java.util.Set;
 public final class LateBits {
 
   private final KeyHasher hasher;
-  private final List<Table> outputs;
+
+  /** The outputs as one run; none if nothing was written. */
+  private final List<SortedRun> outputs;
+
+  private final TableCursors cursors = new TableCursors();
   private final Marks marks = new Marks();
-  private int index;
-  private Place place;
 
   private LateBits(List<Table> outputs, KeyHasher hasher) {
-    this.outputs = outputs;
-    this.place = outputs.isEmpty() ? Place.nowhere() : Place.of(outputs.getFirst());
+    this.outputs = SortedRun.of(1, outputs);
     this.hasher = hasher;
   }
 
@@ -49,16 +48,15 @@ public final class LateBits {
    * @param now the newest version, which still holds the inputs
    * @param outputs in key order
    */
-  public static Marks carry(
-      MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher) throws IOException {
+  public static Marks carry(MergePlan plan, Version now, List<Table> outputs, KeyHasher hasher)
+      throws IOException {
     LateBits late = new LateBits(outputs, hasher);
     List<EntryCursor> died = died(plan.compaction(), now);
     if (!died.isEmpty()) {
-      try (EntryCursor dead = new MergingCursor(died);
-          EntryCursor source = plan.source()) {
+      try (EntryCursor dead = MergingCursor.of(died);
+          EntryCursor source = plan.source();
+          TableCursors inOutputs = late.cursors) {
         late.replay(dead, source, plan.rule());
-      } finally {
-        late.place.close();
       }
     }
     return late.marks;
@@ -72,30 +70,18 @@ public final class LateBits {
     for (Table before : compaction.tables()) {
       Table after = current.get(before.meta().number());
       if (after != null && after.deadEntries() > before.deadEntries()) {
-        DeletionVector others = allButNewlyDead(before, after);
-        cursors.add(before.reader().with(others, before.reader().filter()).cursor(false));
+        cursors.add(before.cursorOver(after.vectorOrNone()));
       }
     }
     return cursors;
   }
 
-  private static DeletionVector allButNewlyDead(Table before, Table after) {
-    DeletionVector dead = after.vectorOrNone();
-    DeletionVector.Builder others = before.vectorOrNone().builder();
-    for (long ordinal = 0; ordinal < dead.entries(); ordinal++) {
-      if (!dead.isDead(ordinal)) {
-        others.add(ordinal);
-      }
-    }
-    return others.build();
-  }
-
   private void replay(EntryCursor dead, EntryCursor source, MergeRule rule) throws IOException {
     dead.seekToFirst();
     while (dead.valid()) {
-      byte[] key = KeyAt.copy(dead);
+      byte[] key = dead.copyKey();
       Set<Long> deadTags = new HashSet<>();
-      for (; dead.valid() && KeyAt.is(dead, key); dead.next()) {
+      for (; dead.isKey(key); dead.next()) {
         deadTags.add(dead.tag());
       }
       markInOutput(key, outputTags(key, deadTags, source, rule));
@@ -108,7 +94,7 @@ public final class LateBits {
     Set<Long> written = new HashSet<>();
     rule.startKey(key, 0, key.length);
     source.seek(key, 0, key.length, -1L);
-    for (; source.valid() && KeyAt.is(source, key); source.next()) {
+    for (; source.isKey(key); source.next()) {
       long tag = source.tag();
       if (rule.keep(tag) && deadTags.contains(tag)) {
         written.add(rule.outputTag(tag));
@@ -118,31 +104,12 @@ public final class LateBits {
   }
 
   private void markInOutput(byte[] key, Set<Long> tags) throws IOException {
-    if (tags.isEmpty()) {
-      return;
+    if (!tags.isEmpty()) {
+      SortedRun run = outputs.getFirst();
+      Table output = run.table(run.find(EntryOrder.prefix(key, 0, key.length), key));
+      long hash = hasher.hash(key, 0, key.length);
+      marks.addKey(output, cursors.seek(output, key), key, hash, tags::contains);
+      marks.endKey();
     }
-    Table output = moveToOutputOf(key);
-    TableCursor cursor = place.seek(output, key);
-    boolean lives = false;
-    for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
-      if (tags.contains(cursor.tag())) {
-        marks.add(output, cursor.ordinal(), EntryKind.kind(cursor.tag()) == EntryKind.DELETE);
-      } else {
-        lives = true;
-      }
-    }
-    if (!lives) {
-      marks.keyIsDead(KeyAt.trace(output, hasher.hash(key, 0, key.length)));
-    }
-    marks.endKey();
-  }
-
-  /** Keys ascend, and so do outputs. */
-  private Table moveToOutputOf(byte[] key) {
-    while (Arrays.compareUnsigned(outputs.get(index).meta().largestKey(), key) < 0) {
-      place.close();
-      place = Place.of(outputs.get(++index));
-    }
-    return outputs.get(index);
   }
 }

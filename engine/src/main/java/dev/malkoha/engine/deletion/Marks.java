@@ -1,12 +1,15 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -24,32 +27,49 @@ public final class Marks {
   private static final long LAST_OF_KEY = 1L << 33;
   private static final long KEY_IS_DEAD = 1L << 34;
 
-  /** Where marks are written down. */
-  public interface Sink {
-
-    /** Marks what still can be marked; returns whether everything was. */
-    boolean mark(Marks marks) throws IOException;
-  }
-
   private final List<Table> tables = new ArrayList<>();
   private final Map<Table, Integer> indexes = new HashMap<>();
   private long[] marks = new long[64];
 
-  /** What the table's filter keeps of the key, where a mark makes it dead there; else 0. */
-  private long[] traces = new long[64];
+  /** The key's hash, where a mark makes it dead in the table. */
+  private long[] hashes = new long[64];
 
   private int count;
   private int keyStart;
 
-  /** An entry of the current key is dead. */
+  /**
+   * Adds those entries of one table that are to die of the current key. If no other one lives, the
+   * key is dead in the table.
+   *
+   * @param cursor over all entries, on the key's newest one; moves behind the key
+   * @param dies tells of an entry's tag whether it dies
+   */
+  void addKey(Table table, TableCursor cursor, byte[] key, long hash, LongPredicate dies)
+      throws IOException {
+    boolean lives = false;
+    int before = count;
+    for (; cursor.isKey(key); cursor.next()) {
+      if (!table.isDead(cursor.ordinal())) {
+        if (dies.test(cursor.tag())) {
+          add(table, cursor.ordinal(), EntryKind.kind(cursor.tag()) == EntryKind.DELETE);
+        } else {
+          lives = true;
+        }
+      }
+    }
+    if (count > before && !lives) {
+      keyIsDead(hash);
+    }
+  }
+
+  /** An entry of the current key is to die. */
   void add(Table table, long ordinal, boolean isTombstone) {
     if (count == marks.length) {
       marks = Arrays.copyOf(marks, 2 * count);
-      traces = Arrays.copyOf(traces, 2 * count);
+      hashes = Arrays.copyOf(hashes, 2 * count);
     }
     long index = indexes.computeIfAbsent(table, this::addTable);
-    marks[count] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
-    traces[count++] = 0;
+    marks[count++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
   }
 
   private int addTable(Table table) {
@@ -57,14 +77,10 @@ public final class Marks {
     return tables.size() - 1;
   }
 
-  /**
-   * With the entry added last the key has no live entry left in that table.
-   *
-   * @param trace what the table's filter keeps of the key; 0 if it cannot let go of it
-   */
-  void keyIsDead(long trace) {
+  /** With the entry added last the key has no live entry left in that table. */
+  void keyIsDead(long hash) {
     marks[count - 1] |= KEY_IS_DEAD;
-    traces[count - 1] = trace;
+    hashes[count - 1] = hash;
   }
 
   /** The current key is complete. */
@@ -105,7 +121,7 @@ public final class Marks {
         start = i + 1;
       }
     }
-    all.removeIf(TableMarks::isEmpty);
+    all.removeIf(table -> table.count() == 0);
     return all;
   }
 
@@ -123,7 +139,7 @@ public final class Marks {
       TableMarks table = all.get((int) (marks[i] >>> TABLE_SHIFT));
       table.add(marks[i] & ORDINAL_MASK, (marks[i] & TOMBSTONE) != 0);
       if ((marks[i] & KEY_IS_DEAD) != 0) {
-        table.addDeadKey(traces[i]);
+        table.addDeadKey(hashes[i]);
       }
     }
   }

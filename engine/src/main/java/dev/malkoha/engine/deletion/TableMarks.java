@@ -1,40 +1,37 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.version.Table;
-import java.util.Arrays;
+import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.DeletionVector;
+import java.util.stream.LongStream;
 
 /** The entries of one table that are to be marked dead, and the keys that have none left then. */
 public final class TableMarks {
 
   private final Table table;
-  private long[] ordinals = new long[16];
+  private final DeletionVector.Builder dead;
+  private final LongStream.Builder hashes = LongStream.builder();
   private int count;
-  private long[] traces = new long[16];
-  private int traceCount;
   private long deadKeys;
   private long tombstones;
 
   TableMarks(Table table) {
     this.table = table;
+    this.dead = table.vectorOrNone().builder();
   }
 
   void add(long ordinal, boolean isTombstone) {
-    if (count == ordinals.length) {
-      ordinals = Arrays.copyOf(ordinals, 2 * count);
+    if (!dead.add(ordinal)) {
+      throw new IllegalStateException("an entry of " + table.meta() + " would die twice");
     }
-    ordinals[count++] = ordinal;
+    count++;
     tombstones += isTombstone ? 1 : 0;
   }
 
-  /** Notes a dead key by what the filter keeps of it; 0 if the filter cannot let go of keys. */
-  void addDeadKey(long trace) {
+  /** Notes a dead key. */
+  void addDeadKey(long hash) {
     deadKeys++;
-    if (trace != 0) {
-      if (traceCount == traces.length) {
-        traces = Arrays.copyOf(traces, 2 * traceCount);
-      }
-      traces[traceCount++] = trace;
-    }
+    hashes.add(hash);
   }
 
   public Table table() {
@@ -43,26 +40,27 @@ public final class TableMarks {
 
   /** Whether every entry of the table is dead with these. */
   public boolean leavesNothing() {
-    return table.deadEntries() + count == table.meta().entries();
+    return dead.dead() == table.meta().entries();
   }
 
-  boolean isEmpty() {
-    return count == 0;
-  }
-
-  long[] ordinals() {
-    return Arrays.copyOf(ordinals, count);
-  }
-
+  /** How many entries are to be marked. */
   public int count() {
     return count;
   }
 
-  /** What the filter is to let go of, ascending. */
+  /** What is dead with these. */
+  DeletionVector vector() {
+    return dead.build();
+  }
+
+  /**
+   * What the table's filter is to let go of, ascending; nothing if it cannot let go of keys. To be
+   * asked once.
+   */
   long[] traces() {
-    long[] sorted = Arrays.copyOf(traces, traceCount);
-    Arrays.sort(sorted);
-    return sorted;
+    return table.reader().filter() instanceof RemovableFilter filter
+        ? hashes.build().map(filter::trace).sorted().toArray()
+        : new long[0];
   }
 
   long deadKeys() {

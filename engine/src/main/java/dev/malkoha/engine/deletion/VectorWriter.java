@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes marks down: one sidecar with the whole state of each table that has some, forced with its
@@ -55,29 +54,29 @@ public final class VectorWriter {
    * @param tables see the marked entries as dead; each held once
    * @param bytes of the sidecar
    * @param removals how many fingerprints the tables' filters have let go of
-   * @param tombstones how many deletes are dead now
    */
   public record Written(
-      long sidecar,
-      List<EditEntry> edit,
-      List<Table> tables,
-      long bytes,
-      long removals,
-      long tombstones) {
+      long sidecar, List<EditEntry> edit, List<Table> tables, long bytes, long removals) {
 
     /** No marks, no sidecar. */
-    public static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0, 0);
+    public static final Written NOTHING = new Written(0, List.of(), List.of(), 0, 0);
   }
 
-  /** Writes the marks of at least one table. On a failure nothing is left. */
+  /** Writes the marks of tables. On a failure nothing is left. */
   public Written write(List<TableMarks> marks) throws IOException {
+    if (marks.isEmpty()) {
+      return Written.NOTHING;
+    }
     long number = fileNumbers.getAsLong();
     List<EditEntry> edit = new ArrayList<>();
     List<Table> tables = new ArrayList<>();
     long bytes;
+    long removals = 0;
     try (SidecarWriter sidecar = files.createSidecar(number)) {
       for (TableMarks table : marks) {
-        tables.add(write(table, number, sidecar, edit));
+        long[] traces = table.traces();
+        removals += traces.length;
+        tables.add(write(table, traces, number, sidecar, edit));
       }
       sidecar.finish();
       bytes = sidecar.fileSize();
@@ -87,9 +86,7 @@ public final class VectorWriter {
       delete(number, e);
       throw e;
     }
-    long removals = marks.stream().mapToLong(table -> table.traces().length).sum();
-    long tombstones = marks.stream().mapToLong(TableMarks::tombstones).sum();
-    return new Written(number, edit, tables, bytes, removals, tombstones);
+    return new Written(number, edit, tables, bytes, removals);
   }
 
   /** Takes back what was written: no edit names it, for this reason. */
@@ -107,17 +104,11 @@ public final class VectorWriter {
     }
   }
 
-  private Table write(TableMarks marks, long number, SidecarWriter sidecar, List<EditEntry> edit)
+  private Table write(
+      TableMarks marks, long[] traces, long number, SidecarWriter sidecar, List<EditEntry> edit)
       throws IOException {
     Table table = marks.table();
-    DeletionVector.Builder dead = table.vectorOrNone().builder();
-    for (long ordinal : marks.ordinals()) {
-      if (!dead.add(ordinal)) {
-        throw new IllegalStateException("an entry of " + table.meta() + " would die twice");
-      }
-    }
-    DeletionVector vector = dead.build();
-    long[] traces = marks.traces();
+    DeletionVector vector = marks.vector();
     TableDeletions after = after(before(table), vector, marks.deadKeys(), traces);
     SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
     VectorRef ref =
@@ -127,7 +118,7 @@ public final class VectorWriter {
             section.length(),
             section.crc(),
             vector.dead(),
-            deadTombstones(table.vector()) + marks.tombstones(),
+            table.meta().tombstones() - table.liveTombstones() + marks.tombstones(),
             clockMillis.getAsLong());
     edit.add(new EditEntry.SetVector(table.meta().number(), ref));
     return table.with(ref, table.reader().with(vector, filterAfter(table, traces)));
@@ -153,9 +144,5 @@ public final class VectorWriter {
     return filter instanceof RemovableFilter removable
         ? removable.without(traces, traces.length)
         : filter;
-  }
-
-  private static long deadTombstones(@Nullable VectorRef before) {
-    return before == null ? 0 : before.deadTombstones();
   }
 }

@@ -9,12 +9,10 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.DeletionVector;
-import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +30,7 @@ final class DeleteVerifier {
   private final List<Source> sources = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
 
-  private byte[] key = {};
-  private boolean anyKey;
+  private byte @Nullable [] key;
   private @Nullable Source diedIn;
 
   DeleteVerifier(ManifestState manifest, TableFiles files) {
@@ -63,19 +60,7 @@ final class DeleteVerifier {
     }
 
     static int compare(Source a, Source b) {
-      TableCursor x = a.cursor;
-      TableCursor y = b.cursor;
-      return EntryOrder.compare(
-          x.keyPrefix(),
-          x.keyBuffer(),
-          x.keyOffset(),
-          x.keyLength(),
-          x.tag(),
-          y.keyPrefix(),
-          y.keyBuffer(),
-          y.keyOffset(),
-          y.keyLength(),
-          y.tag());
+      return a.cursor.compareEntry(b.cursor);
     }
   }
 
@@ -124,10 +109,8 @@ final class DeleteVerifier {
 
   /** Entries come by key, each key's newest first. */
   private void check(Source source) {
-    if (!anyKey || !isSameKey(source.cursor)) {
-      int at = source.cursor.keyOffset();
-      key = Arrays.copyOfRange(source.cursor.keyBuffer(), at, at + source.cursor.keyLength());
-      anyKey = true;
+    if (key == null || !source.cursor.isKey(key)) {
+      key = source.cursor.copyKey();
       diedIn = null;
     }
     if (source.isDead()) {
@@ -146,14 +129,10 @@ final class DeleteVerifier {
     }
   }
 
-  private boolean isSameKey(TableCursor cursor) {
-    int at = cursor.keyOffset();
-    return Arrays.equals(cursor.keyBuffer(), at, at + cursor.keyLength(), key, 0, key.length);
-  }
-
   private boolean isCovered(TableCursor cursor) {
     long sequence = EntryKind.sequence(cursor.tag());
-    return ranges.covering(key, 0, key.length, Long.MAX_VALUE) > sequence;
+    int at = cursor.keyOffset();
+    return ranges.covering(cursor.keyBuffer(), at, cursor.keyLength(), Long.MAX_VALUE) > sequence;
   }
 
   private void checkCounts() {

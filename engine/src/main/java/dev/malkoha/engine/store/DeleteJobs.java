@@ -1,73 +1,55 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierBudget;
-import dev.malkoha.engine.deletion.ApplierContext;
 import dev.malkoha.engine.deletion.ApplierJob;
+import dev.malkoha.engine.deletion.ApplierPlan;
+import dev.malkoha.engine.deletion.ApplierResult;
 import dev.malkoha.engine.deletion.ApplierStep;
-import dev.malkoha.engine.deletion.DeleteApplier;
-import dev.malkoha.engine.deletion.RangeApplier;
-import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.util.Optional;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Applies deletes and range deletes of a tree, a step at a time, to the version of the moment. */
+/**
+ * The delete applier: takes deletes out of a tree together with all they cover, a run at a time. A
+ * tombstone is marked dead with every older entry of its key; a range delete leaves by an edit when
+ * what it covers in each table is marked dead. Tables that lie wholly inside a range are not read
+ * at all: they are dropped, see {@code GarbagePicker}.
+ *
+ * <p>A run reads without a lock, from a pinned version. What it found is marked under the deletions
+ * lock, and of each key only if every table concerned is still in the newest version: a compaction
+ * that came first has the right of way, and the delete is tried again in its output. A compaction
+ * that comes later carries over what died meanwhile.
+ *
+ * <p>One run at a time, everything else by any thread.
+ */
 final class DeleteJobs {
 
   private final Tree tree;
-  private final Progress progress;
   private final Deletions deletions;
-  private final DeleteApplier applier;
-  private final RangeApplier ranges;
+  private final ApplierBudget budget;
+  private final ApplierPlan plan = new ApplierPlan();
 
   /**
-   * Creates jobs.
+   * Creates an applier that has tried nothing yet.
    *
    * @param log tells by its growth whether somebody writes meanwhile
    */
   DeleteJobs(Tree tree, Log log, Progress progress) {
     this.tree = tree;
-    this.progress = progress;
     this.deletions = new Deletions(tree);
-    ApplierContext context =
-        new ApplierContext(
-            tree.files().hasher(), tree::openSnapshots, new Bounds(log), deletions.stats());
-    this.applier = new DeleteApplier(context);
-    this.ranges = new RangeApplier(context);
-  }
-
-  /** Bounds runs by the tree's options, and ends them with the store. */
-  private final class Bounds implements ApplierJob.Bounds {
-
-    private final ApplierBudget budget;
-
-    Bounds(Log log) {
-      budget =
-          new ApplierBudget(
-              tree.options().applierReadsPerSecond(),
-              () -> progress.isAwaited() || progress.isStopping(),
-              log::endPosition);
-    }
-
-    @Override
-    public void begin() {
-      budget.begin();
-    }
-
-    @Override
-    public void pay(long blocks) {
-      budget.pay(blocks);
-      if (progress.isStopping()) {
-        throw new MergeJob.CancelledException();
-      }
-    }
-
-    @Override
-    public long blocksMax() {
-      return Math.max(1, tree.options().applierJobBytes() / tree.options().blockBytes());
-    }
+    this.budget =
+        new ApplierBudget(
+            tree.options().applierReadsPerSecond(),
+            Math.max(1, tree.options().applierJobBytes() / tree.options().blockBytes()),
+            progress::isAwaited,
+            progress::isStopping,
+            log::endPosition,
+            ApplierBudget.Clock.MACHINE);
   }
 
   Deletions deletions() {
@@ -80,31 +62,51 @@ final class DeleteJobs {
   }
 
   /** Whether there are deletes to apply to a version. Under the version lock. */
-  boolean areDue(Version version) {
-    return tree.options().deleteApplier()
-        && (ranges.isDue(version) || applier.next(version).isPresent());
+  synchronized boolean areDue(Version version) {
+    if (!tree.options().deleteApplier()) {
+      return false;
+    }
+    long[] snapshots = tree.openSnapshots();
+    return !plan.next(version, snapshots).isEmpty() || !plan.over(version, snapshots).isEmpty();
   }
 
-  /** Ranges first: what they cover needs no search. */
+  /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
     Version pinned = tree.pin();
     try {
-      if (tree.underLock(newest -> ranges.isDue(pinned))) {
-        ranges.run(tree.underLock(newest -> ranges.toClean(pinned)), deletions::mark);
-        endRanges();
-      } else {
-        Optional<ApplierStep> step = tree.underLock(newest -> applier.next(pinned));
-        if (step.isPresent()) {
-          applier.run(step.get(), pinned, deletions::mark);
-        }
+      List<ApplierStep> steps = tree.underLock(newest -> steps(pinned));
+      SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
+      ApplierResult result =
+          new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
+      deletions.stats().countBlockReads(result.blocksRead());
+      boolean complete = deletions.mark(result.marks());
+      synchronized (this) {
+        plan.done(result, complete);
       }
+      endRanges();
     } finally {
       pinned.release();
     }
   }
 
-  /** Ends range deletes that nothing needs any more. */
+  private synchronized List<ApplierStep> steps(Version version) {
+    return plan.next(version, tree.openSnapshots());
+  }
+
+  /**
+   * Ends range deletes that are over, without a look into any table: merges leave out what range
+   * deletes cover, so those that covered something in their inputs alone are over when they have
+   * run. This is all that ends range deletes in a store that does not apply them.
+   */
   void endRanges() throws IOException {
-    deletions.edit(ranges::ends);
+    deletions.edit(this::ends);
+  }
+
+  /** The edit that ends what is over; empty if nothing is. */
+  private synchronized List<EditEntry> ends(Version now) {
+    return plan.over(now, tree.openSnapshots()).stream()
+        .map(RangeTombstone::sequence)
+        .<EditEntry>map(EditEntry.DropRange::new)
+        .toList();
   }
 }

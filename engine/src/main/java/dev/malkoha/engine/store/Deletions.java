@@ -3,8 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.LateBits;
-import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.TableMarks;
+import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
@@ -12,12 +12,12 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The one way in which entries become dead, under the deletions lock: what is marked is written
@@ -56,40 +56,41 @@ final class Deletions {
    * @return whether everything was
    */
   boolean mark(Marks marks) throws IOException {
-    boolean[] complete = {true};
+    if (marks.isEmpty()) {
+      return true;
+    }
+    int[] marked = new int[1];
     exclusively(
         now -> {
-          Set<Table> there = Set.copyOf(now.tables());
-          List<TableMarks> byTable = marks.byTable(there::contains);
-          complete[0] = byTable.stream().mapToInt(TableMarks::count).sum() == marks.count();
+          List<TableMarks> byTable = marks.byTable(Set.copyOf(now.tables())::contains);
+          marked[0] = byTable.stream().mapToInt(TableMarks::count).sum();
           if (!byTable.isEmpty()) {
-            write(now, byTable);
+            mark(now, byTable);
           }
         });
-    return complete[0];
+    return marked[0] == marks.count();
   }
 
   /** A table in which nothing is left needs no vector: it is dropped by the same edit. */
-  private void write(Version now, List<TableMarks> marks) throws IOException {
+  private void mark(Version now, List<TableMarks> marks) throws IOException {
+    List<TableMarks> toWrite = new ArrayList<>(marks);
     List<EditEntry> edit = new ArrayList<>();
-    List<TableMarks> toWrite = new ArrayList<>();
     List<Table> reserved = new ArrayList<>();
-    for (TableMarks table : marks) {
-      if (table.leavesNothing() && reserve(table.table())) {
-        int level = now.levelOf(table.table());
-        edit.add(new EditEntry.DropTable(level, table.table().meta().number()));
-        reserved.add(table.table());
-      } else {
-        toWrite.add(table);
+    for (TableMarks inTable : marks) {
+      Table table = inTable.table();
+      if (inTable.leavesNothing() && reserve(table)) {
+        toWrite.remove(inTable);
+        edit.add(new EditEntry.DropTable(now.levelOf(table), table.meta().number()));
+        reserved.add(table);
       }
     }
     try {
-      install(edit, List.of(), toWrite);
+      install(edit, List.of(), vectors.write(toWrite));
     } catch (NoSpaceException e) {
       reserved.forEach(this::free);
       throw e;
     }
-    stats.countElided(marks.stream().mapToLong(TableMarks::tombstones).sum());
+    stats.countElided(tombstones(marks));
   }
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
@@ -113,23 +114,23 @@ final class Deletions {
         });
   }
 
-  /** Writes marks down, if there are any, and installs an edit together with them. */
-  private VectorWriter.Written install(
-      List<EditEntry> edit, List<Table> tables, List<TableMarks> marks) throws IOException {
-    VectorWriter.Written written = written(tables, marks);
-    List<EditEntry> allEdits = new ArrayList<>(edit);
-    allEdits.addAll(written.edit());
-    List<Table> allTables = new ArrayList<>(tables);
-    allTables.addAll(written.tables());
+  private static long tombstones(List<TableMarks> marks) {
+    return marks.stream().mapToLong(TableMarks::tombstones).sum();
+  }
+
+  /** Installs an edit together with marks that were written down. */
+  private void install(List<EditEntry> edit, List<Table> tables, VectorWriter.Written written)
+      throws IOException {
     try {
-      tree.install(allEdits, allTables);
+      tree.install(
+          Stream.concat(edit.stream(), written.edit().stream()).toList(),
+          Stream.concat(tables.stream(), written.tables().stream()).toList());
     } catch (NoSpaceException e) {
       vectors.discard(written, e);
       throw e;
     }
     stats.countRemovals(written.removals());
     stats.countSidecarBytes(written.bytes());
-    return written;
   }
 
   /**
@@ -143,53 +144,33 @@ final class Deletions {
       throws IOException {
     exclusively(
         now -> {
-          List<TableMarks> late = lateBits(plan, now, outputs);
-          long carried = install(edit, outputs, late).tombstones();
+          List<TableMarks> late;
+          VectorWriter.Written written;
+          try {
+            late = LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher()).byTable(table -> true);
+            written = vectors.write(late);
+          } catch (IOException | RuntimeException | Error e) {
+            outputs.forEach(Table::markObsolete); // no edit names them, and none will
+            outputs.forEach(Table::release);
+            throw e;
+          }
+          install(edit, outputs, written);
           // Those that the applier took out of the inputs meanwhile were counted then.
-          stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + carried);
+          stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
         });
   }
 
   /** Deletes that are alive in a compaction's inputs by now. */
   private static long liveDeletes(MergePlan plan, Version now) {
-    Set<Long> inputs = new HashSet<>();
-    plan.compaction().tables().forEach(table -> inputs.add(table.meta().number()));
+    List<Table> inputs = plan.compaction().tables();
     return liveDeletes(
-        now.tables().stream().filter(table -> inputs.contains(table.meta().number())).toList());
+        now.tables().stream()
+            .filter(table -> inputs.stream().anyMatch(table::isSameFile))
+            .toList());
   }
 
   private static long liveDeletes(List<Table> tables) {
     return tables.stream().mapToLong(Table::liveTombstones).sum();
-  }
-
-  private List<TableMarks> lateBits(MergePlan plan, Version now, List<Table> outputs)
-      throws IOException {
-    try {
-      Marks late = LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher());
-      if (late.isEmpty()) {
-        return List.of();
-      }
-      return late.byTable(table -> true);
-    } catch (IOException | RuntimeException | Error e) {
-      abandon(outputs);
-      throw e;
-    }
-  }
-
-  private VectorWriter.Written written(List<Table> outputs, List<TableMarks> marks)
-      throws IOException {
-    try {
-      return marks.isEmpty() ? VectorWriter.Written.NOTHING : vectors.write(marks);
-    } catch (IOException | RuntimeException | Error e) {
-      abandon(outputs);
-      throw e;
-    }
-  }
-
-  /** No edit names these tables, and none will. */
-  private static void abandon(List<Table> outputs) {
-    outputs.forEach(Table::markObsolete);
-    outputs.forEach(Table::release);
   }
 
   /**

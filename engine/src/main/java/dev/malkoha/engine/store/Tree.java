@@ -8,7 +8,6 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.GetExplainer;
-import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.ReadCounters;
@@ -135,16 +134,8 @@ public final class Tree {
     List<EntryCursor> sources = new ArrayList<>();
     sources.add(view.active().cursor());
     view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
-    Version version = view.version();
-    for (Table table : version.level(0).tables()) {
-      sources.add(table.reader().cursor(true));
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (version.level(level).size() > 0) {
-        sources.add(new LevelCursor(version.level(level).tables(), true));
-      }
-    }
-    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+    sources.addAll(view.version().cursors(true));
+    return MergingCursor.of(sources);
   }
 
   DbOptions options() {

@@ -141,22 +141,28 @@ public final class Table {
    */
   public TableCursor tombstones() {
     long[] ordinals = file.tombstones();
-    return ordinals == null
-        ? reader.cursor(false)
-        : reader.with(allBut(ordinals), reader.filter()).cursor(false);
+    if (ordinals == null) {
+      return reader.cursor(false);
+    }
+    DeletionVector.Builder deletes = DeletionVector.none(meta().entries()).builder();
+    for (long ordinal : ordinals) {
+      deletes.add(ordinal);
+    }
+    return cursorOver(deletes.build());
   }
 
-  private DeletionVector allBut(long[] ordinals) {
+  /**
+   * A cursor over those live entries that another vector of the table, used as a set here, has as
+   * well. What it reads does not enter the block cache.
+   */
+  public TableCursor cursorOver(DeletionVector entries) {
     DeletionVector.Builder others = vectorOrNone().builder();
-    int next = 0;
-    for (long ordinal = 0; ordinal < meta().entries(); ordinal++) {
-      if (next < ordinals.length && ordinals[next] == ordinal) {
-        next++;
-      } else {
+    for (long ordinal = 0; ordinal < entries.entries(); ordinal++) {
+      if (!entries.isDead(ordinal)) {
         others.add(ordinal);
       }
     }
-    return others.build();
+    return reader.with(others.build(), reader.filter()).cursor(false);
   }
 
   /** Whether the key lies between the table's least and greatest keys. */

@@ -1,8 +1,10 @@
 package dev.malkoha.engine.deletion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.compaction.MergeJob;
 import org.junit.jupiter.api.Test;
 
 /** The applier reads and works no more than it may, over a clock of the test's. */
@@ -31,9 +33,11 @@ class ApplierBudgetTest {
 
   private final TestClock clock = new TestClock();
   private boolean unlimited;
+  private boolean cancelled;
   private long written;
   private final ApplierBudget budget =
-      new ApplierBudget(BLOCKS_PER_SECOND, () -> unlimited, () -> written, clock);
+      new ApplierBudget(
+          BLOCKS_PER_SECOND, 1, () -> unlimited, () -> cancelled, () -> written, clock);
 
   @Test
   void manyReadsTakeTheirTime() {
@@ -99,5 +103,14 @@ class ApplierBudgetTest {
     unlimited = false;
     budget.pay(10);
     assertEquals(start + 10 * NANOS_PER_BLOCK, clock.now);
+  }
+
+  @Test
+  void aCancelledRunEndsWithoutARest() {
+    budget.begin();
+    long start = clock.now;
+    cancelled = true;
+    assertThrows(MergeJob.CancelledException.class, () -> budget.pay(1_000_000));
+    assertEquals(start, clock.now);
   }
 }

@@ -13,9 +13,9 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/CopyFinder", "if (table.isDead(cursor.ordinal())) {", "if (false) {")
+          .replace("deletion/Marks", "if (!table.isDead(cursor.ordinal())) {", "if (true) {")
           .replace(
-              "deletion/VectorWriter",
+              "deletion/TableMarks",
               "if (!dead.add(ordinal)) {",
               "if (!dead.add(ordinal) && false) {");
     }
@@ -37,7 +37,7 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/CopyFinder", "if (marked && !lives) {", "if (marked) {");
+          .replace("deletion/Marks", "if (count > before && !lives) {", "if (count > before) {");
     }
   },
   /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
@@ -68,7 +68,7 @@ enum DeletionBug {
   LATE_BIT_LOST(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("store/Deletions", "if (late.isEmpty()) {", "if (true) {");
+      return new Mutant().replace("deletion/LateBits", "if (!died.isEmpty()) {", "if (false) {");
     }
   },
   /** An entry that died late is sought under the number it had before, not the one it got. */
@@ -83,7 +83,9 @@ enum DeletionBug {
   LATE_REMOVAL_OF_A_LIVING_KEY(RaceHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/LateBits", "if (!lives) {", "if (true) {");
+      return new Mutant()
+          .replace(
+              "deletion/LateBits", "marks.endKey();", "marks.keyIsDead(hash); marks.endKey();");
     }
   },
   /** What an open snapshot sees is marked all the same. */
@@ -91,7 +93,7 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/CopyFinder", "return tag == tombstoneTag\n", "return true\n");
+          .replace("deletion/ApplierJob", "boolean needed =\n", "boolean needed = false &&\n");
     }
   },
   /** What an open snapshot sees is cleared away for a range delete. */
@@ -100,7 +102,7 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "deletion/RangePlan",
+              "deletion/ApplierPlan",
               "filter(range -> range.sequence() <= oldest)",
               "filter(range -> true)");
     }
@@ -111,16 +113,20 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "deletion/CopyFinder",
-              "      all = table == null ||",
-              "      i = table == null ? i : sources.older().size();\n      all = table == null ||");
+              "deletion/ApplierJob",
+              "applyIn(table, tombstone);",
+              "applyIn(table, tombstone); i = older.size();");
     }
   },
   /** A table of level 0 does not look into older ones of level 0. */
   OLDER_TABLES_OF_LEVEL_0_SKIPPED(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/OlderSources", "if (level == 0) {", "if (false) {");
+      return new Mutant()
+          .replace(
+              "deletion/ApplierJob",
+              "= version.runsBelow(step.table());",
+              "= version.runsBelow(step.table()).stream().filter(run -> run.level() > 0).toList();");
     }
   },
   /** A delete dies although one of the entries it covers was rewritten meanwhile. */
@@ -131,8 +137,8 @@ enum DeletionBug {
           .replace("deletion/Marks", "if (allThere(start, i + 1, there)) {", "if (true) {")
           .replace(
               "deletion/Marks",
-              "all.removeIf(TableMarks::isEmpty);",
-              "all.removeIf(table -> table.isEmpty() || !isThere.test(table.table()));");
+              "all.removeIf(table -> table.count() == 0);",
+              "all.removeIf(table -> table.count() == 0 || !isThere.test(table.table()));");
     }
   },
   /** A table that moves to the next level leaves its vector behind. */
@@ -149,9 +155,9 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "compaction/AbsenceProbe",
-              "for (Table table : version.level(0).tables()) {",
-              "for (Table table : new Table[0]) {");
+              "version/Version",
+              "Table table = run.tableFor(prefix, key);",
+              "Table table = run.level() == 0 ? null : run.tableFor(prefix, key);");
     }
   },
   /** A range delete ends although it still covers something. */
@@ -160,7 +166,7 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "deletion/RangePlan",
+              "deletion/ApplierPlan",
               "filter(range -> !mayCoverAnything(range, version))",
               "filter(range -> true)");
     }
@@ -199,7 +205,8 @@ enum DeletionBug {
   NEWER_TABLES_PASSED(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
+      return new Mutant()
+          .replace("version/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
     }
   },
   /** A leap back over a run passes what was written into it since. */
@@ -226,14 +233,15 @@ enum DeletionBug {
   NEWER_TABLES_PASSED_BACK(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
+      return new Mutant().replace("version/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
     }
   },
   /** A leap back ends in a table that it should have looked through. */
   NEWER_ENTRIES_OF_A_TABLE_PASSED_BACK(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
+      return new Mutant()
+          .replace("version/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
     }
   },
   /** What a leap's sources left over on the way back is taken to live. */
@@ -387,27 +395,18 @@ enum DeletionBug {
       """
       public static Marks ahead(
           dev.malkoha.engine.version.Version now, byte[] key, dev.malkoha.filter.KeyHasher hasher)
-          throws IOException {
+          throws java.io.IOException {
         Marks marks = new Marks();
-        Tombstone all = Tombstone.of(key, hasher.hash(key, 0, key.length), -1L, 0);
-        for (Table table : now.tables()) {
-          Place place = Place.of(table);
-          if (place.tableFor(all) != null) {
-            boolean marked = false;
-            var cursor = place.seek(table, key);
-            for (; cursor.valid() && KeyAt.is(cursor, key); cursor.next()) {
-              if (!table.isDead(cursor.ordinal())) {
-                int kind = dev.malkoha.engine.memtable.EntryKind.kind(cursor.tag());
-                marks.add(
-                    table, cursor.ordinal(), kind == dev.malkoha.engine.memtable.EntryKind.DELETE);
-                marked = true;
-              }
-            }
-            if (marked) {
-              marks.keyIsDead(KeyAt.trace(table, all.hash()));
+        long hash = hasher.hash(key, 0, key.length);
+        long prefix = dev.malkoha.sstable.EntryOrder.prefix(key, 0, key.length);
+        Tombstone all = new Tombstone(key, prefix, hash, -1L, 0);
+        try (TableCursors cursors = new TableCursors()) {
+          for (dev.malkoha.engine.version.SortedRun run : now.runs()) {
+            Table table = all.tableIn(run);
+            if (table != null) {
+              marks.addKey(table, cursors.seek(table, key), key, hash, tag -> true);
             }
           }
-          place.close();
         }
         marks.endKey();
         return marks;

@@ -1,0 +1,59 @@
+package dev.malkoha.engine.deletion;
+
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.sstable.TableCursor;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Cursors over all entries of tables, one for each table that is asked for a key. Keys ascend. What
+ * is read does not enter the block cache. One thread.
+ */
+final class TableCursors implements Closeable {
+
+  private final Map<Table, TableCursor> open = new HashMap<>();
+  private long readByClosed;
+
+  /** A table's cursor, on the newest entry of a key, dead or not, or on what follows it. */
+  TableCursor seek(Table table, byte[] key) throws IOException {
+    TableCursor cursor = open.get(table);
+    if (cursor == null) {
+      closeAllBelow(key);
+      cursor = table.reader().cursorOverAll(false);
+      open.put(table, cursor);
+    }
+    cursor.seek(key, 0, key.length, -1L);
+    return cursor;
+  }
+
+  private void closeAllBelow(byte[] key) {
+    open.entrySet()
+        .removeIf(
+            entry -> {
+              boolean isBelow = Arrays.compareUnsigned(entry.getKey().meta().largestKey(), key) < 0;
+              if (isBelow) {
+                close(entry.getValue());
+              }
+              return isBelow;
+            });
+  }
+
+  private void close(TableCursor cursor) {
+    readByClosed += cursor.blocksRead();
+    cursor.close();
+  }
+
+  /** Blocks read from files so far. */
+  long blocksRead() {
+    return readByClosed + open.values().stream().mapToLong(TableCursor::blocksRead).sum();
+  }
+
+  @Override
+  public void close() {
+    open.values().forEach(this::close);
+    open.clear();
+  }
+}
