@@ -69,7 +69,7 @@ public final class Applier {
   public void run(List<ApplierStep> steps, Version version) throws IOException {
     SnapshotStripes stripes = new SnapshotStripes(openSnapshots.get());
     ApplierResult result = new ApplierJob(version, stripes, hasher, budget).run(steps);
-    stats.countBlockReads(result.blocksRead());
+    stats.blockReads().add(result.blocksRead());
     boolean complete = deletions.mark(result.marks());
     synchronized (this) {
       plan.done(result, complete);

@@ -59,7 +59,6 @@ final class ApplierJob {
   /** Whether a snapshot needs what the tombstone at hand covers. */
   private boolean isHindered;
 
-  private long readByEarlierSteps;
   private long blocksRead;
 
   /**
@@ -74,7 +73,11 @@ final class ApplierJob {
     this.budget = budget;
   }
 
-  /** Takes steps, the first one in any case, until the run's bounds are met. */
+  /**
+   * Takes steps, the first one in any case, until the run's bounds are met.
+   *
+   * @param steps of ranges, or one of tombstones
+   */
   ApplierResult run(List<ApplierStep> steps) throws IOException {
     budget.begin();
     List<ApplierStep> taken = new ArrayList<>();
@@ -92,34 +95,29 @@ final class ApplierJob {
   }
 
   private void take(ApplierStep step) throws IOException {
-    Table table = step.table();
-    try (cursors;
-        TableCursor cursor =
-            step.isOfRanges() ? table.reader().cursorOverAll(false) : table.tombstones()) {
+    try (cursors) {
       if (step.isOfRanges()) {
-        cover(step, cursor);
+        cover(step);
       } else {
-        applyTombstones(step, cursor);
+        applyTombstones(step);
       }
-      readByEarlierSteps += cursor.blocksRead();
     }
   }
 
-  private void pay(TableCursor cursor) {
-    long sum = readByEarlierSteps + cursor.blocksRead() + cursors.blocksRead();
-    budget.pay(sum - blocksRead);
-    blocksRead = sum;
+  private void pay(long blocksSoFar) {
+    budget.pay(blocksSoFar - blocksRead);
+    blocksRead = blocksSoFar;
   }
 
   /** Every reader sees the ranges, so no snapshot needs what they cover. Each key is met once. */
-  private void cover(ApplierStep step, TableCursor cursor) throws IOException {
+  private void cover(ApplierStep step) throws IOException {
     List<RangeTombstone> byStart = new ArrayList<>(step.ranges());
     byStart.sort(Comparator.comparing(RangeTombstone::from, Arrays::compareUnsigned));
     RangeTombstones ranges = RangeTombstones.of(byStart);
-    seek(cursor, byStart.getFirst().from());
+    TableCursor cursor = cursors.seek(step.table(), byStart.getFirst().from());
     for (RangeTombstone range : byStart) {
       if (isBefore(cursor, range.from())) {
-        seek(cursor, range.from());
+        cursors.seek(step.table(), range.from());
       }
       while (isBefore(cursor, range.to())) {
         byte[] key = cursor.copyKey();
@@ -128,12 +126,8 @@ final class ApplierJob {
         marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
         marks.endKey();
       }
-      pay(cursor);
+      pay(cursors.blocksRead());
     }
-  }
-
-  private static void seek(TableCursor cursor, byte[] key) throws IOException {
-    cursor.seek(key, 0, key.length, -1L);
   }
 
   private static boolean isBefore(TableCursor cursor, byte[] end) {
@@ -144,23 +138,22 @@ final class ApplierJob {
   }
 
   /** A run gets on by a batch at least, however little it may read. */
-  private void applyTombstones(ApplierStep step, TableCursor cursor) throws IOException {
-    if (step.from() == null) {
-      cursor.seekToFirst();
-    } else {
-      seek(cursor, step.from());
-    }
+  private void applyTombstones(ApplierStep step) throws IOException {
     List<SortedRun> older = version.runsBelow(step.table());
-    for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
-      List<Tombstone> batch = nextBatch(cursor);
-      if (step.round() == Round.ALL || isCheap(batch, older)) {
-        apply(batch, step.table(), older);
-      } else {
-        leftCostly = true;
+    byte[] from = step.from() == null ? new byte[0] : step.from();
+    try (TableCursor cursor = step.table().tombstones()) {
+      cursor.seek(from, 0, from.length, -1L);
+      for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
+        List<Tombstone> batch = nextBatch(cursor);
+        if (step.round() == Round.ALL || isCheap(batch, older)) {
+          apply(batch, step.table(), older);
+        } else {
+          leftCostly = true;
+        }
+        pay(cursors.blocksRead() + cursor.blocksRead());
       }
-      pay(cursor);
+      resumeAt = cursor.valid() ? cursor.copyKey() : null;
     }
-    resumeAt = cursor.valid() ? cursor.copyKey() : null;
   }
 
   private List<Tombstone> nextBatch(TableCursor cursor) throws IOException {

@@ -104,7 +104,7 @@ public final class Deletions {
       reserved.forEach(host::free);
       throw e;
     }
-    stats.countElided(tombstones(marks));
+    stats.elided().add(tombstones(marks));
   }
 
   private static long tombstones(List<TableMarks> marks) {
@@ -122,8 +122,8 @@ public final class Deletions {
       vectors.discard(written, e);
       throw e;
     }
-    stats.countRemovals(written.removals());
-    stats.countSidecarBytes(written.bytes());
+    stats.removals().add(written.removals());
+    stats.sidecarBytes().add(written.bytes());
   }
 
   /**
@@ -149,7 +149,7 @@ public final class Deletions {
           }
           install(edit, outputs, written);
           // Those that the applier took out of the inputs meanwhile were counted then.
-          stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
+          stats.elided().add(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
         });
   }
 

@@ -111,11 +111,11 @@ final class CompactionJobs implements Background.Compactions {
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           merge(compaction);
-          deletionStats.countGarbageRewrite();
+          deletionStats.garbageRewrites().increment();
         }
         case DROP -> {
           deletions.exclusively(now -> installer.install(removals(compaction), List.of()));
-          deletionStats.countGarbageRewrite();
+          deletionStats.garbageRewrites().increment();
         }
       }
       applier.endRanges();

@@ -23,10 +23,10 @@ public record DeletionFigures(
 
   static DeletionFigures of(DeletionStats stats) {
     return new DeletionFigures(
-        stats.elided(),
-        stats.removals(),
-        stats.blockReads(),
-        stats.sidecarBytes(),
-        stats.garbageRewrites());
+        stats.elided().sum(),
+        stats.removals().sum(),
+        stats.blockReads().sum(),
+        stats.sidecarBytes().sum(),
+        stats.garbageRewrites().sum());
   }
 }

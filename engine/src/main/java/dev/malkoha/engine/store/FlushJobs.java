@@ -82,7 +82,7 @@ final class FlushJobs implements Background.Flushes {
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     installer.installFlush(edit, installer.open(outputs));
-    deletionStats.countElided(output.droppedDeletes());
+    deletionStats.elided().add(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
 

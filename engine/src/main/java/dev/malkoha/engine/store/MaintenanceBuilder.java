@@ -90,6 +90,7 @@ final class MaintenanceBuilder {
         Math.max(1, options.applierJobBytes() / options.blockBytes()),
         idleWaiters::any,
         stopping::get,
-        log::endPosition);
+        log::endPosition,
+        ApplierBudget.Clock.MACHINE);
   }
 }

@@ -89,7 +89,8 @@ class PickTest {
   }
 
   private static ApplierBudget unbounded() {
-    return new ApplierBudget(1, Long.MAX_VALUE, () -> true, () -> false, () -> 0);
+    return new ApplierBudget(
+        1, Long.MAX_VALUE, () -> true, () -> false, () -> 0, ApplierBudget.Clock.MACHINE);
   }
 
   private void flushPut() throws IOException {
