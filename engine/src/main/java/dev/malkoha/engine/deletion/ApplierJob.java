@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * One run of the delete applier. It reads and finds; what it found is for others to write down.
  *
  * <p>A step of tombstones is a sorted merge-join of a table's live tombstones with all older
- * entries of their keys, in batches. A batch's cost is known before anything older is read: filters
- * and indexes tell which blocks it needs. The cheap round leaves costly batches alone. A step of
+ * entries of their keys, in chunks. A chunk's cost is known before anything older is read: filters
+ * and indexes tell which blocks it needs. The cheap round leaves costly chunks alone. A step of
  * ranges walks over what they cover in the table, key by key, for the filter is to let go of the
  * keys.
  *
@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class ApplierJob {
 
   /** Tombstones that are weighed and applied together. */
-  private static final int BATCH = 512;
+  private static final int CHUNK = 512;
 
-  /** A batch is cheap with so many tombstones, or more, for each block that must be read. */
+  /** A chunk is cheap with so many tombstones, or more, for each block that must be read. */
   private static final int CHEAP_TOMBSTONES_PER_BLOCK = 8;
 
   /** Marks that one run may gather: 16 bytes each. */
@@ -137,16 +137,16 @@ final class ApplierJob {
         && Arrays.compareUnsigned(cursor.keyBuffer(), at, behind, end, 0, end.length) < 0;
   }
 
-  /** A run gets on by a batch at least, however little it may read. */
+  /** A run gets on by a chunk at least, however little it may read. */
   private void applyTombstones(ApplierStep step) throws IOException {
     List<SortedRun> older = version.runsBelow(step.table());
     byte[] from = step.from() == null ? new byte[0] : step.from();
-    try (TableCursor cursor = step.table().tombstones()) {
+    try (TableCursor cursor = step.table().tombstoneCursor()) {
       cursor.seek(from, 0, from.length, -1L);
       for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
-        List<Tombstone> batch = nextBatch(cursor);
-        if (step.round() == Round.ALL || isCheap(batch, older)) {
-          apply(batch, step.table(), older);
+        List<Tombstone> chunk = nextChunk(cursor);
+        if (step.round() == Round.ALL || isCheap(chunk, older)) {
+          apply(chunk, step.table(), older);
         } else {
           leftCostly = true;
         }
@@ -156,29 +156,29 @@ final class ApplierJob {
     }
   }
 
-  private List<Tombstone> nextBatch(TableCursor cursor) throws IOException {
-    List<Tombstone> batch = new ArrayList<>();
-    for (; cursor.valid() && batch.size() < BATCH; cursor.next()) {
+  private List<Tombstone> nextChunk(TableCursor cursor) throws IOException {
+    List<Tombstone> chunk = new ArrayList<>();
+    for (; cursor.valid() && chunk.size() < CHUNK; cursor.next()) {
       if (EntryKind.kind(cursor.tag()) == EntryKind.DELETE) {
-        batch.add(Tombstone.at(cursor, hasher));
+        chunk.add(Tombstone.at(cursor, hasher));
       }
     }
-    return batch;
+    return chunk;
   }
 
-  private static boolean isCheap(List<Tombstone> batch, List<SortedRun> older) {
-    int blocks = older.stream().mapToInt(run -> blocksToRead(batch, run)).sum();
-    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= batch.size();
+  private static boolean isCheap(List<Tombstone> chunk, List<SortedRun> older) {
+    int blocks = older.stream().mapToInt(run -> blocksToRead(chunk, run)).sum();
+    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= chunk.size();
   }
 
   /**
    * How many blocks of a run are not in memory and may hold one of the keys; nothing is read. The
    * keys ascend, so one block needed twice in a row is read once.
    */
-  private static int blocksToRead(List<Tombstone> batch, SortedRun run) {
+  private static int blocksToRead(List<Tombstone> chunk, SortedRun run) {
     int blocks = 0;
     int last = -1;
-    for (Tombstone tombstone : batch) {
+    for (Tombstone tombstone : chunk) {
       Table table = tombstone.tableIn(run);
       if (table != null) {
         byte[] key = tombstone.key();
@@ -193,8 +193,8 @@ final class ApplierJob {
   }
 
   /** An older delete of a key that was just applied is already among the marks. */
-  private void apply(List<Tombstone> batch, Table own, List<SortedRun> older) throws IOException {
-    for (Tombstone tombstone : batch) {
+  private void apply(List<Tombstone> chunk, Table own, List<SortedRun> older) throws IOException {
+    for (Tombstone tombstone : chunk) {
       if (!Arrays.equals(appliedKey, tombstone.key()) && apply(tombstone, own, older)) {
         appliedKey = tombstone.key();
       }
