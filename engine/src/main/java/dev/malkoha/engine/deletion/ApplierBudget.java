@@ -39,6 +39,9 @@ public final class ApplierBudget {
   /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
   public interface Clock {
 
+    /** The machine's. */
+    Clock MACHINE = new Clock() {};
+
     /** The time in nanoseconds, of any origin. */
     default long nanos() {
       return System.nanoTime();
@@ -51,7 +54,7 @@ public final class ApplierBudget {
   }
 
   /**
-   * A budget over the machine's clock.
+   * A budget.
    *
    * @param blocksMax that one run may read
    * @param unlimited asked again and again: true while somebody waits, so that there is no rest
@@ -59,15 +62,6 @@ public final class ApplierBudget {
    * @param written a number that every write changes
    */
   public ApplierBudget(
-      int blocksPerSecond,
-      long blocksMax,
-      BooleanSupplier unlimited,
-      BooleanSupplier cancelled,
-      LongSupplier written) {
-    this(blocksPerSecond, blocksMax, unlimited, cancelled, written, new Clock() {});
-  }
-
-  ApplierBudget(
       int blocksPerSecond,
       long blocksMax,
       BooleanSupplier unlimited,

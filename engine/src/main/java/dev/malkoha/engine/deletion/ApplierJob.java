@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * One run of the delete applier. It reads and finds; what it found is for others to write down.
  *
  * <p>A step of tombstones is a sorted merge-join of a table's live tombstones with all older
- * entries of their keys, in batches. A batch's cost is known before anything older is read: filters
- * and indexes tell which blocks it needs. The cheap round leaves costly batches alone. A step of
+ * entries of their keys, in chunks. A chunk's cost is known before anything older is read: filters
+ * and indexes tell which blocks it needs. The cheap round leaves costly chunks alone. A step of
  * ranges walks over what they cover in the table, key by key, for the filter is to let go of the
  * keys.
  *
@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class ApplierJob {
 
   /** Tombstones that are weighed and applied together. */
-  private static final int BATCH = 512;
+  private static final int CHUNK = 512;
 
-  /** A batch is cheap with so many tombstones, or more, for each block that must be read. */
+  /** A chunk is cheap with so many tombstones, or more, for each block that must be read. */
   private static final int CHEAP_TOMBSTONES_PER_BLOCK = 8;
 
   /** Marks that one run may gather: 16 bytes each. */
@@ -59,7 +59,6 @@ public final class ApplierJob {
   /** Whether a snapshot needs what the tombstone at hand covers. */
   private boolean isHindered;
 
-  private long readByEarlierSteps;
   private long blocksRead;
 
   /**
@@ -75,7 +74,11 @@ public final class ApplierJob {
     this.budget = budget;
   }
 
-  /** Takes steps, the first one in any case, until the run's bounds are met. */
+  /**
+   * Takes steps, the first one in any case, until the run's bounds are met.
+   *
+   * @param steps of ranges, or one of tombstones
+   */
   public ApplierResult run(List<ApplierStep> steps) throws IOException {
     budget.begin();
     List<ApplierStep> taken = new ArrayList<>();
@@ -93,34 +96,29 @@ public final class ApplierJob {
   }
 
   private void take(ApplierStep step) throws IOException {
-    Table table = step.table();
-    try (cursors;
-        TableCursor cursor =
-            step.isOfRanges() ? table.reader().cursorOverAll(false) : table.tombstones()) {
+    try (cursors) {
       if (step.isOfRanges()) {
-        cover(step, cursor);
+        cover(step);
       } else {
-        applyTombstones(step, cursor);
+        applyTombstones(step);
       }
-      readByEarlierSteps += cursor.blocksRead();
     }
   }
 
-  private void pay(TableCursor cursor) {
-    long sum = readByEarlierSteps + cursor.blocksRead() + cursors.blocksRead();
-    budget.pay(sum - blocksRead);
-    blocksRead = sum;
+  private void pay(long blocksSoFar) {
+    budget.pay(blocksSoFar - blocksRead);
+    blocksRead = blocksSoFar;
   }
 
   /** Every reader sees the ranges, so no snapshot needs what they cover. Each key is met once. */
-  private void cover(ApplierStep step, TableCursor cursor) throws IOException {
+  private void cover(ApplierStep step) throws IOException {
     List<RangeTombstone> byStart = new ArrayList<>(step.ranges());
     byStart.sort(Comparator.comparing(RangeTombstone::from, Arrays::compareUnsigned));
     RangeTombstones ranges = RangeTombstones.of(byStart);
-    seek(cursor, byStart.getFirst().from());
+    TableCursor cursor = cursors.seek(step.table(), byStart.getFirst().from());
     for (RangeTombstone range : byStart) {
       if (isBefore(cursor, range.from())) {
-        seek(cursor, range.from());
+        cursors.seek(step.table(), range.from());
       }
       while (isBefore(cursor, range.to())) {
         byte[] key = cursor.copyKey();
@@ -129,12 +127,8 @@ public final class ApplierJob {
         marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
         marks.endKey();
       }
-      pay(cursor);
+      pay(cursors.blocksRead());
     }
-  }
-
-  private static void seek(TableCursor cursor, byte[] key) throws IOException {
-    cursor.seek(key, 0, key.length, -1L);
   }
 
   private static boolean isBefore(TableCursor cursor, byte[] end) {
@@ -144,49 +138,48 @@ public final class ApplierJob {
         && Arrays.compareUnsigned(cursor.keyBuffer(), at, behind, end, 0, end.length) < 0;
   }
 
-  /** A run gets on by a batch at least, however little it may read. */
-  private void applyTombstones(ApplierStep step, TableCursor cursor) throws IOException {
-    if (step.from() == null) {
-      cursor.seekToFirst();
-    } else {
-      seek(cursor, step.from());
-    }
+  /** A run gets on by a chunk at least, however little it may read. */
+  private void applyTombstones(ApplierStep step) throws IOException {
     List<SortedRun> older = version.runsBelow(step.table());
-    for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
-      List<Tombstone> batch = nextBatch(cursor);
-      if (step.round() == Round.ALL || isCheap(batch, older)) {
-        apply(batch, step.table(), older);
-      } else {
-        leftCostly = true;
+    byte[] from = step.from() == null ? new byte[0] : step.from();
+    try (TableCursor cursor = step.table().tombstoneCursor()) {
+      cursor.seek(from, 0, from.length, -1L);
+      for (boolean within = true; cursor.valid() && within; within = isWithinBounds()) {
+        List<Tombstone> chunk = nextChunk(cursor);
+        if (step.round() == Round.ALL || isCheap(chunk, older)) {
+          apply(chunk, step.table(), older);
+        } else {
+          leftCostly = true;
+        }
+        pay(cursors.blocksRead() + cursor.blocksRead());
       }
-      pay(cursor);
+      resumeAt = cursor.valid() ? cursor.copyKey() : null;
     }
-    resumeAt = cursor.valid() ? cursor.copyKey() : null;
   }
 
-  private List<Tombstone> nextBatch(TableCursor cursor) throws IOException {
-    List<Tombstone> batch = new ArrayList<>();
-    for (; cursor.valid() && batch.size() < BATCH; cursor.next()) {
+  private List<Tombstone> nextChunk(TableCursor cursor) throws IOException {
+    List<Tombstone> chunk = new ArrayList<>();
+    for (; cursor.valid() && chunk.size() < CHUNK; cursor.next()) {
       if (EntryKind.kind(cursor.tag()) == EntryKind.DELETE) {
-        batch.add(Tombstone.at(cursor, hasher));
+        chunk.add(Tombstone.at(cursor, hasher));
       }
     }
-    return batch;
+    return chunk;
   }
 
-  private static boolean isCheap(List<Tombstone> batch, List<SortedRun> older) {
-    int blocks = older.stream().mapToInt(run -> blocksToRead(batch, run)).sum();
-    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= batch.size();
+  private static boolean isCheap(List<Tombstone> chunk, List<SortedRun> older) {
+    int blocks = older.stream().mapToInt(run -> blocksToRead(chunk, run)).sum();
+    return blocks * CHEAP_TOMBSTONES_PER_BLOCK <= chunk.size();
   }
 
   /**
    * How many blocks of a run are not in memory and may hold one of the keys; nothing is read. The
    * keys ascend, so one block needed twice in a row is read once.
    */
-  private static int blocksToRead(List<Tombstone> batch, SortedRun run) {
+  private static int blocksToRead(List<Tombstone> chunk, SortedRun run) {
     int blocks = 0;
     int last = -1;
-    for (Tombstone tombstone : batch) {
+    for (Tombstone tombstone : chunk) {
       Table table = tombstone.tableIn(run);
       if (table != null) {
         byte[] key = tombstone.key();
@@ -201,8 +194,8 @@ public final class ApplierJob {
   }
 
   /** An older delete of a key that was just applied is already among the marks. */
-  private void apply(List<Tombstone> batch, Table own, List<SortedRun> older) throws IOException {
-    for (Tombstone tombstone : batch) {
+  private void apply(List<Tombstone> chunk, Table own, List<SortedRun> older) throws IOException {
+    for (Tombstone tombstone : chunk) {
       if (!Arrays.equals(appliedKey, tombstone.key()) && apply(tombstone, own, older)) {
         appliedKey = tombstone.key();
       }

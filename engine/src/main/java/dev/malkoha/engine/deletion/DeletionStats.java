@@ -2,59 +2,24 @@ package dev.malkoha.engine.deletion;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what deletes have led to since the store was opened. Any thread. */
-public final class DeletionStats {
+/**
+ * Counts what deletes have led to since the store was opened. Any thread.
+ *
+ * @param elided deletes that needed no place in any table any more
+ * @param removals fingerprints that filters have let go of
+ * @param blockReads blocks that the applier has read from files
+ * @param sidecarBytes bytes of sidecars
+ * @param garbageRewrites tables written anew, or dropped, for their dead entries
+ */
+public record DeletionStats(
+    LongAdder elided,
+    LongAdder removals,
+    LongAdder blockReads,
+    LongAdder sidecarBytes,
+    LongAdder garbageRewrites) {
 
-  private final LongAdder elided = new LongAdder();
-  private final LongAdder removals = new LongAdder();
-  private final LongAdder blockReads = new LongAdder();
-  private final LongAdder sidecarBytes = new LongAdder();
-  private final LongAdder garbageRewrites = new LongAdder();
-
-  /** Notes deletes that are gone for good. */
-  public void countElided(long tombstones) {
-    elided.add(tombstones);
-  }
-
-  public void countRemovals(long fingerprints) {
-    removals.add(fingerprints);
-  }
-
-  public void countBlockReads(long blocks) {
-    blockReads.add(blocks);
-  }
-
-  public void countSidecarBytes(long bytes) {
-    sidecarBytes.add(bytes);
-  }
-
-  /** Notes a table that was written anew, or dropped, for its dead entries. */
-  public void countGarbageRewrite() {
-    garbageRewrites.increment();
-  }
-
-  /** Deletes that needed no place in any table any more. */
-  public long elided() {
-    return elided.sum();
-  }
-
-  /** Fingerprints that filters have let go of. */
-  public long removals() {
-    return removals.sum();
-  }
-
-  /** Blocks that the applier has read from files. */
-  public long blockReads() {
-    return blockReads.sum();
-  }
-
-  /** Bytes of sidecars. */
-  public long sidecarBytes() {
-    return sidecarBytes.sum();
-  }
-
-  /** Tables written anew, or dropped, for their dead entries. */
-  public long garbageRewrites() {
-    return garbageRewrites.sum();
+  /** Nothing counted yet. */
+  public DeletionStats() {
+    this(new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder(), new LongAdder());
   }
 }

@@ -12,10 +12,8 @@ import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -64,14 +62,12 @@ public final class LateBits {
 
   /** Cursors over just those entries that were alive when the compaction began and are dead now. */
   private static List<EntryCursor> died(Compaction compaction, Version now) {
-    Map<Long, Table> current = new HashMap<>();
-    now.tables().forEach(table -> current.put(table.meta().number(), table));
+    List<Table> tables = now.tables();
     List<EntryCursor> cursors = new ArrayList<>();
     for (Table before : compaction.tables()) {
-      Table after = current.get(before.meta().number());
-      if (after != null && after.deadEntries() > before.deadEntries()) {
-        cursors.add(before.cursorOver(after.vectorOrNone()));
-      }
+      tables.stream()
+          .filter(after -> after.isSameFile(before) && after.deadEntries() > before.deadEntries())
+          .forEach(after -> cursors.add(before.cursorOver(after.vectorOrNone())));
     }
     return cursors;
   }

@@ -106,37 +106,30 @@ public final class Marks {
 
   /** The marks by table, without keys that have a mark in a table of which the test is false. */
   public List<TableMarks> byTable(Predicate<Table> isThere) {
-    List<TableMarks> all = new ArrayList<>();
-    tables.forEach(table -> all.add(new TableMarks(table)));
-    boolean[] there = new boolean[tables.size()];
-    for (int i = 0; i < there.length; i++) {
-      there[i] = isThere.test(tables.get(i));
-    }
+    List<TableMarks> all = tables.stream().map(TableMarks::new).toList();
+    List<Boolean> there = tables.stream().map(isThere::test).toList();
     int start = 0;
+    boolean allThere = true;
     for (int i = 0; i < count; i++) {
+      allThere &= there.get(tableOf(i));
       if ((marks[i] & LAST_OF_KEY) != 0) {
-        if (allThere(start, i + 1, there)) {
-          addKey(start, i + 1, all);
+        if (allThere) {
+          addKey(start, i, all);
         }
         start = i + 1;
+        allThere = true;
       }
     }
-    all.removeIf(table -> table.count() == 0);
-    return all;
+    return all.stream().filter(table -> table.count() > 0).toList();
   }
 
-  private boolean allThere(int from, int to, boolean[] there) {
-    for (int i = from; i < to; i++) {
-      if (!there[(int) (marks[i] >>> TABLE_SHIFT)]) {
-        return false;
-      }
-    }
-    return true;
+  private int tableOf(int mark) {
+    return (int) (marks[mark] >>> TABLE_SHIFT);
   }
 
-  private void addKey(int from, int to, List<TableMarks> all) {
-    for (int i = from; i < to; i++) {
-      TableMarks table = all.get((int) (marks[i] >>> TABLE_SHIFT));
+  private void addKey(int first, int last, List<TableMarks> all) {
+    for (int i = first; i <= last; i++) {
+      TableMarks table = all.get(tableOf(i));
       table.add(marks[i] & ORDINAL_MASK, (marks[i] & TOMBSTONE) != 0);
       if ((marks[i] & KEY_IS_DEAD) != 0) {
         table.addDeadKey(hashes[i]);

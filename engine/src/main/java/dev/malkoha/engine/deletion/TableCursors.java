@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Cursors over all entries of tables, one for each table that is asked for a key. Keys ascend. What
@@ -21,7 +22,7 @@ final class TableCursors implements Closeable {
   TableCursor seek(Table table, byte[] key) throws IOException {
     TableCursor cursor = open.get(table);
     if (cursor == null) {
-      closeAllBelow(key);
+      closeAll(other -> Arrays.compareUnsigned(other.meta().largestKey(), key) < 0);
       cursor = table.reader().cursorOverAll(false);
       open.put(table, cursor);
     }
@@ -29,21 +30,15 @@ final class TableCursors implements Closeable {
     return cursor;
   }
 
-  private void closeAllBelow(byte[] key) {
-    open.entrySet()
-        .removeIf(
-            entry -> {
-              boolean isBelow = Arrays.compareUnsigned(entry.getKey().meta().largestKey(), key) < 0;
-              if (isBelow) {
-                close(entry.getValue());
-              }
-              return isBelow;
-            });
-  }
-
-  private void close(TableCursor cursor) {
-    readByClosed += cursor.blocksRead();
-    cursor.close();
+  private void closeAll(Predicate<Table> done) {
+    open.forEach(
+        (table, cursor) -> {
+          if (done.test(table)) {
+            readByClosed += cursor.blocksRead();
+            cursor.close();
+          }
+        });
+    open.keySet().removeIf(done);
   }
 
   /** Blocks read from files so far. */
@@ -53,7 +48,6 @@ final class TableCursors implements Closeable {
 
   @Override
   public void close() {
-    open.values().forEach(this::close);
-    open.clear();
+    closeAll(table -> true);
   }
 }

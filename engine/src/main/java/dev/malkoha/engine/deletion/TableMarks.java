@@ -57,7 +57,7 @@ public final class TableMarks {
    * What the table's filter is to let go of, ascending; nothing if it cannot let go of keys. To be
    * asked once.
    */
-  long[] traces() {
+  long[] removals() {
     return table.reader().filter() instanceof RemovableFilter filter
         ? hashes.build().map(filter::trace).sorted().toArray()
         : new long[0];

@@ -74,9 +74,9 @@ public final class VectorWriter {
     long removals = 0;
     try (SidecarWriter sidecar = files.createSidecar(number)) {
       for (TableMarks table : marks) {
-        long[] traces = table.traces();
-        removals += traces.length;
-        tables.add(write(table, traces, number, sidecar, edit));
+        long[] ofTable = table.removals();
+        removals += ofTable.length;
+        tables.add(write(table, ofTable, number, sidecar, edit));
       }
       sidecar.finish();
       bytes = sidecar.fileSize();
@@ -105,11 +105,11 @@ public final class VectorWriter {
   }
 
   private Table write(
-      TableMarks marks, long[] traces, long number, SidecarWriter sidecar, List<EditEntry> edit)
+      TableMarks marks, long[] removals, long number, SidecarWriter sidecar, List<EditEntry> edit)
       throws IOException {
     Table table = marks.table();
     DeletionVector vector = marks.vector();
-    TableDeletions after = after(before(table), vector, marks.deadKeys(), traces);
+    TableDeletions after = after(before(table), vector, marks.deadKeys(), removals);
     SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
     VectorRef ref =
         new VectorRef(
@@ -121,15 +121,15 @@ public final class VectorWriter {
             table.meta().tombstones() - table.liveTombstones() + marks.tombstones(),
             clockMillis.getAsLong());
     edit.add(new EditEntry.SetVector(table.meta().number(), ref));
-    return table.with(ref, table.reader().with(vector, filterAfter(table, traces)));
+    return table.with(ref, table.reader().with(vector, filterAfter(table, removals)));
   }
 
   private TableDeletions after(
-      TableDeletions before, DeletionVector vector, long newlyDeadKeys, long[] traces) {
+      TableDeletions before, DeletionVector vector, long newlyDeadKeys, long[] removals) {
     boolean soonWrittenAnew = vector.dead() >= garbageShare * vector.entries();
     return soonWrittenAnew || !before.hasAllRemovals()
         ? new TableDeletions(vector, before.deadKeys() + newlyDeadKeys, new long[0])
-        : before.with(vector, newlyDeadKeys, traces, traces.length);
+        : before.with(vector, newlyDeadKeys, removals, removals.length);
   }
 
   private TableDeletions before(Table table) throws IOException {
@@ -139,10 +139,10 @@ public final class VectorWriter {
         : files.readDeletions(table.meta(), ref, table.reader());
   }
 
-  private static Filter filterAfter(Table table, long[] traces) {
+  private static Filter filterAfter(Table table, long[] removals) {
     Filter filter = table.reader().filter();
     return filter instanceof RemovableFilter removable
-        ? removable.without(traces, traces.length)
+        ? removable.without(removals, removals.length)
         : filter;
   }
 }

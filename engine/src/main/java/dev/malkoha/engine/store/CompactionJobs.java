@@ -94,11 +94,11 @@ final class CompactionJobs {
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           merge(compaction);
-          deletions.stats().countGarbageRewrite();
+          deletions.stats().garbageRewrites().increment();
         }
         case DROP -> {
           deletions.exclusively(now -> tree.install(removals(compaction), List.of()));
-          deletions.stats().countGarbageRewrite();
+          deletions.stats().garbageRewrites().increment();
         }
       }
       deletes.endRanges();

@@ -90,7 +90,7 @@ final class Deletions {
       reserved.forEach(this::free);
       throw e;
     }
-    stats.countElided(tombstones(marks));
+    stats.elided().add(tombstones(marks));
   }
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
@@ -129,8 +129,8 @@ final class Deletions {
       vectors.discard(written, e);
       throw e;
     }
-    stats.countRemovals(written.removals());
-    stats.countSidecarBytes(written.bytes());
+    stats.removals().add(written.removals());
+    stats.sidecarBytes().add(written.bytes());
   }
 
   /**
@@ -156,7 +156,7 @@ final class Deletions {
           }
           install(edit, outputs, written);
           // Those that the applier took out of the inputs meanwhile were counted then.
-          stats.countElided(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
+          stats.elided().add(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
         });
   }
 

@@ -59,7 +59,7 @@ final class FlushJobs {
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     tree.installFlush(edit, tree.open(outputs));
-    deletionStats.countElided(output.droppedDeletes());
+    deletionStats.elided().add(output.droppedDeletes());
     log.release(frozen.logEnd());
   }
 

@@ -60,11 +60,11 @@ public record StoreFigures(
 
     static Deletes of(DeletionStats stats) {
       return new Deletes(
-          stats.elided(),
-          stats.removals(),
-          stats.blockReads(),
-          stats.sidecarBytes(),
-          stats.garbageRewrites());
+          stats.elided().sum(),
+          stats.removals().sum(),
+          stats.blockReads().sum(),
+          stats.sidecarBytes().sum(),
+          stats.garbageRewrites().sum());
     }
   }
 

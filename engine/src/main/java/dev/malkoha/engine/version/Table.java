@@ -139,7 +139,7 @@ public final class Table {
    * A cursor over live entries, among which are all deletes; over the deletes alone if it is known
    * where they are. What it reads does not enter the block cache.
    */
-  public TableCursor tombstones() {
+  public TableCursor tombstoneCursor() {
     long[] ordinals = file.tombstones();
     if (ordinals == null) {
       return reader.cursor(false);

@@ -134,11 +134,11 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/Marks", "if (allThere(start, i + 1, there)) {", "if (true) {")
+          .replace("deletion/Marks", "if (allThere) {", "if (true) {")
           .replace(
               "deletion/Marks",
-              "all.removeIf(table -> table.count() == 0);",
-              "all.removeIf(table -> table.count() == 0 || !isThere.test(table.table()));");
+              "filter(table -> table.count() > 0)",
+              "filter(table -> table.count() > 0 && isThere.test(table.table()))");
     }
   },
   /** A table that moves to the next level leaves its vector behind. */
