@@ -2,7 +2,6 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.read.GetExplainer;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.ReadCounters;
@@ -79,7 +78,7 @@ public final class StoreReader {
     try {
       checkOpen();
       ReadView view = view();
-      return GetExplainer.explain(view, key, hash, newestSequence.getAsLong(), counters);
+      return PointReader.explain(view, key, hash, newestSequence.getAsLong(), counters);
     } finally {
       sections.exit(section);
     }
