@@ -139,11 +139,6 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
 
   /** The entry that decided; null if no source had one. */
   public @Nullable Entry entry() {
-    return entry(steps);
-  }
-
-  /** The entry that decided where these steps were gone. */
-  public static @Nullable Entry entry(List<Step> steps) {
     boolean decided = !steps.isEmpty() && steps.getLast().answer() == Answer.FOUND;
     return decided ? steps.getLast().entry() : null;
   }

@@ -7,7 +7,6 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.GetExplainer;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.ReadCounters;
@@ -90,7 +89,7 @@ public final class Tree {
     try {
       shared.health().checkOpen();
       ReadView now = view;
-      return GetExplainer.explain(now, key, hash, sequence(-1), counters);
+      return PointReader.explain(now, key, hash, sequence(-1), counters);
     } finally {
       shared.sections().exit(section);
     }

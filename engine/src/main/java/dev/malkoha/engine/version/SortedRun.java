@@ -13,9 +13,13 @@ public final class SortedRun {
   private final int level;
   private final Table[] tables;
 
+  /** The one table of a run that has no more: a look-up then need not search. */
+  private final @Nullable Table only;
+
   private SortedRun(int level, List<Table> tables) {
     this.level = level;
     this.tables = tables.toArray(new Table[0]);
+    this.only = tables.size() == 1 ? tables.getFirst() : null;
   }
 
   /** The runs that tables of a level make up, which are given in the level's order. */
@@ -65,6 +69,9 @@ public final class SortedRun {
 
   /** The one table that has the key in its range; null if none has. */
   public @Nullable Table tableFor(long prefix, byte[] key) {
+    if (only != null) {
+      return only.covers(prefix, key) ? only : null;
+    }
     int index = find(prefix, key);
     return index < tables.length && tables[index].compareSmallest(prefix, key) <= 0
         ? tables[index]
@@ -77,8 +84,6 @@ public final class SortedRun {
    * @param fillCache whether blocks it reads are kept in the cache
    */
   public EntryCursor cursor(boolean fillCache) {
-    return tables.length == 1
-        ? tables[0].reader().cursor(fillCache)
-        : new LevelCursor(this, fillCache);
+    return only != null ? only.reader().cursor(fillCache) : new LevelCursor(this, fillCache);
   }
 }

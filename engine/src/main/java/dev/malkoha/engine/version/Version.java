@@ -22,7 +22,7 @@ public final class Version {
   public static final int LEVELS = 7;
 
   private final Level[] levels;
-  private final List<SortedRun> runs;
+  private final SortedRun[] runs;
   private final RangeTombstones ranges;
   private final long newestDelete;
   private final AtomicInteger holders = new AtomicInteger(1);
@@ -35,7 +35,7 @@ public final class Version {
     for (int level = 0; level < levels.length; level++) {
       newestFirst.addAll(SortedRun.of(level, tablesByLevel.get(level)));
     }
-    runs = List.copyOf(newestFirst);
+    runs = newestFirst.toArray(new SortedRun[0]);
     forEachTable(Table::retain);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
   }
@@ -70,22 +70,32 @@ public final class Version {
    * before.
    */
   public List<SortedRun> runs() {
-    return runs;
+    return List.of(runs);
+  }
+
+  /** The number of runs. */
+  public int runCount() {
+    return runs.length;
+  }
+
+  /** The run at an index of {@link #runs}. */
+  public SortedRun run(int index) {
+    return runs[index];
   }
 
   /** The runs whose entries are older, key by key, than those of a table of this version. */
   public List<SortedRun> runsBelow(Table table) {
-    return runs.subList(indexOfRun(table) + 1, runs.size());
+    return runs().subList(indexOfRun(table) + 1, runs.length);
   }
 
   /** The level that holds a table. */
   public int levelOf(Table table) {
-    return runs.get(indexOfRun(table)).level();
+    return runs[indexOfRun(table)].level();
   }
 
   private int indexOfRun(Table table) {
     int index = 0;
-    while (!runs.get(index).tables().contains(table)) {
+    while (!runs[index].tables().contains(table)) {
       index++;
     }
     return index;
@@ -112,9 +122,7 @@ public final class Version {
    * @param fillCache whether blocks they read are kept in the cache
    */
   public List<EntryCursor> cursors(boolean fillCache) {
-    List<EntryCursor> cursors = new ArrayList<>(runs.size());
-    runs.forEach(run -> cursors.add(run.cursor(fillCache)));
-    return cursors;
+    return runs().stream().map(run -> run.cursor(fillCache)).toList();
   }
 
   /** The range deletes in force, flushed ones alone. */
