@@ -1,11 +1,13 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.CompactionPick;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
@@ -21,8 +23,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -72,28 +74,31 @@ final class CompactionJobs implements Background.Compactions {
 
   @Override
   public Optional<Compaction> pickCompaction() {
-    return pick(version -> picker.pick(version).or(() -> pickGarbage(version)));
+    return pick((version, shape) -> picker.pick(shape).or(() -> pickGarbage(version, shape)));
   }
 
   /**
    * The version comes first, the open snapshots after it: of a snapshot that is opened between the
    * two the version can hold no younger delete. The other way round it could.
    */
-  private Optional<Compaction> pickGarbage(Version version) {
+  private Optional<CompactionPick> pickGarbage(Version version, Shape shape) {
     return garbage.pick(
-        version, openSnapshots.get(), moreDeletes.test(version), garbageClock.getAsLong());
+        shape, openSnapshots.get(), moreDeletes.test(version), garbageClock.getAsLong());
   }
 
   @Override
   public Optional<Compaction> pickEverything() {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
-    return deletions.between(() -> pick(picker::pickEverything));
+    return deletions.between(() -> pick((version, shape) -> picker.pickEverything(shape)));
   }
 
-  private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {
+  private Optional<Compaction> pick(BiFunction<Version, Shape, Optional<CompactionPick>> question) {
     return installer.underLock(
         version -> {
-          Optional<Compaction> picked = question.apply(version);
+          Optional<Compaction> picked =
+              question
+                  .apply(version, Shape.of(version, Table::isBusy))
+                  .map(pick -> Compaction.of(pick, version));
           picked.ifPresent(compaction -> setBusy(compaction, true));
           return picked;
         });
