@@ -1,12 +1,15 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
- * A proposal: what to do with these tables.
+ * A pick with its tables, as the version held them that it was made from.
  *
  * @param inputs the tables of each input level; the list's index is the level
  * @param outputLevel the level that the result joins
@@ -30,18 +33,25 @@ public record Compaction(List<List<Table>> inputs, int outputLevel, Kind kind) {
     DROP
   }
 
-  /** Creates a proposal. */
+  /** Creates a compaction. */
   public Compaction {
     inputs = inputs.stream().map(List::copyOf).toList();
   }
 
-  /** A proposal about one table of a level. */
-  static Compaction of(Table table, int level, int outputLevel, Kind kind) {
-    List<List<Table>> inputs = new ArrayList<>();
-    for (int i = 0; i < Version.LEVELS; i++) {
-      inputs.add(i == level ? List.of(table) : List.of());
-    }
-    return new Compaction(inputs, outputLevel, kind);
+  /** Looks up what was picked from a version's shape. */
+  public static Compaction of(CompactionPick pick, Version version) {
+    return new Compaction(
+        IntStream.range(0, Version.LEVELS)
+            .mapToObj(level -> tables(version.level(level), pick.inputs().get(level)))
+            .toList(),
+        pick.outputLevel(),
+        pick.kind());
+  }
+
+  private static List<Table> tables(Level level, Set<Long> numbers) {
+    return level.tables().stream()
+        .filter(table -> numbers.contains(table.meta().number()))
+        .toList();
   }
 
   /** All input tables. */

@@ -1,8 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.Level;
-import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,11 +11,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * A pure question: given a version, which compaction, if any?
+ * A pure question: given a shape, which compaction, if any?
  *
  * <p>The fullest level goes first. From level 0 the oldest table goes with all that overlap it;
- * from deeper ones the table with the least to rewrite below it for its size. Tables of running
- * compactions are left alone, and so is what would need them.
+ * from deeper ones the table with the least to rewrite below it for its size. Busy tables are left
+ * alone, and so is what would need them.
  */
 public final class CompactionPicker {
 
@@ -28,107 +27,91 @@ public final class CompactionPicker {
   }
 
   /** The most urgent compaction that can run now. */
-  public Optional<Compaction> pick(Version version) {
+  public Optional<CompactionPick> pick(Shape shape) {
     return IntStream.range(0, Version.LEVELS - 1)
         .boxed()
-        .filter(level -> targets.score(version, level) >= 1)
-        .sorted(Comparator.comparingDouble(level -> -targets.score(version, level)))
-        .map(level -> level == 0 ? fromLevel0(version) : fromLevel(version, level))
+        .filter(level -> targets.score(shape, level) >= 1)
+        .sorted(Comparator.comparingDouble(level -> -targets.score(shape, level)))
+        .map(level -> level == 0 ? fromLevel0(shape) : fromLevel(shape, level))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
   /**
-   * The compaction that gathers everything in the deepest level in use: all tables of all levels;
-   * empty where one level below 0 already holds all there is and nothing in it is dead.
+   * The compaction that gathers everything in the deepest level in use: all tables of all levels,
+   * busy ones, too; empty where one level below 0 already holds all there is and nothing in it is
+   * dead.
    */
-  public Optional<Compaction> pickEverything(Version version) {
-    List<List<Table>> inputs = new ArrayList<>();
-    for (int level = 0; level < Version.LEVELS; level++) {
-      inputs.add(version.level(level).tables());
-    }
-    int outputLevel = Math.max(1, version.deepestLevel());
-    Compaction everything = new Compaction(inputs, outputLevel, Kind.MERGE);
-    boolean oneLevel = everything.tables().size() == version.level(outputLevel).size();
+  public Optional<CompactionPick> pickEverything(Shape shape) {
+    List<TableFacts> all = shape.tables();
+    int outputLevel = Math.max(1, shape.deepestLevel());
+    boolean oneLevel = all.size() == shape.level(outputLevel).size();
     boolean clean =
-        everything.tables().stream()
-            .allMatch(table -> holdsOnlyNewestPuts(table) && !isUnderRange(version, table));
-    return everything.tables().isEmpty() || (oneLevel && clean)
+        all.stream()
+            .allMatch(table -> holdsOnlyNewestPuts(table) && !table.isTouched(shape.ranges()));
+    return all.isEmpty() || (oneLevel && clean)
         ? Optional.empty()
-        : Optional.of(everything);
+        : Optional.of(CompactionPick.of(shape.levels(), outputLevel, Kind.MERGE));
   }
 
   /** Every sequence number spent means: written at the bottom, one put a key, nothing shadowed. */
-  private static boolean holdsOnlyNewestPuts(Table table) {
+  private static boolean holdsOnlyNewestPuts(TableFacts table) {
     return table.meta().tombstones() == 0
         && table.meta().largestSequence() == 0
         && table.deadEntries() == 0;
   }
 
-  private static boolean isUnderRange(Version version, Table table) {
-    return version.ranges().touches(table.meta().smallestKey(), table.meta().largestKey());
-  }
-
-  private Optional<Compaction> fromLevel0(Version version) {
-    Level newestFirst = version.level(0);
-    List<Table> group = new ArrayList<>(List.of(newestFirst.table(newestFirst.size() - 1)));
-    while (growByOverlap(group, newestFirst)) {
+  private static Optional<CompactionPick> fromLevel0(Shape shape) {
+    List<TableFacts> group = new ArrayList<>(List.of(shape.level(0).getLast()));
+    while (growByOverlap(group, shape)) {
       // until nothing of level 0 that overlaps the group is left outside
     }
-    return withOverlapBelow(version, 0, group);
+    return withOverlapBelow(shape, 0, group);
   }
 
-  private static boolean growByOverlap(List<Table> group, Level level) {
-    byte[] smallest = smallestKey(group);
-    byte[] largest = largestKey(group);
-    List<Table> overlapping = new ArrayList<>(level.overlapping(smallest, largest));
+  private static boolean growByOverlap(List<TableFacts> group, Shape shape) {
+    List<TableFacts> overlapping =
+        new ArrayList<>(shape.overlapping(0, smallestKey(group), largestKey(group)));
     overlapping.removeAll(group);
     return group.addAll(overlapping);
   }
 
-  private Optional<Compaction> fromLevel(Version version, int level) {
-    List<Table> candidates = new ArrayList<>(version.level(level).tables());
-    candidates.removeIf(Table::isBusy);
-    candidates.sort(Comparator.comparingDouble(table -> rewriteRatio(version, level, table)));
-    return candidates.stream()
-        .map(table -> withOverlapBelow(version, level, List.of(table)))
+  private static Optional<CompactionPick> fromLevel(Shape shape, int level) {
+    return shape.level(level).stream()
+        .filter(table -> !shape.isBusy(table))
+        .sorted(Comparator.comparingDouble(table -> rewriteRatio(shape, level, table)))
+        .map(table -> withOverlapBelow(shape, level, List.of(table)))
         .flatMap(Optional::stream)
         .findFirst();
   }
 
-  private static double rewriteRatio(Version version, int level, Table table) {
-    long below =
-        version
-            .level(level + 1)
-            .overlapping(table.meta().smallestKey(), table.meta().largestKey())
-            .stream()
-            .mapToLong(other -> other.meta().fileBytes())
-            .sum();
+  private static double rewriteRatio(Shape shape, int level, TableFacts table) {
+    long below = Shape.bytes(overlapBelow(shape, level, List.of(table)));
     return (double) below / table.meta().fileBytes();
   }
 
-  private Optional<Compaction> withOverlapBelow(Version version, int level, List<Table> tables) {
-    List<Table> below =
-        version.level(level + 1).overlapping(smallestKey(tables), largestKey(tables));
-    if (tables.stream().anyMatch(Table::isBusy) || below.stream().anyMatch(Table::isBusy)) {
+  private static Optional<CompactionPick> withOverlapBelow(
+      Shape shape, int level, List<TableFacts> tables) {
+    List<TableFacts> below = overlapBelow(shape, level, tables);
+    if (tables.stream().anyMatch(shape::isBusy) || below.stream().anyMatch(shape::isBusy)) {
       return Optional.empty();
     }
-    List<List<Table>> inputs = new ArrayList<>();
-    for (int i = 0; i < Version.LEVELS; i++) {
-      inputs.add(i == level ? tables : i == level + 1 ? below : List.of());
-    }
     Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
-    return Optional.of(new Compaction(inputs, level + 1, kind));
+    return Optional.of(CompactionPick.of(level, tables, below, level + 1, kind));
   }
 
-  private static byte[] smallestKey(List<Table> tables) {
+  private static List<TableFacts> overlapBelow(Shape shape, int level, List<TableFacts> tables) {
+    return shape.overlapping(level + 1, smallestKey(tables), largestKey(tables));
+  }
+
+  private static byte[] smallestKey(List<TableFacts> tables) {
     return tables.stream()
         .map(table -> table.meta().smallestKey())
         .min(Arrays::compareUnsigned)
         .orElseThrow();
   }
 
-  private static byte[] largestKey(List<Table> tables) {
+  private static byte[] largestKey(List<TableFacts> tables) {
     return tables.stream()
         .map(table -> table.meta().largestKey())
         .max(Arrays::compareUnsigned)

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.compaction.Compaction.Kind;
-import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A pure question: given a version, which table is to be written anew, alone, for its dead entries,
+ * A pure question: given a shape, which table is to be written anew, alone, for its dead entries,
  * or dropped, as nothing in it lives?
  *
  * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
@@ -43,24 +43,24 @@ public final class GarbagePicker {
    * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public Optional<Compaction> pick(
-      Version version, long[] snapshots, boolean moreDeletes, long nowMillis) {
+  public Optional<CompactionPick> pick(
+      Shape shape, long[] snapshots, boolean moreDeletes, long nowMillis) {
     List<Candidate> candidates = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {
-      for (Table table : version.level(level).tables()) {
-        double share = table.isCoveredWhole(version.ranges(), snapshots) ? 1 : table.deadShare();
-        if (!table.isBusy() && share >= threshold(table, moreDeletes, nowMillis)) {
+      for (TableFacts table : shape.level(level)) {
+        double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
+        if (!shape.isBusy(table) && share >= threshold(table, moreDeletes, nowMillis)) {
           candidates.add(new Candidate(table, level, share));
         }
       }
     }
     return candidates.stream()
         .max(Comparator.comparingDouble(Candidate::deadShare))
-        .map(Candidate::proposal);
+        .map(Candidate::pick);
   }
 
   /** The dead share from which on a table goes now. */
-  private double threshold(Table table, boolean moreDeletes, long nowMillis) {
+  private double threshold(TableFacts table, boolean moreDeletes, long nowMillis) {
     VectorRef vector = table.vector();
     if (moreDeletes) {
       // A table of deletes that are just being applied may soon hold nothing and be dropped.
@@ -70,10 +70,10 @@ public final class GarbagePicker {
     return isOld ? Math.min(OLD_SHARE, threshold) : threshold;
   }
 
-  private record Candidate(Table table, int level, double deadShare) {
+  private record Candidate(TableFacts table, int level, double deadShare) {
 
-    Compaction proposal() {
-      return Compaction.of(table, level, level, deadShare == 1 ? Kind.DROP : Kind.REWRITE);
+    CompactionPick pick() {
+      return CompactionPick.of(table, level, level, deadShare == 1 ? Kind.DROP : Kind.REWRITE);
     }
   }
 }

@@ -3,7 +3,7 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.version.Version;
 
 /**
- * How large each level may grow, and how far a version is over that.
+ * How large each level may grow, and how far a shape is over that.
  *
  * <p>Level 0 is measured in tables, since every read asks each of them; deeper levels in bytes,
  * each ten times the one above.
@@ -31,21 +31,21 @@ public record LevelTargets(long tableBytes) {
   }
 
   /** How full a level is: from 1 on it calls for a compaction. The deepest level never does. */
-  public double score(Version version, int level) {
+  public double score(Shape shape, int level) {
     if (level == 0) {
-      return (double) version.level(0).size() / LEVEL0_TABLES;
+      return (double) shape.level(0).size() / LEVEL0_TABLES;
     }
-    return level == Version.LEVELS - 1 ? 0 : (double) version.level(level).bytes() / bytes(level);
+    return level == Version.LEVELS - 1 ? 0 : (double) shape.bytes(level) / bytes(level);
   }
 
   /** Bytes that compactions have yet to move for every level to be within its target. */
-  public long debtBytes(Version version) {
+  public long debtBytes(Shape shape) {
     long debt = 0;
-    if (version.level(0).size() >= LEVEL0_TABLES) {
-      debt += version.level(0).bytes();
+    if (shape.level(0).size() >= LEVEL0_TABLES) {
+      debt += shape.bytes(0);
     }
     for (int level = 1; level < Version.LEVELS - 1; level++) {
-      debt += Math.max(0, version.level(level).bytes() - bytes(level));
+      debt += Math.max(0, shape.bytes(level) - bytes(level));
     }
     return debt;
   }

@@ -1,11 +1,13 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.CompactionPick;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
@@ -17,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Picks compactions of a tree and carries them out. */
@@ -51,32 +53,35 @@ final class CompactionJobs {
 
   /** Proposes what is most urgent and marks its inputs. */
   Optional<Compaction> pick() {
-    return pick(version -> picker.pick(version).or(() -> pickGarbage(version)));
+    return pick((version, shape) -> picker.pick(shape).or(() -> pickGarbage(version, shape)));
   }
 
   /**
    * The version comes first, the open snapshots after it: of a snapshot that is opened between the
    * two the version can hold no younger delete. The other way round it could.
    */
-  private Optional<Compaction> pickGarbage(Version version) {
+  private Optional<CompactionPick> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     // Who waits for the store to be idle waits for tables to be taken as settled, too.
     long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
-    return garbage.pick(version, snapshots, moreDeletes, now);
+    return garbage.pick(shape, snapshots, moreDeletes, now);
   }
 
   /** To gather everything; where that is done already, to end range deletes that are needless. */
   Job everything() {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
-    Job job = job(deletions.between(() -> pick(picker::pickEverything)));
+    Job job = job(deletions.between(() -> pick((version, shape) -> picker.pickEverything(shape))));
     return job == null ? deletes::endRanges : job;
   }
 
-  private Optional<Compaction> pick(Function<Version, Optional<Compaction>> question) {
+  private Optional<Compaction> pick(BiFunction<Version, Shape, Optional<CompactionPick>> question) {
     return tree.underLock(
         version -> {
-          Optional<Compaction> picked = question.apply(version);
+          Optional<Compaction> picked =
+              question
+                  .apply(version, Shape.of(version, Table::isBusy))
+                  .map(pick -> Compaction.of(pick, version));
           picked.ifPresent(compaction -> setBusy(compaction, true));
           return picked;
         });

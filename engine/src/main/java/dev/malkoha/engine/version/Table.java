@@ -19,7 +19,7 @@ public final class Table {
 
   private final OpenTable file;
   private final TableReader reader;
-  private final @Nullable VectorRef vector;
+  private final TableFacts facts;
 
   /** The first eight bytes of the least and greatest keys, for comparisons without the keys. */
   private final long smallestPrefix;
@@ -35,7 +35,7 @@ public final class Table {
   public Table(OpenTable file, TableReader reader, @Nullable VectorRef vector) {
     this.file = file;
     this.reader = reader;
-    this.vector = vector;
+    this.facts = new TableFacts(file.meta(), vector);
     this.smallestPrefix = prefix(meta().smallestKey());
     this.largestPrefix = prefix(meta().largestKey());
   }
@@ -52,17 +52,22 @@ public final class Table {
 
   /** What the manifest knows of the table. */
   public TableMeta meta() {
-    return file.meta();
+    return facts.meta();
   }
 
   /** Which entries are dead, as the manifest names it; null if there are none. */
   public @Nullable VectorRef vector() {
-    return vector;
+    return facts.vector();
+  }
+
+  /** What pickers decide from. */
+  public TableFacts facts() {
+    return facts;
   }
 
   /** How many entries are dead. */
   public long deadEntries() {
-    return vector == null ? 0 : vector.dead();
+    return facts.deadEntries();
   }
 
   /** The dead entries, also where there are none. */
@@ -79,26 +84,12 @@ public final class Table {
 
   /** How many deletes there are that are not dead. */
   public long liveTombstones() {
-    return meta().tombstones() - (vector == null ? 0 : vector.deadTombstones());
+    return facts.liveTombstones();
   }
 
-  /** The share of entries that are dead, from 0 to 1. */
-  public double deadShare() {
-    return (double) deadEntries() / Math.max(1, meta().entries());
-  }
-
-  /**
-   * Whether range deletes that every reader sees cover all there is in the table.
-   *
-   * @param snapshots the sequence numbers of open snapshots
-   */
+  /** See {@link TableFacts#isCoveredWhole}. */
   public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
-    if (ranges.isEmpty()) {
-      return false;
-    }
-    long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
-    return ranges.coveringAll(meta().smallestKey(), meta().largestKey(), oldest)
-        > meta().largestSequence();
+    return facts.isCoveredWhole(ranges, snapshots);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.write;
 
 import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.version.Version;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -34,8 +35,11 @@ public final class WriteThrottle {
 
   /** Sets the pace that a version calls for. */
   public void adjust(Version version) {
-    nanosPerKib =
-        nanosPerKib(version.level(0).size(), targets.debtBytes(version), targets.bytes(1));
+    adjust(Shape.of(version, table -> false));
+  }
+
+  void adjust(Shape shape) {
+    nanosPerKib = nanosPerKib(shape.level(0).size(), targets.debtBytes(shape), targets.bytes(1));
   }
 
   /** Pauses the calling thread for what it is about to write. Never under a lock. */

@@ -1,0 +1,88 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * All that is decided from: what a version knows of the tables of each level, the range deletes
+ * over them, and which tables running work has. Nothing in it changes.
+ *
+ * @param levels the tables of each level, in the order of {@link dev.malkoha.engine.version.Level}
+ * @param ranges the range deletes in force
+ * @param busy the numbers of tables that nothing else may take
+ */
+public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<Long> busy) {
+
+  /** Creates a shape. */
+  public Shape {
+    levels = levels.stream().map(List::copyOf).toList();
+    busy = Set.copyOf(busy);
+  }
+
+  /**
+   * The shape of a version; no key is copied.
+   *
+   * @param isBusy under the lock that guards it
+   */
+  public static Shape of(Version version, Predicate<Table> isBusy) {
+    List<List<TableFacts>> levels =
+        IntStream.range(0, Version.LEVELS)
+            .mapToObj(level -> version.level(level).tables().stream().map(Table::facts).toList())
+            .toList();
+    Set<Long> busy =
+        version.tables().stream()
+            .filter(isBusy)
+            .map(table -> table.meta().number())
+            .collect(Collectors.toSet());
+    return new Shape(levels, version.ranges(), busy);
+  }
+
+  /** The tables of a level. */
+  public List<TableFacts> level(int level) {
+    return levels.get(level);
+  }
+
+  /** Bytes of a level's files. */
+  public long bytes(int level) {
+    return bytes(level(level));
+  }
+
+  /** Bytes of tables' files. */
+  static long bytes(List<TableFacts> tables) {
+    return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
+  }
+
+  /** The tables of a level whose key range meets the closed range, in the level's order. */
+  List<TableFacts> overlapping(int level, byte[] smallest, byte[] largest) {
+    return level(level).stream().filter(table -> table.meta().overlaps(smallest, largest)).toList();
+  }
+
+  /** The deepest level that has tables; 0 if there is none. */
+  int deepestLevel() {
+    int deepest = levels.size() - 1;
+    while (deepest > 0 && level(deepest).isEmpty()) {
+      deepest--;
+    }
+    return deepest;
+  }
+
+  /** All tables, shallow levels first. */
+  List<TableFacts> tables() {
+    List<TableFacts> all = new ArrayList<>();
+    levels.forEach(all::addAll);
+    return all;
+  }
+
+  /** Whether running work has a table. */
+  boolean isBusy(TableFacts table) {
+    return busy.contains(table.number());
+  }
+}

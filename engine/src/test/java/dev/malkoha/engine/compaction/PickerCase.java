@@ -1,0 +1,160 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** A drawing of a shape with questions about it, and the answers that the pickers give now. */
+final class PickerCase {
+
+  private static final Pattern QUESTION = Pattern.compile("(\\w+) =.*");
+  private static final String SNAPSHOTS = "snapshots ";
+
+  private final LevelTargets targets = new LevelTargets(100_000);
+  private final CompactionPicker picker = new CompactionPicker(targets);
+  private final List<String> answered = new ArrayList<>();
+  private Shape shape;
+  private long[] snapshots = {};
+  private double garbageShare = DbOptions.defaults().garbageShare();
+  private boolean moreDeletes;
+  private long nowMillis = TableNotes.NOW_MILLIS;
+
+  private PickerCase(ShapeDrawing drawing, List<String> lines) {
+    List<String> conditions = lines.stream().filter(line -> !drawing.read(line)).toList();
+    shape = drawing.shape();
+    conditions.stream().filter(line -> !QUESTION.matcher(line).matches()).forEach(this::agree);
+    lines.forEach(line -> answered.add(answer(line)));
+  }
+
+  /**
+   * The case with its answers made anew.
+   *
+   * @param lines the ruler and what stands below it
+   */
+  static List<String> answer(List<String> lines) {
+    List<String> rest = lines.subList(1, lines.size());
+    List<String> answered = new ArrayList<>(List.of(lines.getFirst()));
+    answered.addAll(new PickerCase(new ShapeDrawing(lines.getFirst()), rest).answered);
+    return answered;
+  }
+
+  /** Takes a condition to hold. */
+  private void agree(String line) {
+    if (line.startsWith(SNAPSHOTS)) {
+      String[] numbers = line.substring(SNAPSHOTS.length()).split(" ", -1);
+      snapshots = List.of(numbers).stream().mapToLong(Long::parseLong).toArray();
+    } else if (line.startsWith("garbage share ")) {
+      garbageShare = Double.parseDouble(line.substring("garbage share ".length()));
+    } else if (line.equals("more deletes are on their way")) {
+      moreDeletes = true;
+    } else if (line.equals("every vector counts as old")) {
+      nowMillis = Long.MAX_VALUE;
+    } else if (!line.isEmpty() && !line.startsWith("#")) {
+      throw new IllegalArgumentException("no condition: " + line);
+    }
+  }
+
+  private String answer(String line) {
+    Matcher question = QUESTION.matcher(line);
+    return question.matches() ? question.group(1) + " = " + ask(question.group(1)) : line;
+  }
+
+  private String ask(String question) {
+    return switch (question) {
+      case "targets" -> ofLevels(1, level -> Optional.of(size(targets.bytes(level))));
+      case "full" -> ofLevels(0, this::score);
+      case "debt" -> size(targets.debtBytes(shape));
+      case "pick" -> told(picker.pick(shape));
+      case "garbage" -> told(garbage());
+      case "everything" -> told(picker.pickEverything(shape));
+      case "then" -> told(pickAndTake());
+      default -> throw new IllegalArgumentException("no question: " + question);
+    };
+  }
+
+  private Optional<CompactionPick> garbage() {
+    return new GarbagePicker(garbageShare).pick(shape, snapshots, moreDeletes, nowMillis);
+  }
+
+  /** As the store does for one worker after the other. */
+  private Optional<CompactionPick> pickAndTake() {
+    Optional<CompactionPick> pick = picker.pick(shape).or(this::garbage);
+    Set<Long> busy = new HashSet<>(shape.busy());
+    pick.ifPresent(it -> it.inputs().forEach(busy::addAll));
+    shape = new Shape(shape.levels(), shape.ranges(), busy);
+    return pick;
+  }
+
+  private Optional<String> score(int level) {
+    double score = targets.score(shape, level);
+    return score == 0 ? Optional.empty() : Optional.of(String.format(Locale.ROOT, "%.3f", score));
+  }
+
+  private static String ofLevels(int first, Function<Integer, Optional<String>> what) {
+    String told =
+        IntStream.range(first, Version.LEVELS - 1)
+            .mapToObj(level -> what.apply(level).map(text -> "L" + level + " " + text))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(", "));
+    return told.isEmpty() ? "nothing" : told;
+  }
+
+  private String told(Optional<CompactionPick> pick) {
+    return pick.map(this::told).orElse("nothing");
+  }
+
+  private String told(CompactionPick pick) {
+    String inputs =
+        IntStream.range(0, Version.LEVELS)
+            .filter(level -> !pick.inputs().get(level).isEmpty())
+            .mapToObj(level -> numbers(pick.inputs().get(level)) + " of L" + level)
+            .collect(Collectors.joining(" and "));
+    String output =
+        switch (pick.kind()) {
+          case MERGE -> " into L" + pick.outputLevel();
+          case MOVE -> " to L" + pick.outputLevel();
+          case REWRITE, DROP -> "";
+        };
+    return pick.kind().name().toLowerCase(Locale.ROOT)
+        + " "
+        + inputs
+        + output
+        + ", "
+        + size(Shape.bytes(inputs(pick)));
+  }
+
+  private List<TableFacts> inputs(CompactionPick pick) {
+    return IntStream.range(0, Version.LEVELS)
+        .boxed()
+        .flatMap(
+            level ->
+                shape.level(level).stream()
+                    .filter(table -> pick.inputs().get(level).contains(table.number())))
+        .toList();
+  }
+
+  private static String numbers(Set<Long> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
+  private static String size(long bytes) {
+    if (bytes >= 1_000_000_000 && bytes % 1_000_000_000 == 0) {
+      return bytes / 1_000_000_000 + "G";
+    }
+    if (bytes >= 1_000_000 && bytes % 1_000_000 == 0) {
+      return bytes / 1_000_000 + "M";
+    }
+    return bytes % 1000 == 0 && bytes > 0 ? bytes / 1000 + "K" : String.valueOf(bytes);
+  }
+}
