@@ -56,7 +56,9 @@ public final class DbStats {
 
   /** Bits of filter for each key held by a filter, over all tables; 0 without tables. */
   public double filterBitsPerKey() {
-    return figures.filters().keys() == 0 ? 0 : 8.0 * figures.filters().bytes() / figures.filters().keys();
+    return figures.filters().keys() == 0
+        ? 0
+        : 8.0 * figures.filters().bytes() / figures.filters().keys();
   }
 
   /** Bytes of batches that users wrote. */

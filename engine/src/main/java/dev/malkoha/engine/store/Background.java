@@ -31,11 +31,6 @@ final class Background {
     @Nullable Job nextDelete();
   }
 
-  /** A flush that finds no room has written no more than a memtable, and writers wait for it. */
-  private static final long FLUSH_PAUSE_MILLIS_MAX = 1_000;
-
-  private static final long PAUSE_MILLIS_MAX = 32_000;
-
   private final Workers workers;
   private final Jobs jobs;
   private final Progress progress;
@@ -53,33 +48,18 @@ final class Background {
             work -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)),
             this::plan,
             progress::signal);
-    this.flushes =
-        new JobLine(
-            new JobLine.Kind("flushes", Workers.Work.FLUSH, 1, true, FLUSH_PAUSE_MILLIS_MAX),
-            workers,
-            progress,
-            this::nextFlush,
-            () -> {});
+    this.flushes = new JobLine(Workers.Work.FLUSH, 1, workers, progress, this::nextFlush, () -> {});
     this.compactions =
         new JobLine(
-            new JobLine.Kind(
-                "compactions",
-                Workers.Work.COMPACTION,
-                compactionThreads,
-                false,
-                PAUSE_MILLIS_MAX),
+            Workers.Work.COMPACTION,
+            compactionThreads,
             workers,
             progress,
             jobs::nextCompaction,
             this::startDeletes);
     this.deletes =
         new JobLine(
-            new JobLine.Kind(
-                "deletes to be applied", Workers.Work.DELETES, 1, true, PAUSE_MILLIS_MAX),
-            workers,
-            progress,
-            jobs::nextDelete,
-            this::startCompactions);
+            Workers.Work.DELETES, 1, workers, progress, jobs::nextDelete, this::startCompactions);
   }
 
   private @Nullable Job nextFlush() {
@@ -87,9 +67,9 @@ final class Background {
     return flush == null
         ? null
         : () -> {
-            flush.run();
-            afterFlush();
-          };
+          flush.run();
+          afterFlush();
+        };
   }
 
   private void afterFlush() {
@@ -175,8 +155,7 @@ final class Background {
 
   private void workUntilIdle() {
     List<Runnable> checks =
-        List.of(
-            flushes.space().tryNow(), compactions.space().tryNow(), deletes.space().tryNow());
+        List.of(flushes.space().tryNow(), compactions.space().tryNow(), deletes.space().tryNow());
     start();
     progress.await(this::isIdle, () -> checks.forEach(Runnable::run));
   }

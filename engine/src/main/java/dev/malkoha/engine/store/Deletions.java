@@ -3,8 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.LateBits;
-import dev.malkoha.engine.deletion.TableMarks;
 import dev.malkoha.engine.deletion.Marks;
+import dev.malkoha.engine.deletion.TableMarks;
 import dev.malkoha.engine.deletion.VectorWriter;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
@@ -140,14 +140,15 @@ final class Deletions {
    * @param edit the compaction's own
    * @param outputs what it wrote, in key order, each held once; let go of in any case
    */
-  void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs)
-      throws IOException {
+  void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs) throws IOException {
     exclusively(
         now -> {
           List<TableMarks> late;
           VectorWriter.Written written;
           try {
-            late = LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher()).byTable(table -> true);
+            late =
+                LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher())
+                    .byTable(table -> true);
             written = vectors.write(late);
           } catch (IOException | RuntimeException | Error e) {
             outputs.forEach(Table::markObsolete); // no edit names them, and none will

@@ -14,18 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobLine {
 
-  /**
-   * A kind of work.
-   *
-   * @param name for people
-   * @param atOnce how many jobs may run at a time
-   * @param keepsWorker whether a worker goes on to the next job itself
-   * @param pauseMillisMax how long to wait for room at most before the next try
-   */
-  record Kind(
-      String name, Workers.Work worker, int atOnce, boolean keepsWorker, long pauseMillisMax) {}
-
-  private final Kind kind;
+  private final Workers.Work work;
+  private final int atOnce;
   private final Executor worker;
   private final Progress progress;
   private final Supplier<@Nullable Job> source;
@@ -44,22 +34,25 @@ final class JobLine {
   /**
    * Creates a line in which nothing runs.
    *
+   * @param atOnce how many jobs may run at a time
    * @param source chooses what to do next, if there is anything; under the lock
    * @param whenDone starts what may have become due by a job; under the lock, for whoever waits for
    *     quiet must not see the gap before it
    */
   JobLine(
-      Kind kind,
+      Workers.Work work,
+      int atOnce,
       Workers workers,
       Progress progress,
       Supplier<@Nullable Job> source,
       Runnable whenDone) {
-    this.kind = kind;
-    this.worker = workers.on(kind.worker());
+    this.work = work;
+    this.atOnce = atOnce;
+    this.worker = workers.on(work);
     this.progress = progress;
     this.source = source;
     this.whenDone = whenDone;
-    this.space = new SpaceWait(kind.name(), kind.pauseMillisMax(), workers::after, this::start);
+    this.space = new SpaceWait(work.words(), work.pauseMillisMax(), workers, this::start);
   }
 
   /** Whether work waits for room on the disk, and what follows from that. */
@@ -110,7 +103,7 @@ final class JobLine {
     progress.lock().lock();
     try {
       boolean mayBegin = progress.mayWork() && space.mayTry() && !isTaken;
-      Job next = mayBegin && running.get() < kind.atOnce() ? source.get() : null;
+      Job next = mayBegin && running.get() < atOnce ? source.get() : null;
       if (next != null) {
         running.incrementAndGet();
       }
@@ -134,7 +127,7 @@ final class JobLine {
       running.decrementAndGet();
       Job next = null;
       if (done) {
-        next = kind.keepsWorker() ? begin() : null;
+        next = work.keepsWorker() ? begin() : null;
         startAll();
         whenDone.run();
       } else {

@@ -11,17 +11,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpaceWait {
 
-  /** After a while: {@link Workers#after}. */
-  interface Clock {
-    boolean after(long millis, Runnable work);
-  }
-
   private static final System.Logger LOGGER = System.getLogger(SpaceWait.class.getName());
   private static final long PAUSE_MILLIS_MIN = 1_000;
 
   private final String work;
   private final long pauseMillisMax;
-  private final Clock clock;
+  private final Workers workers;
   private final Runnable tryAgain;
 
   private volatile @Nullable NoSpaceException cause;
@@ -37,10 +32,10 @@ final class SpaceWait {
    * @param pauseMillisMax the longest pause: a try may write a lot before it finds no room
    * @param tryAgain starts the work, if there is any
    */
-  SpaceWait(String work, long pauseMillisMax, Clock clock, Runnable tryAgain) {
+  SpaceWait(String work, long pauseMillisMax, Workers workers, Runnable tryAgain) {
     this.work = work;
     this.pauseMillisMax = pauseMillisMax;
-    this.clock = clock;
+    this.workers = workers;
     this.tryAgain = tryAgain;
   }
 
@@ -67,7 +62,7 @@ final class SpaceWait {
 
   /** Begins the pause after a failure; to be called when the work may start anew. */
   synchronized void pause() {
-    timed = clock.after(pauseMillis, this::afterPause);
+    timed = workers.after(pauseMillis, this::afterPause);
     pauseMillis = Math.min(2 * pauseMillis, pauseMillisMax);
   }
 

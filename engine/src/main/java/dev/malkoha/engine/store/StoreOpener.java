@@ -72,8 +72,7 @@ public final class StoreOpener extends Opening {
     Recovered recovered = recover(directory, state, null);
     // Up to here nothing was changed: what is refused stays as it is.
     OpenTables tables = recovered.tables();
-    VersionSet versions =
-        keep(VersionSet.begin(directory, tables, state, recovered.version()));
+    VersionSet versions = keep(VersionSet.begin(directory, tables, state, recovered.version()));
     Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(problems::add);

@@ -44,8 +44,7 @@ public final class StoreWriter {
     this.workers = workers;
     Progress progress = new Progress(health);
     this.jobs = new TreeJobs(tree, log, progress);
-    this.background =
-        new Background(workers, jobs, progress, tree.options().backgroundThreads());
+    this.background = new Background(workers, jobs, progress, tree.options().backgroundThreads());
     this.pipeline = new CommitPipeline(log, health, snapshots, background);
     this.logCare = new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, health);
   }

@@ -273,8 +273,7 @@ public final class Tree {
     install(edit, tables, this::flushed);
   }
 
-  private void install(
-      List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+  private void install(List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
       throws IOException {
     Version before;
     try {

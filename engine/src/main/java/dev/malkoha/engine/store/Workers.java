@@ -21,11 +21,37 @@ public final class Workers {
 
   /** What there is a thread, or some, for; in the order in which they are stopped. */
   enum Work {
-    PLANNING,
-    FLUSH,
-    COMPACTION,
-    DELETES,
-    LOG
+    PLANNING("planning", true, 0),
+    /** One that finds no room has written no more than a memtable, and writers wait for it. */
+    FLUSH("flushes", true, 1_000),
+    COMPACTION("compactions", false, 32_000),
+    DELETES("deletes to be applied", true, 32_000),
+    LOG("care of the log", true, 0);
+
+    private final String words;
+    private final boolean keepsWorker;
+    private final long pauseMillisMax;
+
+    Work(String words, boolean keepsWorker, long pauseMillisMax) {
+      this.words = words;
+      this.keepsWorker = keepsWorker;
+      this.pauseMillisMax = pauseMillisMax;
+    }
+
+    /** What it is, in words for people. */
+    String words() {
+      return words;
+    }
+
+    /** Whether a worker that has done a job goes on with the next one at once. */
+    boolean keepsWorker() {
+      return keepsWorker;
+    }
+
+    /** How long work that has found no room waits at most before it tries again. */
+    long pauseMillisMax() {
+      return pauseMillisMax;
+    }
   }
 
   private final Map<Work, ? extends Executor> executors;

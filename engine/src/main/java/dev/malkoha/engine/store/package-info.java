@@ -1,6 +1,6 @@
 /**
- * The running engine: it owns the parts and moves them through open, write, flush, compaction and
- * close.
+ * The running engine. A {@code Tree} owns what one ordered map of keys consists of; {@code Store}
+ * owns what all trees share and moves it through open, write, flush, compaction and close.
  */
 @NullMarked
 package dev.malkoha.engine.store;

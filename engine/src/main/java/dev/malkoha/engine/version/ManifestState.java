@@ -54,10 +54,11 @@ public final class ManifestState {
   /**
    * Adds an edit.
    *
+   * @return the sidecars that no table needs any more
    * @throws IllegalArgumentException if the edit contradicts the state (a table dropped that is not
    *     there, or added twice)
    */
-  public void apply(VersionEdit edit) {
+  public Set<Long> apply(VersionEdit edit) {
     boolean changesVectors = edit.entries().stream().anyMatch(EditEntry::changesVectors);
     Set<Long> sidecars = changesVectors ? sidecars() : Set.of();
     edit.entries().forEach(this::apply);
@@ -65,6 +66,7 @@ public final class ManifestState {
       sidecars.removeAll(sidecars());
       obsolete.addAll(sidecars);
     }
+    return sidecars;
   }
 
   private void apply(EditEntry entry) {

@@ -50,7 +50,7 @@ public final class ObsoleteFiles {
       FileNames.settle(directory, own);
       return FileNames.isDraft(name);
     }
-    if (FileNames.isDraft(name) || versions.state().isObsolete(number.getAsLong())) {
+    if (FileNames.isDraft(name) || !isStray(name, versions.state())) {
       directory.delete(name);
     } else {
       problems.add(stray(name) + "; it now lies in " + directory.setAside(name));
@@ -61,17 +61,14 @@ public final class ObsoleteFiles {
   /** The files that {@link #clear} would set aside, in one sentence each; none is touched. */
   public static List<String> strays(Directory directory, ManifestState state) throws IOException {
     return directory.list().stream()
-        .filter(name -> isStray(name, state))
+        .filter(name -> FileNames.manifestNumber(name).isEmpty() && isStray(name, state))
         .map(ObsoleteFiles::stray)
         .toList();
   }
 
   private static boolean isStray(String name, ManifestState state) {
     OptionalLong number = FileNames.number(name);
-    return number.isPresent()
-        && FileNames.manifestNumber(name).isEmpty()
-        && !state.isLive(name)
-        && !state.isObsolete(number.getAsLong());
+    return number.isPresent() && !state.isLive(name) && !state.isObsolete(number.getAsLong());
   }
 
   /** What a file that no edit names, and that is no draft, is a sign of. */

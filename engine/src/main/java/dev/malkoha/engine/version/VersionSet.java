@@ -152,16 +152,14 @@ public final class VersionSet implements Closeable {
     List<EditEntry> entries = new ArrayList<>(edit.entries());
     entries.add(new EditEntry.NextFile(nextFile.get()));
     VersionEdit complete = new VersionEdit(entries);
-    Set<Long> sidecars = state.sidecars();
     append(complete, added);
-    state.apply(complete);
+    Set<Long> needless = state.apply(complete);
     settle(complete);
     Version before = version;
     version = next(before, added, rangesAfter(complete));
     markDropped(before, version);
     rewriteManifestWhenLong();
-    sidecars.removeAll(state.sidecars());
-    for (long number : sidecars) {
+    for (long number : needless) {
       directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
     }
     return version;

@@ -1,4 +1,4 @@
-/** The write path: batch encoding and the commit pipeline. */
+/** How writes are encoded and how they are paced. */
 @NullMarked
 package dev.malkoha.engine.write;
 

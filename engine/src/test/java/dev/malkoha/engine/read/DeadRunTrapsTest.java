@@ -135,7 +135,8 @@ final class DeadRunTrapsTest {
             sequence,
             KeyRange.all(),
             view.rangeWalker(),
-            view.deadRuns(), () -> {});
+            view.deadRuns(),
+            () -> {});
     int count = 0;
     for (boolean more = cursor.first(); more; more = cursor.next()) {
       count++;

@@ -150,7 +150,8 @@ final class RangeReadTest {
             sequence,
             KeyRange.all(),
             view.rangeWalker(),
-            view.deadRuns(), () -> {});
+            view.deadRuns(),
+            () -> {});
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();
         more;

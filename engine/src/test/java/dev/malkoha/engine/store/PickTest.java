@@ -123,7 +123,6 @@ class PickTest {
               return new long[0];
             }));
     assertEquals(Optional.empty(), pick(() -> new long[] {SNAPSHOT}));
-    assertEquals(
-        Optional.of(Compaction.Kind.DROP), pick(() -> new long[0]).map(Compaction::kind));
+    assertEquals(Optional.of(Compaction.Kind.DROP), pick(() -> new long[0]).map(Compaction::kind));
   }
 }

@@ -110,8 +110,7 @@ class SpaceWaitTest {
 
   private Background background(Workers.Ticker ticker) {
     Executor here = Runnable::run;
-    return new Background(
-        Workers.of(here, here, here, ticker), due, new Progress(health), 1);
+    return new Background(Workers.of(here, here, here, ticker), due, new Progress(health), 1);
   }
 
   @Test

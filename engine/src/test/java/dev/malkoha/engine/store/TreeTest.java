@@ -64,9 +64,7 @@ class TreeTest {
             new KeyHasher(1),
             new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
-    tree =
-        new Tree(
-        shared, DbOptions.defaults(), files, new ReadView(active, List.of(), version));
+    tree = new Tree(shared, DbOptions.defaults(), files, new ReadView(active, List.of(), version));
   }
 
   /** A job that runs on while another one's edit fails must not put its own behind that one. */
