@@ -127,8 +127,11 @@ final class JobLine {
       running.decrementAndGet();
       Job next = null;
       if (done) {
-        next = work.keepsWorker() ? begin() : null;
-        startAll();
+        if (work.keepsWorker()) {
+          next = begin();
+        } else {
+          startAll();
+        }
         whenDone.run();
       } else {
         space.pause();
