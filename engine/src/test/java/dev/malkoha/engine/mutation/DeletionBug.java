@@ -87,7 +87,7 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/ApplierJob", "boolean needed =\n", "boolean needed = false &&\n");
+          .replace("deletion/ApplierJob", "boolean needed = ", "boolean needed = false && ");
     }
   },
   /** What an open snapshot sees is cleared away for a range delete. */
@@ -163,6 +163,17 @@ enum DeletionBug {
               "deletion/ApplierPlan",
               "filter(range -> !mayCoverAnything(range, version))",
               "filter(range -> true)");
+    }
+  },
+  /** Where range deletes overlap, what only the later one covers is left alive. */
+  ONLY_THE_FIRST_RANGE(DeleteHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "deletion/ApplierJob",
+              "ranges.covering(key, 0, key.length, Long.MAX_VALUE);",
+              "range.sequence();");
     }
   },
   /** A walk of an older snapshot leaps over what a later walk found dead. */
