@@ -165,17 +165,6 @@ enum DeletionBug {
               "filter(range -> true)");
     }
   },
-  /** Where range deletes overlap, what only the later one covers is left alive. */
-  ONLY_THE_FIRST_RANGE(DeleteHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "deletion/ApplierJob",
-              "ranges.covering(key, 0, key.length, Long.MAX_VALUE);",
-              "range.sequence();");
-    }
-  },
   /** A walk of an older snapshot leaps over what a later walk found dead. */
   LATER_RUN_BELIEVED(WalkHunt.class) {
     @Override
