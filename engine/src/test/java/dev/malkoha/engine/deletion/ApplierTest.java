@@ -183,6 +183,25 @@ class ApplierTest {
     assertHolds(i -> i < 100 || i >= 2000);
   }
 
+  /** A snapshot keeps both in force until they are applied at once, to a table with both puts. */
+  @Test
+  void ofRangesThatOverlapEachCoversWhatItDoes() {
+    load();
+    try (Snapshot snapshot = db.snapshot()) {
+      db.deleteRange(key(100), key(2000));
+      db.put(key(500), new byte[20]);
+      db.compact();
+      db.deleteRange(key(400), key(1000));
+      db.put(key(600), new byte[20]);
+      db.flush();
+      assertEquals(2, db.stats().rangeDeletes());
+      assertArrayEquals(new byte[20], db.get(key(500), snapshot));
+    }
+    db.awaitIdle();
+    assertEquals(0, db.stats().rangeDeletes());
+    assertHolds(i -> i < 100 || i == 600 || i >= 2000);
+  }
+
   @Test
   void jobsThatMayReadOneBlockGetOn() {
     db.close();

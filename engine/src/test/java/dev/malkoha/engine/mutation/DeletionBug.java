@@ -93,7 +93,7 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("deletion/ApplierJob", "boolean needed =\n", "boolean needed = false &&\n");
+          .replace("deletion/ApplierJob", "boolean needed = ", "boolean needed = false && ");
     }
   },
   /** What an open snapshot sees is cleared away for a range delete. */
