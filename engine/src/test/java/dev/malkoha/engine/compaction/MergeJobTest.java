@@ -1,0 +1,220 @@
+package dev.malkoha.engine.compaction;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.OpenTable;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What a job writes, where it cuts, and what it leaves when it does not come to its end. */
+final class MergeJobTest {
+
+  private static final Path PATH = Path.of("db");
+  private static final int KEYS = 20;
+  private static final int VERSIONS = 3;
+  private static final byte[] VALUE = new byte[100];
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Directory directory = disk.openDirectory(PATH);
+  private final KeyHasher hasher = new KeyHasher(1);
+  private final TableFiles files =
+      new TableFiles(
+          directory,
+          1,
+          new TableFiles.Settings(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01)),
+          hasher,
+          new BlockCache(0));
+  private final ManifestState state = new ManifestState();
+  private final MemTable memTable = new MemTable(hasher, 0);
+  private long sequence;
+  private long nextNumber = 1;
+
+  MergeJobTest() throws IOException {
+    state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
+  }
+
+  private void add(int key, byte kind) {
+    int valueLength = kind == EntryKind.PUT ? VALUE.length : 0;
+    byte[] bytes = {(byte) key};
+    memTable.add(EntryKind.tag(++sequence, kind), bytes, 0, 1, VALUE, 0, valueLength);
+  }
+
+  private void putAll() {
+    for (int version = 0; version < VERSIONS; version++) {
+      IntStream.range(0, KEYS).forEach(key -> add(key, EntryKind.PUT));
+    }
+  }
+
+  /** Snapshots that need every version of every key. */
+  private static long[] allVersions() {
+    return new long[] {KEYS, 2 * KEYS};
+  }
+
+  private Version version() throws IOException {
+    return VersionSet.openVersion(
+        (meta, vector) -> {
+          TableReader reader = files.open(meta);
+          return new Table(new OpenTable(meta, reader, table -> {}), reader, vector);
+        },
+        state);
+  }
+
+  private MergeJob flush(LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)
+      throws IOException {
+    RangeWalker none = RangeWalker.none();
+    return MergeJob.flush(files, numbers, version(), 1, false, snapshots, none, cancelled);
+  }
+
+  private MergeJob flush(long... snapshots) throws IOException {
+    return flush(() -> nextNumber++, () -> false, snapshots);
+  }
+
+  /** Writes the memtable as a table of level 0 and lays that into level 1. */
+  private List<TableMeta> compact(
+      long tableBytes, LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)
+      throws IOException {
+    TableMeta input = flush(allVersions()).run(memTable.cursor()).getFirst().meta();
+    state.apply(new VersionEdit(List.of(new EditEntry.AddTable(0, input))));
+    Version version = version();
+    Shape shape = Shape.of(version, table -> false);
+    CompactionPick pick = CompactionPick.of(shape.levels(), 1, Compaction.Kind.MERGE);
+    MergePlan plan = new MergePlan(Compaction.of(pick, version), snapshots, version);
+    MergeJob job = MergeJob.compaction(files, numbers, plan, tableBytes, cancelled);
+    try (EntryCursor source = plan.source()) {
+      return job.run(source).stream().map(WrittenTable::meta).toList();
+    }
+  }
+
+  private List<TableMeta> compact(long tableBytes, long... snapshots) throws IOException {
+    return compact(tableBytes, () -> nextNumber++, () -> false, snapshots);
+  }
+
+  private static int filesIn(Directory directory) throws IOException {
+    return directory.list().size();
+  }
+
+  @Test
+  void aFlushWritesOneTableWithEverythingNeeded() throws IOException {
+    putAll();
+    List<WrittenTable> written = flush(allVersions()).run(memTable.cursor());
+    assertEquals(1, written.size());
+    TableMeta meta = written.getFirst().meta();
+    assertEquals(KEYS * VERSIONS, meta.entries());
+    assertArrayEquals(new byte[] {0}, meta.smallestKey());
+    assertArrayEquals(new byte[] {KEYS - 1}, meta.largestKey());
+    assertEquals(1, meta.smallestSequence());
+    assertEquals(sequence, meta.largestSequence());
+  }
+
+  @Test
+  void whatNoSnapshotNeedsIsLeftOut() throws IOException {
+    putAll();
+    assertEquals(KEYS, flush().run(memTable.cursor()).getFirst().meta().entries());
+    assertEquals(2 * KEYS, flush(KEYS).run(memTable.cursor()).getFirst().meta().entries());
+  }
+
+  /** Each version of a key alone fills a table; they stay together all the same. */
+  @Test
+  void tablesAreCutBetweenKeysOnly() throws IOException {
+    putAll();
+    List<TableMeta> tables = compact(1, allVersions());
+    assertEquals(KEYS * VERSIONS, tables.stream().mapToLong(TableMeta::entries).sum());
+    List<Integer> keys = new ArrayList<>();
+    for (TableMeta table : tables) {
+      IntStream.rangeClosed(table.smallestKey()[0], table.largestKey()[0]).forEach(keys::add);
+    }
+    assertEquals(IntStream.range(0, KEYS).boxed().toList(), keys);
+    assertEquals(KEYS, tables.size());
+  }
+
+  @Test
+  void tablesAreCutOnceTheyAreLargeEnough() throws IOException {
+    putAll();
+    assertEquals(1, compact(1 << 20, allVersions()).size());
+  }
+
+  @Test
+  void eachTableHasANumberOfItsOwnAndIsNamedForGood() throws IOException {
+    putAll();
+    List<TableMeta> tables = compact(1, allVersions());
+    assertEquals(KEYS, tables.stream().map(TableMeta::number).distinct().count());
+    Directory after = disk.crash(CrashState.SYNCED_ONLY, 1).openDirectory(PATH);
+    assertEquals(KEYS + 1, filesIn(after));
+  }
+
+  @Test
+  void whereNothingIsKeptNothingIsWritten() throws IOException {
+    add(1, EntryKind.DELETE);
+    add(2, EntryKind.DELETE);
+    MergeJob job = flush();
+    assertEquals(List.of(), job.run(memTable.cursor()));
+    assertEquals(2, job.droppedDeletes());
+    assertEquals(1, nextNumber);
+    assertEquals(0, filesIn(directory));
+  }
+
+  @Test
+  void onlyDeletesCountAsDroppedDeletes() throws IOException {
+    putAll();
+    add(3, EntryKind.DELETE);
+    MergeJob job = flush();
+    assertEquals(KEYS - 1, job.run(memTable.cursor()).getFirst().meta().entries());
+    assertEquals(1, job.droppedDeletes());
+  }
+
+  /** Asked before each key, so the fourth time before the fourth key. */
+  @Test
+  void aCancelledJobLeavesNoFile() throws IOException {
+    putAll();
+    int[] asked = {0};
+    assertThrows(
+        MergeJob.CancelledException.class,
+        () -> compact(1, () -> nextNumber++, () -> ++asked[0] == 4, allVersions()));
+    assertEquals(4, asked[0]);
+    assertEquals(5, nextNumber); // the input's number and three more
+    assertEquals(1, filesIn(directory));
+  }
+
+  @Test
+  void aFailedJobLeavesNoFile() throws IOException {
+    putAll();
+    LongSupplier failing =
+        () -> {
+          if (nextNumber == 6) {
+            throw new IllegalStateException("no more numbers");
+          }
+          return nextNumber++;
+        };
+    assertThrows(
+        IllegalStateException.class, () -> compact(1, failing, () -> false, allVersions()));
+    assertEquals(6, nextNumber);
+    assertEquals(1, filesIn(directory));
+  }
+}
