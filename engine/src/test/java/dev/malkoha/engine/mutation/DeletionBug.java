@@ -114,7 +114,11 @@ enum DeletionBug {
   OLDER_TABLES_OF_LEVEL_0_SKIPPED(DeleteHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("deletion/OlderSources", "if (level == 0) {", "if (false) {");
+      return new Mutant()
+          .replace(
+              "version/Version",
+              "return runs().subList(indexOfRun(table) + 1, runs.length);",
+              "return runs().stream().filter(run -> run.level() > levelOf(table)).toList();");
     }
   },
   /** A delete dies although one of the entries it covers was rewritten meanwhile. */
