@@ -4,6 +4,7 @@
  */
 module dev.malkoha.sstable {
   requires static transitive org.jspecify;
+  requires dev.malkoha.codec;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;
   requires org.lz4.java;

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -14,10 +16,10 @@ final class SidecarSeal {
    */
   static void seal(byte[] file, long fileId) {
     int end = file.length - SidecarFormat.FOOTER_LENGTH;
-    if (end < SidecarFormat.HEADER_LENGTH) {
+    if (end < Frame.HEADER_BYTES) {
       return;
     }
-    System.arraycopy(SidecarFormat.header(fileId), 0, file, 0, SidecarFormat.HEADER_LENGTH);
+    System.arraycopy(SidecarFormat.header(fileId), 0, file, 0, Frame.HEADER_BYTES);
     for (SidecarSection section : sections(file)) {
       int from = (int) section.offset();
       byte[] bytes = Arrays.copyOfRange(file, from, from + section.length());
@@ -37,7 +39,7 @@ final class SidecarSeal {
   static List<SidecarSection> sections(byte[] file) {
     List<SidecarSection> sections = new ArrayList<>();
     int end = file.length - SidecarFormat.FOOTER_LENGTH;
-    int at = SidecarFormat.HEADER_LENGTH;
+    int at = Frame.HEADER_BYTES;
     while (end - at >= SidecarFormat.SECTION_CONTENT) {
       int length = Bytes.getInt(file, at + SidecarFormat.SECTION_LENGTH);
       if (length < SidecarFormat.SECTION_CONTENT || length > end - at) {

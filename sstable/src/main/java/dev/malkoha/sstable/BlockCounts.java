@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
 import java.util.Arrays;
 
 /** How many entries are alive in each block that has dead ones. */
@@ -32,18 +34,18 @@ final class BlockCounts {
     return new BlockCounts(Arrays.copyOf(numbers, count), Arrays.copyOf(live, count));
   }
 
-  void encode(ByteBuilder into) {
-    into.putVarint(numbers.length);
+  void encode(ByteWriter into) {
+    into.writeVarint(numbers.length);
     int next = 0;
     for (int i = 0; i < numbers.length; i++) {
-      into.putVarint(numbers[i] - next);
-      into.putVarint(live[i]);
+      into.writeVarint(numbers[i] - next);
+      into.writeVarint(live[i]);
       next = numbers[i] + 1;
     }
   }
 
   /** Reads the counts of at most so many blocks. */
-  static BlockCounts decode(VarintReader reader, int most) throws CorruptTableException {
+  static BlockCounts decode(ByteReader reader, int most) {
     int count = reader.readInt(Math.min(most, reader.remaining() / SHORTEST));
     int[] numbers = new int[count];
     int[] live = new int[count];

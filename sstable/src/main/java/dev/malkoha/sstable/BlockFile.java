@@ -1,5 +1,8 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.sstable.codec.CodecMissingException;
 import dev.malkoha.sstable.codec.Codecs;
@@ -101,11 +104,13 @@ final class BlockFile {
   private int prove(BlockHandle handle, byte[] bytes, int at) throws CorruptTableException {
     int trailer = at + handle.storedLength();
     byte codec = bytes[trailer + TableFormat.TRAILER_CODEC];
-    TableFormat.checkChecksum(
-        name(),
-        handle.offset(),
-        TableFormat.blockChecksum(bytes, at, handle.storedLength(), codec, fileId, handle.offset()),
-        Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
+    int computed =
+        TableFormat.blockChecksum(bytes, at, handle.storedLength(), codec, fileId, handle.offset());
+    try {
+      Frame.checkChecksum(computed, Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
+    } catch (MalformedBytesException e) {
+      throw new CorruptTableException(name(), handle.offset(), e);
+    }
     if (!Codecs.isKnown(codec)) {
       throw damaged(handle, "compression type " + codec + " is unknown");
     }
@@ -127,8 +132,8 @@ final class BlockFile {
       codec.unpack(bytes, at, stored, block, raw);
       return block;
     } catch (IOException e) {
-      throw (IOException)
-          damaged(handle, "the block cannot be unpacked: " + e.getMessage()).initCause(e);
+      throw new CorruptTableException(
+          name(), handle.offset(), "the block cannot be unpacked: " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+
 /**
  * Where a block lies in its file.
  *

@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

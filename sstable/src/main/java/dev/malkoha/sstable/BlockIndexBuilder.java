@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteWriter;
 import java.util.Arrays;
 
 /**
@@ -9,8 +10,8 @@ import java.util.Arrays;
  */
 final class BlockIndexBuilder {
 
-  private final ByteBuilder entries = new ByteBuilder(4096);
-  private final ByteBuilder block = new ByteBuilder(16);
+  private final ByteWriter entries = new ByteWriter(4096);
+  private final ByteWriter block = new ByteWriter(16);
   private byte[] previous = {};
   private int previousLength;
   private int count;
@@ -24,19 +25,19 @@ final class BlockIndexBuilder {
   /** Adds a block that ends with the separator key and this tag, the next one going on with it. */
   void add(BlockHandle handle, int entryCount, byte[] separator, int length, long tag) {
     put(handle, entryCount, separator, length, true);
-    entries.putVarint(tag);
+    entries.writeVarint(tag);
   }
 
   private void put(
       BlockHandle handle, int entryCount, byte[] separator, int length, boolean tagged) {
     int shared = Arrays.mismatch(previous, 0, previousLength, separator, 0, length);
     shared = shared < 0 ? length : shared;
-    entries.putVarint(handle.storedLength());
-    entries.putVarint(handle.rawLength());
-    entries.putVarint(entryCount);
-    entries.putVarint(shared);
-    entries.putVarint((length - shared) << 1 | (tagged ? 1 : 0));
-    entries.putBytes(separator, shared, length - shared);
+    entries.writeVarint(handle.storedLength());
+    entries.writeVarint(handle.rawLength());
+    entries.writeVarint(entryCount);
+    entries.writeVarint(shared);
+    entries.writeVarint((length - shared) << 1 | (tagged ? 1 : 0));
+    entries.write(separator, shared, length - shared);
     remember(separator, length);
     separatorBytes += length;
     count++;
@@ -65,9 +66,9 @@ final class BlockIndexBuilder {
   }
 
   /** The whole index block. */
-  ByteBuilder build() {
-    block.putVarint(count);
-    block.putBytes(entries.array(), 0, entries.length());
+  ByteWriter build() {
+    block.writeVarint(count);
+    block.write(entries.array(), 0, entries.length());
     return block;
   }
 

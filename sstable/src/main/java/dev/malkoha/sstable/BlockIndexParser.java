@@ -1,5 +1,8 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +21,7 @@ final class BlockIndexParser {
   private static final int SHORTEST_BLOCK =
       TableFormat.MIN_STORED_LENGTH + TableFormat.TRAILER_LENGTH;
 
-  private final VarintReader reader;
+  private final ByteReader reader;
   private final long dataEnd;
   private final int count;
   private final int[] separatorEnds;
@@ -34,10 +37,10 @@ final class BlockIndexParser {
   private int commonLength;
   private long separatorSum;
 
-  private BlockIndexParser(VarintReader reader, long dataEnd) throws CorruptTableException {
+  private BlockIndexParser(ByteReader reader, long dataEnd) {
     this.reader = reader;
     this.dataEnd = dataEnd;
-    long fit = (dataEnd - TableFormat.HEADER_LENGTH) / SHORTEST_BLOCK;
+    long fit = (dataEnd - Frame.HEADER_BYTES) / SHORTEST_BLOCK;
     this.count = reader.readInt((int) Math.min(fit, reader.remaining() / SHORTEST_ENTRY));
     this.separatorEnds = new int[count];
     this.offsets = new long[count + 1];
@@ -46,21 +49,21 @@ final class BlockIndexParser {
   }
 
   /** Parses an index whose blocks lie in the file from the header up to {@code dataEnd}. */
-  static BlockIndex parse(VarintReader reader, long dataEnd) throws CorruptTableException {
+  static BlockIndex parse(ByteReader reader, long dataEnd) {
     BlockIndexParser parser = new BlockIndexParser(reader, dataEnd);
-    VarintReader again = reader.copy();
-    parser.offsets[0] = TableFormat.HEADER_LENGTH;
+    ByteReader again = reader.copy();
+    parser.offsets[0] = Frame.HEADER_BYTES;
     for (int i = 0; i < parser.count; i++) {
       parser.readBlock(i);
     }
     reader.expectEnd();
     if (parser.offsets[parser.count] != dataEnd) {
-      throw reader.damaged("the index's blocks do not fill the file up to the filter");
+      throw new MalformedBytesException("the index's blocks do not fill the file up to the filter");
     }
     return parser.build(again);
   }
 
-  private void readBlock(int block) throws CorruptTableException {
+  private void readBlock(int block) {
     long room = dataEnd - offsets[block] - TableFormat.TRAILER_LENGTH;
     int stored = reader.readInt(Math.clamp(room, 0, Integer.MAX_VALUE));
     offsets[block + 1] = offsets[block] + stored + TableFormat.TRAILER_LENGTH;
@@ -72,17 +75,17 @@ final class BlockIndexParser {
   }
 
   /** Refuses lengths that no block of so many entries has, so that nobody makes room for them. */
-  private void checkLengths(int stored, int raw, int entries) throws CorruptTableException {
+  private void checkLengths(int stored, int raw, int entries) {
     long least = DataBlock.PREFIX + (long) entries * DataBlock.SLOT_LENGTH;
     long most = entries > 1 ? DataBlock.longest(entries) : TableFormat.MAX_BLOCK_LENGTH;
     if (entries < 1 || stored < TableFormat.MIN_STORED_LENGTH || raw < least || raw > most) {
-      throw reader.damaged(
+      throw new MalformedBytesException(
           "no block of %d entries has %d bytes, and %d in the file"
               .formatted(entries, raw, stored));
     }
   }
 
-  private void readSeparator(int block) throws CorruptTableException {
+  private void readSeparator(int block) {
     int shared = reader.readInt(separatorLength);
     int restAndFlag = reader.readInt((TableFormat.MAX_KEY_LENGTH - shared) << 1 | 1);
     int length = shared + (restAndFlag >>> 1);
@@ -91,23 +94,22 @@ final class BlockIndexParser {
     boolean grows = isAbove(next, shared, length, before);
     separator = next;
     separatorLength = length;
-    long tag = (restAndFlag & 1) != 0 ? reader.readLong() : 0;
+    long tag = (restAndFlag & 1) != 0 ? reader.readVarint() : 0;
     noteTag(block, tag);
     boolean sameKey = shared == before && length == before;
     boolean ordered =
         block == 0 || grows || (sameKey && Long.compareUnsigned(tag, tagOf(block - 1)) < 0);
     if (!ordered) {
-      throw reader.damaged("the index's separators are out of order");
+      throw new MalformedBytesException("the index's separators are out of order");
     }
     commonLength = block == 0 ? length : Math.min(commonLength, shared);
     noteEnd(block);
   }
 
   /** Reads the rest of a separator over the one before; whether it is a greater key. */
-  private boolean isAbove(byte[] next, int shared, int length, int before)
-      throws CorruptTableException {
+  private boolean isAbove(byte[] next, int shared, int length, int before) {
     int replaced = shared < before ? next[shared] & 0xff : -1;
-    reader.readBytes(next, shared, length - shared);
+    reader.read(next, shared, length - shared);
     return length > shared && (next[shared] & 0xff) > replaced;
   }
 
@@ -124,17 +126,18 @@ final class BlockIndexParser {
     return tags == null ? 0 : tags[block];
   }
 
-  private void noteEnd(int block) throws CorruptTableException {
+  private void noteEnd(int block) {
     separatorSum += separatorLength;
     long ceiling = offsets[block + 1] + TableFormat.SEPARATORS_FREE;
     if (separatorSum > Math.min(ceiling, Integer.MAX_VALUE - 64)) {
-      throw reader.damaged("the index's separators are longer than the blocks they stand for");
+      throw new MalformedBytesException(
+          "the index's separators are longer than the blocks they stand for");
     }
     separatorEnds[block] = (int) separatorSum;
   }
 
   /** Strips what all separators share. */
-  private BlockIndex build(VarintReader again) throws CorruptTableException {
+  private BlockIndex build(ByteReader again) {
     for (int i = 0; i < count; i++) {
       separatorEnds[i] -= (i + 1) * commonLength;
     }
@@ -147,13 +150,12 @@ final class BlockIndexParser {
   }
 
   /** Reads a block's part of the index, which has been proved, once more for its separator. */
-  private void readStripped(VarintReader again, int block, byte[] into)
-      throws CorruptTableException {
-    again.readLong(); // stored length
-    again.readLong(); // raw length
-    again.readLong(); // entries
-    int shared = (int) again.readLong();
-    int restAndFlag = (int) again.readLong();
+  private void readStripped(ByteReader again, int block, byte[] into) {
+    again.readVarint(); // stored length
+    again.readVarint(); // raw length
+    again.readVarint(); // entries
+    int shared = (int) again.readVarint();
+    int restAndFlag = (int) again.readVarint();
     int rest = restAndFlag >>> 1;
     int start = block == 0 ? 0 : separatorEnds[block - 1];
     int known = Math.max(shared, commonLength) - commonLength;
@@ -163,9 +165,9 @@ final class BlockIndexParser {
     }
     int skipped = block == 0 ? commonLength : 0;
     again.skip(skipped);
-    again.readBytes(into, start + known, rest - skipped);
+    again.read(into, start + known, rest - skipped);
     if ((restAndFlag & 1) != 0) {
-      again.readLong(); // tag
+      again.readVarint(); // tag
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+
 /** The search for an entry in an unpacked data block. */
 final class BlockSearch {
 

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.codec.Codec;
 import dev.malkoha.sstable.codec.Codecs;
 import dev.malkoha.storage.WritableFile;
@@ -27,9 +29,9 @@ final class BlockWriter {
     this.file = file;
     this.fileId = fileId;
     this.codec = codec;
-    System.arraycopy(TableFormat.header(fileId), 0, buffer, 0, TableFormat.HEADER_LENGTH);
-    this.buffered = TableFormat.HEADER_LENGTH;
-    this.position = TableFormat.HEADER_LENGTH;
+    System.arraycopy(TableFormat.header(fileId), 0, buffer, 0, Frame.HEADER_BYTES);
+    this.buffered = Frame.HEADER_BYTES;
+    this.position = Frame.HEADER_BYTES;
   }
 
   /** Bytes appended so far, whether still buffered or not. */

@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.MalformedBytesException;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,13 @@ public final class CorruptSidecarException extends IOException {
     this(file, offset, problem, null);
   }
 
-  CorruptSidecarException(String file, long offset, String problem, @Nullable Throwable cause) {
+  /** Damage that its format's reader found. */
+  CorruptSidecarException(String file, long offset, MalformedBytesException cause) {
+    this(file, offset, cause.problem(), cause);
+  }
+
+  private CorruptSidecarException(
+      String file, long offset, String problem, @Nullable Throwable cause) {
     super(
         "sidecar "
             + file

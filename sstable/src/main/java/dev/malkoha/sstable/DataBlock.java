@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+
 /**
  * The unpacked form of a data block: what is where in it. {@link BlockSearch} searches it, {@link
  * TableCursor} walks it, {@link DataBlockBuilder} writes it.

@@ -1,5 +1,8 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.MalformedBytesException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.roaringbitmap.BitSetUtil;
@@ -31,17 +34,18 @@ final class SidecarContent {
   /** The traces taken out of the filter, ascending as unsigned numbers. */
   private final long[] removals;
 
-  private SidecarContent(VarintReader reader) throws CorruptTableException {
+  private SidecarContent(ByteReader reader) {
     this.entries = reader.readInt(Integer.MAX_VALUE);
     this.dead = reader.readInt(entries);
     this.deadKeys = reader.readInt(dead);
     this.bitmap = decodeBitmap(reader);
     if (bitmap.getLongCardinality() != dead) {
-      throw reader.damaged(
+      throw new MalformedBytesException(
           "expected %d dead entries, found %d".formatted(dead, bitmap.getLongCardinality()));
     }
     if (dead > 0 && Integer.toUnsignedLong(bitmap.last()) >= entries) {
-      throw reader.damaged("a dead entry's ordinal is not below the table's " + entries);
+      throw new MalformedBytesException(
+          "a dead entry's ordinal is not below the table's " + entries);
     }
     this.blocks = BlockCounts.decode(reader, dead);
     this.removals = decodeRemovals(reader, deadKeys);
@@ -49,73 +53,72 @@ final class SidecarContent {
   }
 
   /** Writes a table's deletions. */
-  static void encode(TableDeletions deletions, BlockIndex index, ByteBuilder into) {
+  static void encode(TableDeletions deletions, BlockIndex index, ByteWriter into) {
     DeletionVector vector = deletions.vector();
-    into.putVarint(vector.entries());
-    into.putVarint(vector.dead());
-    into.putVarint(deletions.deadKeys());
+    into.writeVarint(vector.entries());
+    into.writeVarint(vector.dead());
+    into.writeVarint(deletions.deadKeys());
     encodeBitmap(vector, into);
     BlockCounts.of(vector, index).encode(into);
     encodeRemovals(deletions, into);
   }
 
   /** Reads what {@link #encode} wrote, and refuses what it cannot have written. */
-  static SidecarContent decode(VarintReader reader) throws CorruptTableException {
+  static SidecarContent decode(ByteReader reader) {
     return new SidecarContent(reader);
   }
 
-  private static void encodeBitmap(DeletionVector vector, ByteBuilder into) {
+  private static void encodeBitmap(DeletionVector vector, ByteWriter into) {
     RoaringBitmap bitmap = BitSetUtil.bitmapOf(vector.words());
     bitmap.runOptimize();
     ByteBuffer bytes = ByteBuffer.allocate(bitmap.serializedSizeInBytes());
     bitmap.serialize(bytes);
-    into.putVarint(bytes.capacity());
-    into.putBytes(bytes.array(), 0, bytes.capacity());
+    into.writeBytes(bytes.array());
   }
 
-  private static RoaringBitmap decodeBitmap(VarintReader reader) throws CorruptTableException {
-    byte[] bytes = new byte[reader.readInt(reader.remaining())];
-    reader.readBytes(bytes, 0, bytes.length);
+  private static RoaringBitmap decodeBitmap(ByteReader reader) {
+    byte[] bytes = reader.readBytes();
     RoaringBitmap bitmap = new RoaringBitmap();
     boolean sound;
     try {
       bitmap.deserialize(ByteBuffer.wrap(bytes));
       sound = bitmap.validate() && bitmap.serializedSizeInBytes() == bytes.length;
     } catch (IOException | RuntimeException e) {
-      throw (CorruptTableException) reader.damaged("the bitmap cannot be read").initCause(e);
+      throw new MalformedBytesException("the bitmap cannot be read", e);
     }
     if (!sound) {
-      throw reader.damaged("the bitmap contradicts itself");
+      throw new MalformedBytesException("the bitmap contradicts itself");
     }
     return bitmap;
   }
 
-  private static void encodeRemovals(TableDeletions deletions, ByteBuilder into) {
-    into.putVarint(deletions.removalCount());
+  private static void encodeRemovals(TableDeletions deletions, ByteWriter into) {
+    into.writeVarint(deletions.removalCount());
     long lastBucket = 0;
     for (int i = 0; i < deletions.removalCount(); i++) {
       long trace = deletions.removal(i);
       long bucket = trace >>> Integer.SIZE;
-      into.putVarint(bucket - lastBucket);
-      into.putVarint(trace & LOW_32);
+      into.writeVarint(bucket - lastBucket);
+      into.writeVarint(trace & LOW_32);
       lastBucket = bucket;
     }
   }
 
-  private static long[] decodeRemovals(VarintReader reader, int most) throws CorruptTableException {
+  private static long[] decodeRemovals(ByteReader reader, int most) {
     long[] traces = new long[reader.readInt(Math.min(most, reader.remaining() / SHORTEST_REMOVAL))];
     long bucket = 0;
     long last = 0;
     for (int i = 0; i < traces.length; i++) {
-      long gap = reader.readLong();
-      long fingerprint = reader.readLong();
+      long gap = reader.readVarint();
+      long fingerprint = reader.readVarint();
       if (gap < 0 || gap > LOW_32 - bucket || fingerprint < 1 || fingerprint > LOW_32) {
-        throw reader.damaged("a removal is of a bucket or a fingerprint that no filter has");
+        throw new MalformedBytesException(
+            "a removal is of a bucket or a fingerprint that no filter has");
       }
       bucket += gap;
       traces[i] = bucket << Integer.SIZE | fingerprint;
       if (Long.compareUnsigned(traces[i], last) < 0) {
-        throw reader.damaged("the removals are out of order");
+        throw new MalformedBytesException("the removals are out of order");
       }
       last = traces[i];
     }
@@ -125,12 +128,11 @@ final class SidecarContent {
   /**
    * The deletions of a table.
    *
-   * @param where this was read from
-   * @throws CorruptTableException if this is not of the table
+   * @throws MalformedBytesException if this is not of the table
    */
-  TableDeletions deletionsOf(TableReader table, VarintReader where) throws CorruptTableException {
+  TableDeletions deletionsOf(TableReader table) {
     if (entries != table.properties().entries()) {
-      throw where.damaged(
+      throw new MalformedBytesException(
           "expected the deletions of a table of %d entries, found those of one of %d"
               .formatted(table.properties().entries(), entries));
     }
@@ -138,11 +140,12 @@ final class SidecarContent {
     bitmap.forEach((IntConsumer) builder::add);
     TableDeletions deletions = new TableDeletions(builder.build(), deadKeys, removals);
     if (!blocks.equals(BlockCounts.of(deletions.vector(), table.index()))) {
-      throw where.damaged("the live entries by block are not those of the table and the bitmap");
+      throw new MalformedBytesException(
+          "the live entries by block are not those of the table and the bitmap");
     }
     String mismatch = deletions.mismatch(table);
     if (!mismatch.isEmpty()) {
-      throw where.damaged("found " + mismatch);
+      throw new MalformedBytesException("found " + mismatch);
     }
     return deletions;
   }

@@ -1,5 +1,8 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import org.roaringbitmap.RoaringBitmap;
@@ -19,12 +22,15 @@ public final class SidecarDump {
   public static void write(ReadableFile file, long fileId, Appendable out) throws IOException {
     int sections = SidecarFormat.checkFrame(file, fileId);
     out.append("sidecar %s: %d sections, %d bytes\n".formatted(file.name(), sections, file.size()));
-    long offset = SidecarFormat.HEADER_LENGTH;
+    long offset = Frame.HEADER_BYTES;
     for (int i = 0; i < sections; i++) {
       offset += writeSection(file, fileId, offset, out);
     }
-    SidecarFormat.check(
-        file.name(), offset, "end of the sections", SidecarFormat.sectionsEnd(file), offset);
+    try {
+      Frame.check("end of the sections", SidecarFormat.sectionsEnd(file), offset);
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), offset, e);
+    }
   }
 
   /** Writes the section at a place; returns its length. */
@@ -35,15 +41,15 @@ public final class SidecarDump {
     long table = Bytes.getLong(head, SidecarFormat.SECTION_TABLE);
     int stored = Bytes.getInt(head, SidecarFormat.SECTION_CHECKSUM);
     byte[] bytes = SidecarReader.bytes(file, offset, length);
-    int computed = SidecarFormat.sectionChecksum(bytes, length, fileId, offset, table);
-    SidecarFormat.checkChecksum(file.name(), offset, computed, stored);
-    out.append(
-        "section of table %d: offset %d, %d bytes, checksum %08x\n"
-            .formatted(table, offset, length, stored));
     try {
-      writeContent(SidecarContent.decode(SidecarReader.content(file, offset, bytes)), out);
-    } catch (CorruptTableException e) {
-      throw SidecarReader.damaged(file, offset, e);
+      Frame.checkChecksum(
+          SidecarFormat.sectionChecksum(bytes, length, fileId, offset, table), stored);
+      out.append(
+          "section of table %d: offset %d, %d bytes, checksum %08x\n"
+              .formatted(table, offset, length, stored));
+      writeContent(SidecarContent.decode(SidecarReader.content(bytes)), out);
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), offset, e);
     }
     return length;
   }

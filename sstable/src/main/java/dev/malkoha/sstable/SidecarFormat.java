@@ -1,8 +1,11 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
-import java.util.zip.CRC32C;
 
 /** The frame of a sidecar file: header, sections' heads, footer. See docs/format/sidecar.md. */
 final class SidecarFormat {
@@ -11,12 +14,6 @@ final class SidecarFormat {
   static final long MAGIC = 0x5644484f_4b4c414dL;
 
   static final int VERSION = 1;
-
-  static final int HEADER_MAGIC = 0;
-  static final int HEADER_VERSION = HEADER_MAGIC + Long.BYTES;
-  static final int HEADER_FILE_ID = HEADER_VERSION + Integer.BYTES;
-  static final int HEADER_CHECKSUM = HEADER_FILE_ID + Long.BYTES;
-  static final int HEADER_LENGTH = HEADER_CHECKSUM + Integer.BYTES;
 
   static final int SECTION_LENGTH = 0;
   static final int SECTION_TABLE = SECTION_LENGTH + Integer.BYTES;
@@ -39,13 +36,9 @@ final class SidecarFormat {
 
   private SidecarFormat() {}
 
+  /** The header of a file. */
   static byte[] header(long fileId) {
-    byte[] header = new byte[HEADER_LENGTH];
-    Bytes.putLong(header, HEADER_MAGIC, MAGIC);
-    Bytes.putInt(header, HEADER_VERSION, VERSION);
-    Bytes.putLong(header, HEADER_FILE_ID, fileId);
-    Bytes.putInt(header, HEADER_CHECKSUM, TableFormat.checksum(header, 0, HEADER_CHECKSUM));
-    return header;
+    return Frame.header(MAGIC, VERSION, fileId);
   }
 
   static byte[] footer(long fileId, long offset, int sections) {
@@ -83,68 +76,36 @@ final class SidecarFormat {
     Bytes.putLong(context, CONTEXT_OFFSET, offset);
     Bytes.putInt(context, CONTEXT_LENGTH, length);
     Bytes.putLong(context, CONTEXT_TABLE, table);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, from, count);
-    crc.update(context, 0, CONTEXT_BYTES);
-    return (int) crc.getValue();
+    return Crc32c.of(bytes, from, count, context);
   }
 
   /** Checks header and footer of a file; returns how many sections it has. */
   static int checkFrame(ReadableFile file, long fileId) throws IOException {
-    int shortest = HEADER_LENGTH + FOOTER_LENGTH;
+    int shortest = Frame.HEADER_BYTES + FOOTER_LENGTH;
     if (file.size() < shortest) {
       throw new CorruptSidecarException(
           file.name(), 0, "expected at least " + shortest + " bytes, found " + file.size());
     }
-    byte[] header = new byte[HEADER_LENGTH];
-    file.read(0, header, 0, HEADER_LENGTH);
-    checkHeader(file.name(), header, fileId);
-    long end = sectionsEnd(file);
+    byte[] header = new byte[Frame.HEADER_BYTES];
+    file.read(0, header, 0, header.length);
     byte[] footer = new byte[FOOTER_LENGTH];
+    long end = sectionsEnd(file);
     file.read(end, footer, 0, FOOTER_LENGTH);
-    check(file.name(), end, "magic number", MAGIC, Bytes.getLong(footer, FOOTER_MAGIC));
-    checkChecksum(
-        file.name(),
-        end,
-        footerChecksum(footer, fileId, end),
-        Bytes.getInt(footer, FOOTER_CHECKSUM));
+    long offset = 0;
+    try {
+      Frame.checkHeader(header, MAGIC, VERSION, fileId);
+      offset = end;
+      Frame.checkMagic(MAGIC, Bytes.getLong(footer, FOOTER_MAGIC));
+      Frame.checkChecksum(
+          footerChecksum(footer, fileId, end), Bytes.getInt(footer, FOOTER_CHECKSUM));
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), offset, e);
+    }
     return Bytes.getInt(footer, FOOTER_SECTIONS);
   }
 
   /** Where the last section of a file ends. */
   static long sectionsEnd(ReadableFile file) {
     return file.size() - FOOTER_LENGTH;
-  }
-
-  private static void checkHeader(String file, byte[] header, long fileId)
-      throws CorruptSidecarException {
-    check(file, 0, "magic number", MAGIC, Bytes.getLong(header, HEADER_MAGIC));
-    int version = Bytes.getInt(header, HEADER_VERSION);
-    if (version != VERSION) {
-      throw new CorruptSidecarException(
-          file,
-          0,
-          "format version " + version + ", but this release reads version " + VERSION + " only");
-    }
-    checkChecksum(
-        file,
-        0,
-        TableFormat.checksum(header, 0, HEADER_CHECKSUM),
-        Bytes.getInt(header, HEADER_CHECKSUM));
-    check(file, 0, "file id", fileId, Bytes.getLong(header, HEADER_FILE_ID));
-  }
-
-  static void checkChecksum(String file, long offset, int computed, int stored)
-      throws CorruptSidecarException {
-    check(
-        file, offset, "checksum", Integer.toUnsignedLong(computed), Integer.toUnsignedLong(stored));
-  }
-
-  static void check(String file, long offset, String what, long expected, long found)
-      throws CorruptSidecarException {
-    if (expected != found) {
-      throw new CorruptSidecarException(
-          file, offset, "%s: expected %016x, found %016x".formatted(what, expected, found));
-    }
   }
 }

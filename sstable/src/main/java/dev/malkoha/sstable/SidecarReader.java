@@ -1,5 +1,9 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 
@@ -22,45 +26,31 @@ public final class SidecarReader {
       ReadableFile file, long fileId, SidecarSection section, long tableNumber, TableReader table)
       throws IOException {
     SidecarFormat.checkFrame(file, fileId);
-    byte[] bytes = section(file, fileId, section, tableNumber);
-    VarintReader reader = content(file, section.offset(), bytes);
+    byte[] bytes = bytes(file, section.offset(), section.length());
     try {
-      return SidecarContent.decode(reader).deletionsOf(table, reader);
-    } catch (CorruptTableException e) {
-      throw damaged(file, section.offset(), e);
+      check(bytes, fileId, section, tableNumber);
+      return SidecarContent.decode(content(bytes)).deletionsOf(table);
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), section.offset(), e);
     }
   }
 
-  /** Reads a section and proves that it is the one that was noted. */
-  private static byte[] section(
-      ReadableFile file, long fileId, SidecarSection section, long tableNumber) throws IOException {
-    byte[] bytes = bytes(file, section.offset(), section.length());
-    String name = file.name();
-    long offset = section.offset();
-    SidecarFormat.check(
-        name,
-        offset,
-        "section length",
-        section.length(),
-        Bytes.getInt(bytes, SidecarFormat.SECTION_LENGTH));
-    SidecarFormat.check(
-        name,
-        offset,
-        "table number",
-        tableNumber,
-        Bytes.getLong(bytes, SidecarFormat.SECTION_TABLE));
+  /** Proves that a section is the one that was noted. */
+  private static void check(byte[] bytes, long fileId, SidecarSection section, long tableNumber) {
+    int length = section.length();
+    Frame.check("section length", length, Bytes.getInt(bytes, SidecarFormat.SECTION_LENGTH));
+    Frame.check("table number", tableNumber, Bytes.getLong(bytes, SidecarFormat.SECTION_TABLE));
     int stored = Bytes.getInt(bytes, SidecarFormat.SECTION_CHECKSUM);
-    SidecarFormat.checkChecksum(name, offset, section.crc(), stored);
-    int computed =
-        SidecarFormat.sectionChecksum(bytes, section.length(), fileId, offset, tableNumber);
-    SidecarFormat.checkChecksum(name, offset, computed, stored);
-    return bytes;
+    Frame.checkChecksum(section.crc(), stored);
+    Frame.checkChecksum(
+        SidecarFormat.sectionChecksum(bytes, length, fileId, section.offset(), tableNumber),
+        stored);
   }
 
   /** Reads the bytes of a section, which must lie between header and footer. */
   static byte[] bytes(ReadableFile file, long offset, int length) throws IOException {
     long end = SidecarFormat.sectionsEnd(file);
-    if (offset < SidecarFormat.HEADER_LENGTH
+    if (offset < Frame.HEADER_BYTES
         || length < SidecarFormat.SECTION_CONTENT
         || length > SidecarFormat.MAX_SECTION_LENGTH
         || offset > end - length) {
@@ -78,14 +68,7 @@ public final class SidecarReader {
   }
 
   /** The content of a section's bytes. */
-  static VarintReader content(ReadableFile file, long offset, byte[] section) {
-    return new VarintReader(
-        file.name(), offset, section, SidecarFormat.SECTION_CONTENT, section.length);
-  }
-
-  /** The same damage, of a sidecar. */
-  static CorruptSidecarException damaged(
-      ReadableFile file, long offset, CorruptTableException cause) {
-    return new CorruptSidecarException(file.name(), offset, cause.problem(), cause);
+  static ByteReader content(byte[] section) {
+    return new ByteReader(section, SidecarFormat.SECTION_CONTENT, section.length);
   }
 }

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,7 +18,7 @@ public final class SidecarWriter implements Closeable {
   private final long fileId;
 
   /** What is to be appended next: the header at first, then section by section. */
-  private final ByteBuilder pending = new ByteBuilder(4096);
+  private final ByteWriter pending = new ByteWriter(4096);
 
   private long position;
   private int sections;
@@ -42,7 +44,7 @@ public final class SidecarWriter implements Closeable {
     }
     this.file = file;
     this.fileId = fileId;
-    pending.putBytes(SidecarFormat.header(fileId), 0, SidecarFormat.HEADER_LENGTH);
+    pending.write(SidecarFormat.header(fileId), 0, Frame.HEADER_BYTES);
   }
 
   /**
@@ -64,7 +66,7 @@ public final class SidecarWriter implements Closeable {
     }
     state = State.FAILED;
     flush();
-    pending.putBytes(new byte[SidecarFormat.SECTION_CONTENT], 0, SidecarFormat.SECTION_CONTENT);
+    pending.write(new byte[SidecarFormat.SECTION_CONTENT], 0, SidecarFormat.SECTION_CONTENT);
     SidecarContent.encode(deletions, table.index(), pending);
     SidecarSection section =
         SidecarFormat.seal(pending.array(), pending.length(), fileId, position, tableNumber);
@@ -84,7 +86,7 @@ public final class SidecarWriter implements Closeable {
     state = State.FAILED;
     flush();
     byte[] footer = SidecarFormat.footer(fileId, position, sections);
-    pending.putBytes(footer, 0, footer.length);
+    pending.write(footer, 0, footer.length);
     flush();
     file.force();
     state = State.FINISHED;

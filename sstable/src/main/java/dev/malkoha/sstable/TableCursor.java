@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,12 @@
 package dev.malkoha.sstable;
 
-import java.util.zip.CRC32C;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
 
-/** The frame of a table file: limits, header and block trailer. See docs/format/table.md. */
+/**
+ * The frame of a table file: limits, and what stands behind each block. See docs/format/table.md.
+ */
 final class TableFormat {
 
   /** Bytes a key may have. */
@@ -31,12 +35,6 @@ final class TableFormat {
 
   static final int VERSION = 1;
 
-  static final int HEADER_MAGIC = 0;
-  static final int HEADER_VERSION = HEADER_MAGIC + Long.BYTES;
-  static final int HEADER_FILE_ID = HEADER_VERSION + Integer.BYTES;
-  static final int HEADER_CHECKSUM = HEADER_FILE_ID + Long.BYTES;
-  static final int HEADER_LENGTH = HEADER_CHECKSUM + Integer.BYTES;
-
   static final int TRAILER_CODEC = 0;
   static final int TRAILER_CHECKSUM = TRAILER_CODEC + Byte.BYTES;
   static final int TRAILER_LENGTH = TRAILER_CHECKSUM + Integer.BYTES;
@@ -52,66 +50,9 @@ final class TableFormat {
     return INDEX_FREE + INDEX_RATIO * stored;
   }
 
+  /** The header of a file. */
   static byte[] header(long fileId) {
-    byte[] header = new byte[HEADER_LENGTH];
-    Bytes.putLong(header, HEADER_MAGIC, MAGIC);
-    Bytes.putInt(header, HEADER_VERSION, VERSION);
-    Bytes.putLong(header, HEADER_FILE_ID, fileId);
-    Bytes.putInt(header, HEADER_CHECKSUM, checksum(header, 0, HEADER_CHECKSUM));
-    return header;
-  }
-
-  static void checkHeader(String file, byte[] header, long fileId) throws CorruptTableException {
-    checkMagicAndVersion(
-        file, 0, Bytes.getLong(header, HEADER_MAGIC), Bytes.getInt(header, HEADER_VERSION));
-    checkChecksum(
-        file, 0, checksum(header, 0, HEADER_CHECKSUM), Bytes.getInt(header, HEADER_CHECKSUM));
-    checkFileId(file, 0, fileId, Bytes.getLong(header, HEADER_FILE_ID));
-  }
-
-  static void checkMagicAndVersion(String file, long offset, long magic, int version)
-      throws CorruptTableException {
-    if (magic != MAGIC) {
-      throw mismatch(file, offset, "magic number", MAGIC, magic);
-    }
-    if (version != VERSION) {
-      throw new CorruptTableException(
-          file,
-          offset,
-          "format version " + version + ", but this release reads version " + VERSION + " only");
-    }
-  }
-
-  static void checkFileId(String file, long offset, long expected, long found)
-      throws CorruptTableException {
-    if (expected != found) {
-      throw mismatch(file, offset, "file id", expected, found);
-    }
-  }
-
-  static void checkChecksum(String file, long offset, int computed, int stored)
-      throws CorruptTableException {
-    if (computed != stored) {
-      throw mismatch(
-          file,
-          offset,
-          "checksum",
-          Integer.toUnsignedLong(computed),
-          Integer.toUnsignedLong(stored));
-    }
-  }
-
-  private static CorruptTableException mismatch(
-      String file, long offset, String what, long expected, long found) {
-    return new CorruptTableException(
-        file, offset, "%s: expected %016x, found %016x".formatted(what, expected, found));
-  }
-
-  /** CRC-32C of a range. */
-  static int checksum(byte[] bytes, int offset, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, offset, length);
-    return (int) crc.getValue();
+    return Frame.header(MAGIC, VERSION, fileId);
   }
 
   /**
@@ -124,9 +65,6 @@ final class TableFormat {
     context[0] = codec;
     Bytes.putLong(context, CONTEXT_FILE_ID, fileId);
     Bytes.putLong(context, CONTEXT_OFFSET, fileOffset);
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, offset, length);
-    crc.update(context, 0, CONTEXT_LENGTH);
-    return (int) crc.getValue();
+    return Crc32c.of(bytes, offset, length, context);
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.Arrays;
@@ -36,14 +38,14 @@ class CraftedSidecarTest {
 
   /** Reads a section of a content given as numbers: B and what follows a bitmap, or varints. */
   private TableDeletions read(String content, int crcChange) throws IOException {
-    ByteBuilder bytes = new ByteBuilder(64);
-    bytes.putBytes(SidecarFormat.header(SIDECAR), 0, SidecarFormat.HEADER_LENGTH);
+    ByteWriter bytes = new ByteWriter(64);
+    bytes.write(SidecarFormat.header(SIDECAR), 0, Frame.HEADER_BYTES);
     byte[] section = section(content);
     SidecarSection place =
         SidecarFormat.seal(section, section.length, SIDECAR, bytes.length(), TABLE);
-    bytes.putBytes(section, 0, section.length);
+    bytes.write(section, 0, section.length);
     byte[] footer = SidecarFormat.footer(SIDECAR, bytes.length(), 1);
-    bytes.putBytes(footer, 0, footer.length);
+    bytes.write(footer, 0, footer.length);
     BytesFile file = new BytesFile(Arrays.copyOf(bytes.array(), bytes.length()));
     SidecarSection noted =
         new SidecarSection(place.offset(), place.length(), place.crc() ^ crcChange);
@@ -51,11 +53,11 @@ class CraftedSidecarTest {
   }
 
   private static byte[] section(String content) {
-    ByteBuilder into = new ByteBuilder(64);
-    into.putBytes(new byte[SidecarFormat.SECTION_CONTENT], 0, SidecarFormat.SECTION_CONTENT);
+    ByteWriter into = new ByteWriter(64);
+    into.write(new byte[SidecarFormat.SECTION_CONTENT], 0, SidecarFormat.SECTION_CONTENT);
     for (String part : content.split(";", -1)) {
       for (String number : part.replace("B", BITMAP).trim().split(" ", -1)) {
-        into.putVarint(Long.parseUnsignedLong(number));
+        into.writeVarint(Long.parseUnsignedLong(number));
       }
     }
     return Arrays.copyOf(into.array(), into.length());
@@ -109,6 +111,6 @@ class CraftedSidecarTest {
   void aContentThatIsWrongIsRefused(String content, String problem) {
     CorruptSidecarException e = assertThrows(CorruptSidecarException.class, () -> read(content, 0));
     assertTrue(String.valueOf(e.getMessage()).contains(problem), e.getMessage());
-    assertEquals(SidecarFormat.HEADER_LENGTH, e.offset());
+    assertEquals(Frame.HEADER_BYTES, e.offset());
   }
 }

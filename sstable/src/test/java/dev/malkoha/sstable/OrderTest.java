@@ -58,47 +58,6 @@ class OrderTest {
   }
 
   @Test
-  void compareIsByteOrderOfRanges() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    for (int i = 0; i < 300_000; i++) {
-      byte[] a = new byte[random.nextInt(90)];
-      random.nextBytes(a);
-      byte[] b = Arrays.copyOf(a, random.nextInt(90));
-      if (b.length > 0 && random.nextInt(4) > 0) {
-        b[random.nextInt(b.length)] = (byte) random.nextInt(256);
-      }
-      int fromA = random.nextInt(Math.min(9, a.length + 1));
-      int fromB = random.nextInt(3) == 0 ? 0 : Math.min(fromA, b.length);
-      int expected = Arrays.compareUnsigned(a, fromA, a.length, b, fromB, b.length);
-      int compared = Bytes.compare(a, fromA, a.length - fromA, b, fromB, b.length - fromB);
-      assertEquals(Integer.signum(expected), Integer.signum(compared), "seed " + SEED);
-    }
-  }
-
-  @Test
-  void sameIsEqualityOfRanges() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    int same = 0;
-    for (int i = 0; i < 300_000; i++) {
-      byte[] a = new byte[random.nextInt(40)];
-      byte[] b = new byte[random.nextInt(40)];
-      int length = random.nextInt(Math.min(a.length, b.length) + 1);
-      int fromA = random.nextInt(a.length - length + 1);
-      int fromB = random.nextInt(b.length - length + 1);
-      random.nextBytes(a);
-      random.nextBytes(b);
-      System.arraycopy(a, fromA, b, fromB, length);
-      if (length > 0 && random.nextBoolean()) {
-        b[fromB + random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
-      }
-      boolean expected = Arrays.equals(a, fromA, fromA + length, b, fromB, fromB + length);
-      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), "seed " + SEED);
-      same += expected ? 1 : 0;
-    }
-    assertTrue(same > 100_000);
-  }
-
-  @Test
   void separatorsSeparateAndAreShort() {
     List<Entry> some = someOfEach();
     for (Entry a : some) {

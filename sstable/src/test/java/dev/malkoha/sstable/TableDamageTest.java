@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.codec.Codecs;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,12 +1,15 @@
-package dev.malkoha.sstable;
+package dev.malkoha.codec;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Unaligned numbers in byte arrays. Little-endian unless the name says otherwise. */
-final class Bytes {
+/**
+ * Unaligned numbers in byte arrays, little-endian unless the name says otherwise, and comparisons
+ * of byte ranges.
+ */
+public final class Bytes {
 
   private static final VarHandle LONG_BIG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -20,39 +23,74 @@ final class Bytes {
   /** Up to this length, in bytes, ranges are compared here. */
   private static final int SHORT_RANGE = 64;
 
+  /** The most bytes that a number takes as {@link #putVarint} writes it. */
+  public static final int MAX_VARINT_BYTES = 10;
+
   private Bytes() {}
 
-  static long getLongBigEndian(byte[] bytes, int at) {
+  /** Reads eight bytes, the most significant first. */
+  public static long getLongBigEndian(byte[] bytes, int at) {
     return (long) LONG_BIG.get(bytes, at);
   }
 
-  static void putLongBigEndian(byte[] bytes, int at, long value) {
+  /** Writes eight bytes, the most significant first. */
+  public static void putLongBigEndian(byte[] bytes, int at, long value) {
     LONG_BIG.set(bytes, at, value);
   }
 
-  static long getLong(byte[] bytes, int at) {
+  /** Reads eight bytes. */
+  public static long getLong(byte[] bytes, int at) {
     return (long) LONG.get(bytes, at);
   }
 
-  static void putLong(byte[] bytes, int at, long value) {
+  /** Writes eight bytes. */
+  public static void putLong(byte[] bytes, int at, long value) {
     LONG.set(bytes, at, value);
   }
 
-  static int getInt(byte[] bytes, int at) {
+  /** Reads four bytes. */
+  public static int getInt(byte[] bytes, int at) {
     return (int) INT.get(bytes, at);
   }
 
-  static void putInt(byte[] bytes, int at, int value) {
+  /** Writes four bytes. */
+  public static void putInt(byte[] bytes, int at, int value) {
     INT.set(bytes, at, value);
   }
 
-  /** An unsigned 16-bit number. */
-  static int getShort(byte[] bytes, int at) {
+  /** Reads two bytes, unsigned. */
+  public static int getShort(byte[] bytes, int at) {
     return (short) SHORT.get(bytes, at) & 0xffff;
   }
 
-  static void putShort(byte[] bytes, int at, int value) {
+  /** Writes two bytes. */
+  public static void putShort(byte[] bytes, int at, int value) {
     SHORT.set(bytes, at, (short) value);
+  }
+
+  /**
+   * Reads the bits from bit {@code bit} behind byte {@code start} on: 57 of them at least, then
+   * zeros.
+   */
+  public static long getBits(byte[] bytes, int start, long bit) {
+    return getLong(bytes, start + (int) (bit >>> 3)) >>> (bit & 7);
+  }
+
+  /**
+   * Writes an unsigned number, seven bits a byte, least significant first; the top bit says that
+   * more follow.
+   *
+   * @return where the number ends
+   */
+  public static int putVarint(byte[] bytes, int at, long value) {
+    int position = at;
+    long rest = value;
+    while ((rest & ~0x7fL) != 0) {
+      bytes[position++] = (byte) (rest | 0x80);
+      rest >>>= 7;
+    }
+    bytes[position++] = (byte) rest;
+    return position;
   }
 
   /**
@@ -60,7 +98,7 @@ final class Bytes {
    * unsigned comparison of heads never contradicts the order of the byte strings. {@code available}
    * may be negative, which is as none.
    */
-  static long head(byte[] bytes, int from, int available) {
+  public static long head(byte[] bytes, int from, int available) {
     if (available >= Long.BYTES) {
       return getLongBigEndian(bytes, from);
     }
@@ -84,7 +122,7 @@ final class Bytes {
    * less. As {@link Arrays#compareUnsigned(byte[], int, int, byte[], int, int)}, which it leaves
    * long ranges to: with short ones the call costs more than the comparison.
    */
-  static int compare(byte[] a, int fromA, int lengthA, byte[] b, int fromB, int lengthB) {
+  public static int compare(byte[] a, int fromA, int lengthA, byte[] b, int fromB, int lengthB) {
     int common = Math.min(lengthA, lengthB);
     if (common > SHORT_RANGE) {
       return Arrays.compareUnsigned(a, fromA, fromA + lengthA, b, fromB, fromB + lengthB);
@@ -104,7 +142,7 @@ final class Bytes {
   }
 
   /** Whether two ranges hold the same bytes. Made for ranges of a few bytes up to some dozens. */
-  static boolean same(byte[] a, int fromA, byte[] b, int fromB, int length) {
+  public static boolean same(byte[] a, int fromA, byte[] b, int fromB, int length) {
     int last = length - Long.BYTES;
     for (int i = 0; i < last; i += Long.BYTES) {
       if (getLong(a, fromA + i) != getLong(b, fromB + i)) {

@@ -1,4 +1,4 @@
-package dev.malkoha.sstable;
+package dev.malkoha.codec;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
+import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -13,9 +14,12 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
+import org.junit.jupiter.api.Test;
 
-/** Numbers and byte strings of tables: put and read, and compared a word at a time. */
+/** Numbers and byte strings: written and read, and compared a word at a time. */
 final class NumbersTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 20_261_124);
 
   /** Bytes of few kinds, so that strings agree for some length. */
   @Provide
@@ -29,47 +33,45 @@ final class NumbersTest {
     return Arbitraries.of((byte) 0, (byte) 0xFF).array(byte[].class).ofMaxSize(80);
   }
 
-  private static VarintReader reader(byte[] bytes, int from, int to) {
-    return new VarintReader("file", 0, bytes, from, to);
+  private static ByteReader reader(byte[] bytes, int from, int to) {
+    return new ByteReader(bytes, from, to);
   }
 
   @Property
-  void numbersAreReadBackAndNoMore(@ForAll @Size(max = 30) long[] numbers, @ForAll byte[] bytes)
-      throws CorruptTableException {
-    ByteBuilder builder = new ByteBuilder(0);
+  void numbersAreReadBackAndNoMore(@ForAll @Size(max = 30) long[] numbers, @ForAll byte[] bytes) {
+    ByteWriter builder = new ByteWriter(0);
     for (long number : numbers) {
-      builder.putVarint(number);
+      builder.writeVarint(number);
     }
-    builder.putBytes(bytes, 0, bytes.length);
-    VarintReader reader = reader(builder.array(), 0, builder.length());
+    builder.write(bytes, 0, bytes.length);
+    ByteReader reader = reader(builder.array(), 0, builder.length());
     for (long number : numbers) {
-      assertEquals(number, reader.readLong());
+      assertEquals(number, reader.readVarint());
     }
     byte[] read = new byte[bytes.length];
-    reader.readBytes(read, 0, read.length);
+    reader.read(read, 0, read.length);
     assertArrayEquals(bytes, read);
     reader.expectEnd();
-    assertThrows(CorruptTableException.class, reader::readLong);
+    assertThrows(MalformedBytesException.class, reader::readVarint);
   }
 
   @Property
-  void aNumberThatIsCutOffIsDamage(@ForAll long number, @ForAll @IntRange(max = 9) int left) {
-    ByteBuilder builder = new ByteBuilder(1);
-    builder.putVarint(number);
+  void aNumberThatIsCutOffIsMalformed(@ForAll long number, @ForAll @IntRange(max = 9) int left) {
+    ByteWriter builder = new ByteWriter(1);
+    builder.writeVarint(number);
     int end = Math.min(left, builder.length() - 1);
-    assertThrows(CorruptTableException.class, () -> reader(builder.array(), 0, end).readLong());
+    assertThrows(MalformedBytesException.class, () -> reader(builder.array(), 0, end).readVarint());
   }
 
   @Property
-  void aNumberAboveItsCeilingIsDamage(@ForAll long number, @ForAll int ceiling)
-      throws CorruptTableException {
-    ByteBuilder builder = new ByteBuilder(16);
-    builder.putVarint(number);
-    VarintReader reader = reader(builder.array(), 0, builder.length());
+  void aNumberAboveItsCeilingIsMalformed(@ForAll long number, @ForAll int ceiling) {
+    ByteWriter builder = new ByteWriter(16);
+    builder.writeVarint(number);
+    ByteReader reader = reader(builder.array(), 0, builder.length());
     if (number >= 0 && number <= ceiling) {
       assertEquals(number, reader.readInt(ceiling));
     } else {
-      assertThrows(CorruptTableException.class, () -> reader.readInt(ceiling));
+      assertThrows(MalformedBytesException.class, () -> reader.readInt(ceiling));
     }
   }
 
@@ -115,19 +117,44 @@ final class NumbersTest {
     return Arrays.equals(Arrays.copyOf(a, Long.BYTES), Arrays.copyOf(b, Long.BYTES));
   }
 
-  /** A separator is not below the last key of its block, and below the first of the next. */
-  @Property
-  void aSeparatorLiesBetweenItsKeys(@ForAll("alike") byte[] one, @ForAll("alike") byte[] other) {
-    int order = Arrays.compareUnsigned(one, other);
-    if (order != 0) {
-      byte[] last = (order < 0 ? one : other).clone();
-      byte[] next = order < 0 ? other : one;
-      byte[] cut = last.clone();
-      int length = BlockIndexBuilder.separate(cut, cut.length, next, 0, next.length);
-      byte[] separator = Arrays.copyOf(cut, length);
-      assertTrue(Arrays.compareUnsigned(last, separator) <= 0);
-      assertTrue(Arrays.compareUnsigned(separator, next) < 0);
-      assertTrue(length <= last.length);
+  @Test
+  void compareIsByteOrderOfRanges() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 300_000; i++) {
+      byte[] a = new byte[random.nextInt(90)];
+      random.nextBytes(a);
+      byte[] b = Arrays.copyOf(a, random.nextInt(90));
+      if (b.length > 0 && random.nextInt(4) > 0) {
+        b[random.nextInt(b.length)] = (byte) random.nextInt(256);
+      }
+      int fromA = random.nextInt(Math.min(9, a.length + 1));
+      int fromB = random.nextInt(3) == 0 ? 0 : Math.min(fromA, b.length);
+      int expected = Arrays.compareUnsigned(a, fromA, a.length, b, fromB, b.length);
+      int compared = Bytes.compare(a, fromA, a.length - fromA, b, fromB, b.length - fromB);
+      assertEquals(Integer.signum(expected), Integer.signum(compared), "seed " + SEED);
     }
+  }
+
+  @Test
+  void sameIsEqualityOfRanges() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    int same = 0;
+    for (int i = 0; i < 300_000; i++) {
+      byte[] a = new byte[random.nextInt(40)];
+      byte[] b = new byte[random.nextInt(40)];
+      int length = random.nextInt(Math.min(a.length, b.length) + 1);
+      int fromA = random.nextInt(a.length - length + 1);
+      int fromB = random.nextInt(b.length - length + 1);
+      random.nextBytes(a);
+      random.nextBytes(b);
+      System.arraycopy(a, fromA, b, fromB, length);
+      if (length > 0 && random.nextBoolean()) {
+        b[fromB + random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      boolean expected = Arrays.equals(a, fromA, fromA + length, b, fromB, fromB + length);
+      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), "seed " + SEED);
+      same += expected ? 1 : 0;
+    }
+    assertTrue(same > 100_000);
   }
 }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.codec;
+package dev.malkoha.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -51,12 +51,12 @@ final class CodecTest {
   record Varying(long value) implements Part {
     @Override
     public void write(ByteWriter to) {
-      to.writeVarlong(value);
+      to.writeVarint(value);
     }
 
     @Override
     public void expect(ByteReader from) {
-      assertEquals(value, from.readVarlong());
+      assertEquals(value, from.readVarint());
     }
   }
 
@@ -129,9 +129,9 @@ final class CodecTest {
   void aCountIsWithinItsBounds(@ForAll long value, @ForAll int most) {
     ByteReader reader = new ByteReader(encoded(List.of(new Varying(value))));
     if (value >= 0 && value <= most) {
-      assertEquals(value, reader.readCount(most));
+      assertEquals(value, reader.readInt(most));
     } else {
-      assertThrows(MalformedBytesException.class, () -> reader.readCount(most));
+      assertThrows(MalformedBytesException.class, () -> reader.readInt(most));
     }
   }
 
@@ -139,12 +139,12 @@ final class CodecTest {
   void fixedNumbersAreLittleEndianAnywhere(@ForAll long value, @ForAll byte around) {
     byte[] bytes = new byte[11];
     Arrays.fill(bytes, around);
-    LittleEndian.putLong(bytes, 2, value);
+    Bytes.putLong(bytes, 2, value);
     for (int i = 0; i < Long.BYTES; i++) {
       assertEquals((byte) (value >>> (8 * i)), bytes[2 + i]);
     }
-    assertEquals(value, LittleEndian.getLong(bytes, 2));
-    assertEquals((int) value, LittleEndian.getInt(bytes, 2));
+    assertEquals(value, Bytes.getLong(bytes, 2));
+    assertEquals((int) value, Bytes.getInt(bytes, 2));
     assertEquals(List.of(around, around), List.of(bytes[0], bytes[10]));
   }
 }
