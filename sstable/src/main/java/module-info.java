@@ -15,5 +15,6 @@ module dev.malkoha.sstable {
   requires static org.xerial.snappy;
 
   exports dev.malkoha.sstable;
-  exports dev.malkoha.sstable.codec;
+  exports dev.malkoha.sstable.compression;
+  exports dev.malkoha.sstable.sidecar;
 }

@@ -5,6 +5,11 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.fuzz.HeapFile;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.sstable.index.BlockIndexParser;
 import java.io.IOException;
 
 /** Sets the checksums of a table file right, whatever else it says. */

@@ -8,7 +8,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -19,12 +19,14 @@ public final class CorruptTableException extends IOException {
     this(file, offset, problem, null);
   }
 
-  /** Damage that its format's reader found. */
+  /** Damage that a format's reader found. */
   CorruptTableException(String file, long offset, MalformedBytesException cause) {
     this(file, offset, cause.problem(), cause);
   }
 
-  CorruptTableException(String file, long offset, String problem, @Nullable Throwable cause) {
+  /** Creates the exception with what is wrong at an offset of a file. */
+  public CorruptTableException(
+      String file, long offset, String problem, @Nullable Throwable cause) {
     super(
         "table "
             + file

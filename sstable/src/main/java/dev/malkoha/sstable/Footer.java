@@ -4,6 +4,8 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
 
 /**
  * The last bytes of a table file: where the blocks are that are needed to open it.

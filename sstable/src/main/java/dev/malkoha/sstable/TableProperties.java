@@ -4,7 +4,8 @@ import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
 import java.util.Arrays;
 
 /**

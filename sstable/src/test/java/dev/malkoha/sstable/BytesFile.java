@@ -4,13 +4,13 @@ import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;
 
 /** A file of given bytes. */
-final class BytesFile implements ReadableFile {
+public final class BytesFile implements ReadableFile {
 
   private final byte[] bytes;
   private boolean closed;
   private int reads;
 
-  BytesFile(byte[] bytes) {
+  public BytesFile(byte[] bytes) {
     this.bytes = bytes;
   }
 

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

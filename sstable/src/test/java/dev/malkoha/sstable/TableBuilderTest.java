@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;

@@ -8,7 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SortedSet;

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;

@@ -2,8 +2,8 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.CodecMissingException;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -12,20 +12,20 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 
 /** A place in memory where tests build tables and open them. */
-final class Tables {
+public final class Tables {
 
-  static final KeyHasher HASHER = new KeyHasher(0x5eedL);
-  static final long FILE_ID = 7;
+  public static final KeyHasher HASHER = new KeyHasher(0x5eedL);
+  public static final long FILE_ID = 7;
 
   final SimulatedDisk disk = new SimulatedDisk();
-  final Directory directory;
+  public final Directory directory;
   private int files;
 
-  Tables() throws IOException {
+  public Tables() throws IOException {
     directory = disk.openDirectory(Path.of("tables"));
   }
 
-  static TableOptions options(int blockBytes, int codec) {
+  public static TableOptions options(int blockBytes, int codec) {
     try {
       return new TableOptions(blockBytes, Codecs.ready(codec), FilterPolicy.cuckoo(0.002), HASHER);
     } catch (CodecMissingException e) {
@@ -34,7 +34,7 @@ final class Tables {
   }
 
   /** Builds a table of the entries in a new file and returns the file's name. */
-  String build(SortedSet<Entry> entries, TableOptions options) throws IOException {
+  public String build(SortedSet<Entry> entries, TableOptions options) throws IOException {
     String name = "table-" + files++;
     try (TableBuilder builder = new TableBuilder(directory.create(name), FILE_ID, options)) {
       for (Entry entry : entries) {
@@ -46,7 +46,7 @@ final class Tables {
   }
 
   /** The bytes of a table of the entries. */
-  byte[] bytes(SortedSet<Entry> entries, TableOptions options) throws IOException {
+  public byte[] bytes(SortedSet<Entry> entries, TableOptions options) throws IOException {
     String name = build(entries, options);
     byte[] bytes = new byte[Math.toIntExact(directory.size(name))];
     directory.open(name).read(0, bytes, 0, bytes.length);
@@ -62,11 +62,11 @@ final class Tables {
         entry.key(), 0, entry.key().length, entry.tag(), entry.value(), 0, entry.value().length);
   }
 
-  TableReader open(String name, BlockCache cache) throws IOException {
+  public TableReader open(String name, BlockCache cache) throws IOException {
     return TableReader.open(directory.open(name), FILE_ID, cache, HASHER);
   }
 
-  TableReader open(String name) throws IOException {
+  public TableReader open(String name) throws IOException {
     return open(name, new BlockCache(1 << 20));
   }
 }

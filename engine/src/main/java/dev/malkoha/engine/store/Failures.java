@@ -7,7 +7,7 @@ import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.sstable.CorruptTableException;
-import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.CorruptLogException;

@@ -1,0 +1,84 @@
+package dev.malkoha.sstable.sidecar;
+
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import org.roaringbitmap.RoaringBitmap;
+
+/** A sidecar as text, for people who look for what went wrong; the tables need not be at hand. */
+public final class SidecarDump {
+
+  private SidecarDump() {}
+
+  /**
+   * Writes all sections: their places, whose they are, dead entries as ranges of ordinals, live
+   * entries by block, and filter removals.
+   *
+   * @param fileId that the sidecar was written with
+   * @throws CorruptSidecarException at the first thing that is wrong; what is before it is written
+   */
+  public static void write(ReadableFile file, long fileId, Appendable out) throws IOException {
+    int sections = SidecarFormat.checkFrame(file, fileId);
+    out.append("sidecar %s: %d sections, %d bytes\n".formatted(file.name(), sections, file.size()));
+    long offset = Frame.HEADER_BYTES;
+    for (int i = 0; i < sections; i++) {
+      offset += writeSection(file, fileId, offset, out);
+    }
+    try {
+      Frame.check("end of the sections", SidecarFormat.sectionsEnd(file), offset);
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), offset, e);
+    }
+  }
+
+  /** Writes the section at a place; returns its length. */
+  private static int writeSection(ReadableFile file, long fileId, long offset, Appendable out)
+      throws IOException {
+    byte[] head = SidecarReader.bytes(file, offset, SidecarFormat.SECTION_CONTENT);
+    int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
+    long table = Bytes.getLong(head, SidecarFormat.SECTION_TABLE);
+    int stored = Bytes.getInt(head, SidecarFormat.SECTION_CHECKSUM);
+    byte[] bytes = SidecarReader.bytes(file, offset, length);
+    try {
+      Frame.checkChecksum(
+          SidecarFormat.sectionChecksum(bytes, length, fileId, offset, table), stored);
+      out.append(
+          "section of table %d: offset %d, %d bytes, checksum %08x\n"
+              .formatted(table, offset, length, stored));
+      writeContent(SidecarContent.decode(SidecarReader.content(bytes)), out);
+    } catch (MalformedBytesException e) {
+      throw new CorruptSidecarException(file.name(), offset, e);
+    }
+    return length;
+  }
+
+  private static void writeContent(SidecarContent content, Appendable out) throws IOException {
+    out.append(
+        "  entries %d, dead %d, dead keys %d\n"
+            .formatted(content.entries(), content.dead(), content.deadKeys()));
+    writeOrdinals(content.bitmap(), out);
+    BlockCounts blocks = content.blocks();
+    for (int i = 0; i < blocks.count(); i++) {
+      out.append("  block %d: %d live\n".formatted(blocks.number(i), blocks.live(i)));
+    }
+    for (int i = 0; i < content.removalCount(); i++) {
+      long trace = content.removal(i);
+      out.append(
+          "  removal: bucket %d, fingerprint %x\n".formatted(trace >>> Integer.SIZE, (int) trace));
+    }
+  }
+
+  private static void writeOrdinals(RoaringBitmap bitmap, Appendable out) throws IOException {
+    long first = bitmap.nextValue(0);
+    while (first >= 0) {
+      long behind = bitmap.nextAbsentValue((int) first);
+      out.append(
+          behind == first + 1
+              ? "  dead: entry %d\n".formatted(first)
+              : "  dead: entries %d to %d\n".formatted(first, behind - 1));
+      first = bitmap.nextValue((int) behind);
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package dev.malkoha.sstable.sidecar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.BytesFile;
+import dev.malkoha.sstable.Deletions;
+import dev.malkoha.sstable.Entry;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.Tables;
+import dev.malkoha.sstable.compression.Codecs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HexFormat;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The worked example of docs/format/sidecar.md is what the code writes, reads and prints. */
+class GoldenSidecarTest {
+
+  private static final Path PAGE =
+      Path.of(System.getProperty("basedir", "."), "..", "docs", "format", "sidecar.md");
+  private static final Pattern BYTES = Pattern.compile("(?m)^[0-9a-f]{4}  ((?:[0-9a-f]{2} ?)+)");
+  private static final KeyHasher HASHER = new KeyHasher(2026);
+  private static final long SIDECAR = 9;
+  private static final String TEXT =
+      """
+      sidecar bytes: 2 sections, 133 bytes
+      section of table 3: offset 24, 54 bytes, checksum 5647dfc3
+        entries 5, dead 3, dead keys 2
+        dead: entries 0 to 2
+        block 0: 0 live
+        block 1: 2 live
+        removal: bucket 0, fingerprint 136
+        removal: bucket 0, fingerprint 7a8
+      section of table 4: offset 78, 39 bytes, checksum b2a73cb1
+        entries 12, dead 8, dead keys 8
+        dead: entries 2 to 9
+        block 0: 4 live
+      """;
+
+  private final Tables tables;
+  private final TableReader filtered;
+  private final TableReader unfiltered;
+
+  GoldenSidecarTest() throws IOException {
+    tables = new Tables();
+    TreeSet<Entry> entries = new TreeSet<>();
+    entries.add(Entry.of("ant", 7, "a".repeat(300)));
+    entries.add(Entry.of("bee", 9, "new"));
+    entries.add(Entry.of("bee", 4, "old"));
+    entries.add(Entry.of("cat", 2, "purr"));
+    entries.add(Entry.of("dog", 5, "woof"));
+    filtered = table(entries, FilterPolicy.cuckoo(0.002));
+    entries.clear();
+    for (char letter = 'a'; letter <= 'l'; letter++) {
+      entries.add(Entry.of(String.valueOf(letter), 1, ""));
+    }
+    unfiltered = table(entries, FilterPolicy.none());
+  }
+
+  private TableReader table(SortedSet<Entry> entries, FilterPolicy policy) throws IOException {
+    byte[] bytes =
+        tables.bytes(entries, new TableOptions(256, Codecs.ready(Codecs.NONE), policy, HASHER));
+    return TableReader.open(new BytesFile(bytes), Tables.FILE_ID, new BlockCache(1 << 16), HASHER);
+  }
+
+  private static TableDeletions deletions(TableReader table, int... ordinals) throws IOException {
+    BitSet dead = new BitSet();
+    for (int ordinal : ordinals) {
+      dead.set(ordinal);
+    }
+    return Deletions.of(table, HASHER, dead);
+  }
+
+  private static byte[] example() throws IOException {
+    String page = Files.readString(PAGE);
+    Matcher lines = BYTES.matcher(page.substring(page.indexOf("## Example")));
+    String hex = lines.results().map(line -> line.group(1)).collect(Collectors.joining(" "));
+    return HexFormat.of().parseHex(hex.replace(" ", ""));
+  }
+
+  @Test
+  void theExampleIsWhatIsWrittenAndRead() throws IOException {
+    TableDeletions three = deletions(filtered, 0, 1, 2);
+    TableDeletions four = deletions(unfiltered, 2, 3, 4, 5, 6, 7, 8, 9);
+    Sidecar sidecar = new Sidecar(tables, SIDECAR);
+    SidecarSection first = sidecar.add(3, three, filtered);
+    SidecarSection second = sidecar.add(4, four, unfiltered);
+    HexFormat hex = HexFormat.of();
+    assertEquals(hex.formatHex(example()), hex.formatHex(sidecar.bytes()));
+    BytesFile file = new BytesFile(example());
+    assertEquals(three, SidecarReader.read(file, SIDECAR, first, 3, filtered));
+    assertEquals(four, SidecarReader.read(file, SIDECAR, second, 4, unfiltered));
+  }
+
+  @Test
+  void theExampleIsPrinted() throws IOException {
+    StringBuilder text = new StringBuilder();
+    SidecarDump.write(new BytesFile(example()), SIDECAR, text);
+    assertEquals(TEXT, text.toString());
+  }
+}
