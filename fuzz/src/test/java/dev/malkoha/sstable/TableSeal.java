@@ -1,10 +1,10 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
-import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.TableFormat;

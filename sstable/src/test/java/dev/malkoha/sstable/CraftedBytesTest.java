@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Bytes;
@@ -44,7 +45,7 @@ class CraftedBytesTest {
         TableFormat.blockChecksum(
             stored, 0, stored.length, (byte) compression, Tables.FILE_ID, OFFSET);
     Bytes.putInt(file, trailer + TableFormat.TRAILER_CHECKSUM, checksum);
-    return new BlockFile(new BytesFile(file), Tables.FILE_ID);
+    return new BlockFile(new HeapFile(file), Tables.FILE_ID);
   }
 
   private static void assertRefused(byte[] stored, int compression, int rawLength) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
@@ -209,7 +210,7 @@ class TableBuilderTest {
     for (EntrySets kind : EntrySets.values()) {
       TreeSet<Entry> entries = new TreeSet<>(kind.make(2));
       byte[] bytes = tables.bytes(entries, OPTIONS);
-      BlockIndex index = TableParts.read(new BytesFile(bytes), Tables.FILE_ID).index();
+      BlockIndex index = TableParts.read(new HeapFile(bytes), Tables.FILE_ID).index();
       for (int i = 0; i < index.count(); i++) {
         // Keys that end before their heads do are estimated short.
         int slack = Long.BYTES * index.entries(i);

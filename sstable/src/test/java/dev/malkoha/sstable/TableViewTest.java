@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.compression.Codecs;
@@ -131,7 +132,7 @@ class TableViewTest {
   @Test
   void aScanOverDeadBlocksReadsAhead() throws IOException {
     byte[] bytes = tables.bytes(entries(), Tables.options(512, Codecs.NONE));
-    BytesFile file = new BytesFile(bytes);
+    HeapFile file = new HeapFile(bytes);
     try (TableReader base =
         TableReader.open(file, Tables.FILE_ID, new BlockCache(0), Tables.HASHER)) {
       BitSet dead = new BitSet();

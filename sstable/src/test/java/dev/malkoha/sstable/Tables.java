@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.compression.CodecMissingException;
@@ -54,7 +55,7 @@ public final class Tables {
   }
 
   static TableReader open(byte[] bytes) throws IOException {
-    return TableReader.open(new BytesFile(bytes), FILE_ID, new BlockCache(1 << 20), HASHER);
+    return TableReader.open(new HeapFile(bytes), FILE_ID, new BlockCache(1 << 20), HASHER);
   }
 
   static void add(TableBuilder builder, Entry entry) throws IOException {

@@ -3,9 +3,9 @@ package dev.malkoha.sstable.sidecar;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.RemovableFilter;
-import dev.malkoha.fuzz.HeapFile;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.sstable.BlockCache;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
-import dev.malkoha.sstable.BytesFile;
 import dev.malkoha.sstable.Deletions;
 import dev.malkoha.sstable.Entry;
 import dev.malkoha.sstable.TableReader;
@@ -51,7 +51,7 @@ class CraftedSidecarTest {
     bytes.write(section, 0, section.length);
     byte[] footer = SidecarFormat.footer(SIDECAR, bytes.length(), 1);
     bytes.write(footer, 0, footer.length);
-    BytesFile file = new BytesFile(Arrays.copyOf(bytes.array(), bytes.length()));
+    HeapFile file = new HeapFile(Arrays.copyOf(bytes.array(), bytes.length()));
     SidecarSection noted =
         new SidecarSection(place.offset(), place.length(), place.crc() ^ crcChange);
     return SidecarReader.read(file, SIDECAR, noted, TABLE, table);

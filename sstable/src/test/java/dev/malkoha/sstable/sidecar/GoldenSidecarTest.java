@@ -2,10 +2,10 @@ package dev.malkoha.sstable.sidecar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.BytesFile;
 import dev.malkoha.sstable.Deletions;
 import dev.malkoha.sstable.Entry;
 import dev.malkoha.sstable.TableOptions;
@@ -71,7 +71,7 @@ class GoldenSidecarTest {
   private TableReader table(SortedSet<Entry> entries, FilterPolicy policy) throws IOException {
     byte[] bytes =
         tables.bytes(entries, new TableOptions(256, Codecs.ready(Codecs.NONE), policy, HASHER));
-    return TableReader.open(new BytesFile(bytes), Tables.FILE_ID, new BlockCache(1 << 16), HASHER);
+    return TableReader.open(new HeapFile(bytes), Tables.FILE_ID, new BlockCache(1 << 16), HASHER);
   }
 
   private static TableDeletions deletions(TableReader table, int... ordinals) throws IOException {
@@ -98,7 +98,7 @@ class GoldenSidecarTest {
     SidecarSection second = sidecar.add(4, four, unfiltered);
     HexFormat hex = HexFormat.of();
     assertEquals(hex.formatHex(example()), hex.formatHex(sidecar.bytes()));
-    BytesFile file = new BytesFile(example());
+    HeapFile file = new HeapFile(example());
     assertEquals(three, SidecarReader.read(file, SIDECAR, first, 3, filtered));
     assertEquals(four, SidecarReader.read(file, SIDECAR, second, 4, unfiltered));
   }
@@ -106,7 +106,7 @@ class GoldenSidecarTest {
   @Test
   void theExampleIsPrinted() throws IOException {
     StringBuilder text = new StringBuilder();
-    SidecarDump.write(new BytesFile(example()), SIDECAR, text);
+    SidecarDump.write(new HeapFile(example()), SIDECAR, text);
     assertEquals(TEXT, text.toString());
   }
 }

@@ -1,6 +1,6 @@
 package dev.malkoha.sstable.sidecar;
 
-import dev.malkoha.sstable.BytesFile;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class Sidecar {
   }
 
   /** Completes the file. */
-  BytesFile finish() throws IOException {
-    return new BytesFile(bytes());
+  HeapFile finish() throws IOException {
+    return new HeapFile(bytes());
   }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.sstable.BytesFile;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.sstable.Deletions;
 import dev.malkoha.sstable.Entry;
 import dev.malkoha.sstable.TableReader;
@@ -50,7 +50,7 @@ class SidecarDamageTest {
   }
 
   private TableDeletions read(byte[] bytes, int table) throws IOException {
-    return SidecarReader.read(new BytesFile(bytes), SIDECAR, sections[table], table, tables[table]);
+    return SidecarReader.read(new HeapFile(bytes), SIDECAR, sections[table], table, tables[table]);
   }
 
   /** Whether one of the sections cannot be read any more, while the other says what it did. */
@@ -70,7 +70,7 @@ class SidecarDamageTest {
 
   private static boolean isNoticedInDump(byte[] bytes) throws IOException {
     try {
-      SidecarDump.write(new BytesFile(bytes), SIDECAR, new StringBuilder());
+      SidecarDump.write(new HeapFile(bytes), SIDECAR, new StringBuilder());
       return false;
     } catch (CorruptSidecarException e) {
       return true;
@@ -147,7 +147,7 @@ class SidecarDamageTest {
     System.arraycopy(section, 0, bytes, (int) place.offset(), section.length);
     TableDeletions read;
     try {
-      read = SidecarReader.read(new BytesFile(bytes), SIDECAR, sealed, table, tables[table]);
+      read = SidecarReader.read(new HeapFile(bytes), SIDECAR, sealed, table, tables[table]);
     } catch (CorruptSidecarException e) {
       return false;
     }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.RemovableFilter;
-import dev.malkoha.sstable.BytesFile;
 import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.DeadSets;
 import dev.malkoha.sstable.DeletionVector;
@@ -136,7 +136,7 @@ class SidecarTest {
       deletions[i] = random(readers[i], random, DeadSets.RUNS);
       sections[i] = sidecar.add(i, deletions[i], readers[i]);
     }
-    BytesFile file = sidecar.finish();
+    HeapFile file = sidecar.finish();
     for (int i = 0; i < readers.length; i++) {
       assertEquals(deletions[i], SidecarReader.read(file, SIDECAR, sections[i], i, readers[i]));
       int other = (i + 1) % readers.length;
@@ -155,7 +155,7 @@ class SidecarTest {
   /** Which section is read for which table. */
   private record Sought(long fileId, SidecarSection section, long number, TableReader table) {}
 
-  private static void checkRefused(BytesFile file, Sought sought) {
+  private static void checkRefused(HeapFile file, Sought sought) {
     assertThrows(
         CorruptSidecarException.class,
         () ->
@@ -174,7 +174,7 @@ class SidecarTest {
     assertEquals(first.length(), second.length());
     byte[] bytes = sidecar.bytes();
     System.arraycopy(bytes, (int) first.offset(), bytes, (int) second.offset(), second.length());
-    BytesFile file = new BytesFile(bytes);
+    HeapFile file = new HeapFile(bytes);
     SidecarSection copied = new SidecarSection(second.offset(), second.length(), first.crc());
     checkRefused(file, new Sought(SIDECAR, second, TABLE, table));
     checkRefused(file, new Sought(SIDECAR, copied, TABLE, table));
@@ -186,7 +186,7 @@ class SidecarTest {
     TableReader table = table(EntrySets.COUNTED.make(SEED), "cuckoo(0.002)");
     Sidecar sidecar = new Sidecar(tables, SIDECAR);
     SidecarSection section = sidecar.add(TABLE, random(table, random, DeadSets.HALF), table);
-    BytesFile file = sidecar.finish();
+    HeapFile file = sidecar.finish();
     for (long offset : new long[] {-1, 0, 23, section.offset() + 1, 1L << 62, Long.MAX_VALUE}) {
       SidecarSection moved = new SidecarSection(offset, section.length(), section.crc());
       checkRefused(file, new Sought(SIDECAR, moved, TABLE, table));

@@ -1,11 +1,11 @@
 package dev.malkoha.storage;
 
 /** The rule for what may name a file in a {@link Directory}. */
-public final class FileNames {
+public final class PlainName {
 
   private static final int MAX_LENGTH = 255;
 
-  private FileNames() {}
+  private PlainName() {}
 
   /**
    * Returns the name if it is plain: 1 to 255 characters, no separator of any system, no control
@@ -28,7 +28,7 @@ public final class FileNames {
         && name.length() <= MAX_LENGTH
         && !name.equals(".")
         && !name.equals("..")
-        && name.chars().allMatch(FileNames::isPlain);
+        && name.chars().allMatch(PlainName::isPlain);
   }
 
   /** A colon names a volume or an alternate stream on Windows. */
