@@ -1,6 +1,5 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
@@ -10,6 +9,7 @@ import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexParser;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 
 /** Sets the checksums of a table file right, whatever else it says. */

@@ -1,8 +1,8 @@
 package dev.malkoha.wal;
 
-import dev.malkoha.storage.sim.HeapFile;
-import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 
 /** Sets the checksums of a segment file right, whatever else it says. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Bytes;
@@ -20,6 +19,7 @@ import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.sstable.index.BlockIndexParser;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;

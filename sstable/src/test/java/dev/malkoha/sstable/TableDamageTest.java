@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SortedSet;

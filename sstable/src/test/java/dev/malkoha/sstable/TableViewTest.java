@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;

@@ -1,11 +1,11 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Records.Entry;
 import java.io.IOException;

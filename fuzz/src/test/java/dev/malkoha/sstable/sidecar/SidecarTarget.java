@@ -3,7 +3,6 @@ package dev.malkoha.sstable.sidecar;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.fuzz.Input;
@@ -15,6 +14,7 @@ import dev.malkoha.sstable.SmallTables;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.Deletions;
@@ -12,6 +11,7 @@ import dev.malkoha.sstable.Entry;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -2,7 +2,6 @@ package dev.malkoha.sstable.sidecar;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -12,6 +11,7 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

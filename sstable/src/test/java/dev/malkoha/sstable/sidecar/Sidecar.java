@@ -1,8 +1,8 @@
 package dev.malkoha.sstable.sidecar;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 
 /** A sidecar that a test writes in memory. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.CorruptTableException;
@@ -20,6 +19,7 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
