@@ -4,6 +4,7 @@
  */
 module dev.malkoha.filter {
   requires com.dynatrace.hash4j;
+  requires dev.malkoha.codec;
   requires static org.jspecify;
 
   exports dev.malkoha.filter;

@@ -4,6 +4,7 @@
  */
 module dev.malkoha.sstable {
   requires static transitive org.jspecify;
+  requires dev.malkoha.codec;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;
   requires org.lz4.java;
@@ -14,5 +15,6 @@ module dev.malkoha.sstable {
   requires static org.xerial.snappy;
 
   exports dev.malkoha.sstable;
-  exports dev.malkoha.sstable.codec;
+  exports dev.malkoha.sstable.compression;
+  exports dev.malkoha.sstable.sidecar;
 }

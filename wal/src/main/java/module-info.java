@@ -1,5 +1,6 @@
 /** Malkoha's write-ahead log: opaque records in, the same records back after a crash. */
 module dev.malkoha.wal {
+  requires dev.malkoha.codec;
   requires transitive dev.malkoha.storage;
   requires static org.jspecify;
 

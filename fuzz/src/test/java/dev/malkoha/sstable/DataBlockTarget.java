@@ -3,6 +3,10 @@ package dev.malkoha.sstable;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.fuzz.Limits;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.DataBlockBuilder;
 import java.util.Arrays;
 import java.util.stream.Stream;
 

@@ -2,7 +2,9 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.sidecar.SidecarWriter;
+import dev.malkoha.sstable.sidecar.TableDeletions;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -11,10 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** Files of tables that fit into a fuzzer's input, as the writers make them. */
-final class SmallTables {
+public final class SmallTables {
 
-  static final long FILE_ID = 7;
-  static final KeyHasher HASHER = new KeyHasher(0x5eed);
+  public static final long FILE_ID = 7;
+  public static final KeyHasher HASHER = new KeyHasher(0x5eed);
 
   private static final int BLOCK_BYTES = 256;
   private static final String NAME = "file";
@@ -22,12 +24,12 @@ final class SmallTables {
   private SmallTables() {}
 
   /** A key of the tables made here. */
-  static byte[] key(int number) {
+  public static byte[] key(int number) {
     return "key %06d".formatted(number).getBytes(StandardCharsets.US_ASCII);
   }
 
   /** A table of different keys, with values of different lengths. */
-  static byte[] table(int entries, int codec, FilterPolicy filter) throws IOException {
+  public static byte[] table(int entries, int codec, FilterPolicy filter) throws IOException {
     return write(
         new TableOptions(BLOCK_BYTES, Codecs.ready(codec), filter, HASHER),
         builder -> {
@@ -68,7 +70,7 @@ final class SmallTables {
   }
 
   /** A sidecar with one section. */
-  static byte[] sidecar(long number, TableDeletions deletions, TableReader table)
+  public static byte[] sidecar(long number, TableDeletions deletions, TableReader table)
       throws IOException {
     Directory directory = new SimulatedDisk().openDirectory(Path.of("/tables"));
     try (SidecarWriter writer = new SidecarWriter(directory.create(NAME), FILE_ID)) {

@@ -1,6 +1,15 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.fuzz.HeapFile;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.sstable.index.BlockIndexParser;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 
 /** Sets the checksums of a table file right, whatever else it says. */
@@ -10,7 +19,7 @@ public final class TableSeal {
 
   /** The id that a table file, or a sidecar, says it was written with. */
   public static long fileId(byte[] file) {
-    return Bytes.getLong(file, TableFormat.HEADER_FILE_ID);
+    return Bytes.getLong(file, Frame.ID_AT);
   }
 
   /**
@@ -21,10 +30,10 @@ public final class TableSeal {
    */
   public static void seal(byte[] file, long fileId, int grown) throws IOException {
     int at = file.length - Footer.LENGTH;
-    if (at < TableFormat.HEADER_LENGTH) {
+    if (at < Frame.HEADER_BYTES) {
       return;
     }
-    System.arraycopy(TableFormat.header(fileId), 0, file, 0, TableFormat.HEADER_LENGTH);
+    System.arraycopy(TableFormat.header(fileId), 0, file, 0, Frame.HEADER_BYTES);
     Footer footer = fitted(file, at, grown);
     System.arraycopy(footer.encode(fileId), 0, file, at, Footer.LENGTH);
     sealBlock(file, footer.filter(), fileId);
@@ -32,7 +41,7 @@ public final class TableSeal {
     sealBlock(file, footer.properties(), fileId);
     try {
       sealData(file, footer, fileId);
-    } catch (CorruptTableException e) {
+    } catch (CorruptTableException | MalformedBytesException e) {
       // no index, and nobody comes to the data blocks
     }
   }
@@ -79,7 +88,7 @@ public final class TableSeal {
       return;
     }
     byte[] block = new BlockFile(new HeapFile("table", file), fileId).read(handle);
-    VarintReader reader = new VarintReader("table", 0, block, 0, BlockFile.rawLength(block));
+    ByteReader reader = new ByteReader(block, 0, BlockFile.rawLength(block));
     BlockIndex index = BlockIndexParser.parse(reader, footer.filter().offset());
     for (int i = 0; i < index.count(); i++) {
       sealBlock(file, index.handle(i), fileId);

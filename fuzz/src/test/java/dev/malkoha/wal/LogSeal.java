@@ -1,12 +1,9 @@
 package dev.malkoha.wal;
 
-import dev.malkoha.fuzz.HeapFile;
-import dev.malkoha.storage.MappedFile;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
 
 /** Sets the checksums of a segment file right, whatever else it says. */
 public final class LogSeal {
@@ -33,11 +30,7 @@ public final class LogSeal {
 
   private static void sealHeader(byte[] file, int at) {
     if (file.length >= at + LogFormat.SECTOR_BYTES) {
-      CRC32C crc = new CRC32C();
-      crc.update(file, at, HEADER_CHECKSUM);
-      ByteBuffer.wrap(file)
-          .order(ByteOrder.LITTLE_ENDIAN)
-          .putInt(at + HEADER_CHECKSUM, (int) crc.getValue());
+      Bytes.putInt(file, at + HEADER_CHECKSUM, Crc32c.of(file, at, HEADER_CHECKSUM));
     }
   }
 
@@ -64,7 +57,7 @@ public final class LogSeal {
           header.payloadChecksum(file, offset + RecordHeader.BYTES, length),
           RecordHeader.durableMark(file, offset),
           RecordHeader.index(file, offset));
-      header.store(new Bytes(file), at);
+      header.store(new HeapFile("segment", file), at);
       at += LogFormat.recordBytes(length);
     }
   }
@@ -79,7 +72,7 @@ public final class LogSeal {
         RecordHeader.storedPayloadChecksum(file, offset),
         RecordHeader.durableMark(file, offset),
         RecordHeader.index(file, offset));
-    header.store(new Bytes(file), at);
+    header.store(new HeapFile("segment", file), at);
   }
 
   /** Whether there is nothing yet: it is not to become a record. */
@@ -90,36 +83,5 @@ public final class LogSeal {
       }
     }
     return true;
-  }
-
-  /** An array that a header can be stored in. */
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Bytes(byte[] bytes) implements MappedFile {
-
-    @Override
-    public String name() {
-      return "segment";
-    }
-
-    @Override
-    public MemorySegment memory() {
-      return MemorySegment.ofArray(bytes);
-    }
-
-    @Override
-    public void read(long position, byte[] into, int offset, int length) {
-      System.arraycopy(bytes, (int) position, into, offset, length);
-    }
-
-    @Override
-    public void write(long position, byte[] from, int offset, int length) {
-      System.arraycopy(from, offset, bytes, (int) position, length);
-    }
-
-    @Override
-    public void force(long offset, long length) {}
-
-    @Override
-    public void close() {}
   }
 }

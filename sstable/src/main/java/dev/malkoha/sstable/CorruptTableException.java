@@ -1,6 +1,8 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.MalformedBytesException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a table file is not what its writer wrote: which file, at which offset, what was
@@ -12,9 +14,19 @@ public final class CorruptTableException extends IOException {
 
   private final String file;
   private final long offset;
-  private final String problem;
 
   CorruptTableException(String file, long offset, String problem) {
+    this(file, offset, problem, null);
+  }
+
+  /** Damage that a format's reader found. */
+  CorruptTableException(String file, long offset, MalformedBytesException cause) {
+    this(file, offset, cause.problem(), cause);
+  }
+
+  /** Creates the exception with what is wrong at an offset of a file. */
+  public CorruptTableException(
+      String file, long offset, String problem, @Nullable Throwable cause) {
     super(
         "table "
             + file
@@ -22,10 +34,10 @@ public final class CorruptTableException extends IOException {
             + offset
             + ": "
             + problem
-            + "; restore the file from a copy, or drop the table and with it its entries");
+            + "; restore the file from a copy, or drop the table and with it its entries",
+        cause);
     this.file = file;
     this.offset = offset;
-    this.problem = problem;
   }
 
   /** The name of the damaged file. */
@@ -36,10 +48,5 @@ public final class CorruptTableException extends IOException {
   /** Where in the file the damage was found, in bytes from its start. */
   public long offset() {
     return offset;
-  }
-
-  /** What is wrong, without where it is and what to do. */
-  String problem() {
-    return problem;
   }
 }

@@ -1,5 +1,9 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.ReadAhead;
+import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 
 /**

@@ -145,7 +145,7 @@ public final class DeletionVector {
   }
 
   /** This vector's bits, the first entry's lowest. Not to be written to. */
-  long[] words() {
+  public long[] words() {
     return words;
   }
 

@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+
 /**
  * The order of entries: key bytes unsigned ascending, then tag unsigned descending.
  *

@@ -1,5 +1,12 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+
 /**
  * The last bytes of a table file: where the blocks are that are needed to open it.
  *
@@ -24,33 +31,31 @@ record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
     properties.encode(bytes, PROPERTIES);
     Bytes.putLong(bytes, FILE_ID, fileId);
     Bytes.putInt(bytes, VERSION, TableFormat.VERSION);
-    Bytes.putInt(bytes, CHECKSUM, TableFormat.checksum(bytes, 0, CHECKSUM));
+    Bytes.putInt(bytes, CHECKSUM, Crc32c.of(bytes, 0, CHECKSUM));
     Bytes.putLong(bytes, MAGIC, TableFormat.MAGIC);
     return bytes;
   }
 
   /** Reads the footer that starts at {@code offset} of a file, and checks it against that place. */
-  static Footer decode(String file, byte[] bytes, long offset, long fileId)
-      throws CorruptTableException {
-    TableFormat.checkMagicAndVersion(
-        file, offset, Bytes.getLong(bytes, MAGIC), Bytes.getInt(bytes, VERSION));
-    TableFormat.checkChecksum(
-        file, offset, TableFormat.checksum(bytes, 0, CHECKSUM), Bytes.getInt(bytes, CHECKSUM));
-    TableFormat.checkFileId(file, offset, fileId, Bytes.getLong(bytes, FILE_ID));
+  static Footer decode(byte[] bytes, long offset, long fileId) {
+    Frame.checkMagic(TableFormat.MAGIC, Bytes.getLong(bytes, MAGIC));
+    Frame.checkVersion(TableFormat.VERSION, Bytes.getInt(bytes, VERSION));
+    Frame.checkChecksum(Crc32c.of(bytes, 0, CHECKSUM), Bytes.getInt(bytes, CHECKSUM));
+    Frame.checkId(fileId, Bytes.getLong(bytes, FILE_ID));
     Footer footer =
         new Footer(
             BlockHandle.decode(bytes, FILTER),
             BlockHandle.decode(bytes, INDEX),
             BlockHandle.decode(bytes, PROPERTIES));
     if (!footer.fits(offset)) {
-      throw new CorruptTableException(
-          file, offset, "the blocks named by the footer do not fill the file up to it");
+      throw new MalformedBytesException(
+          "the blocks named by the footer do not fill the file up to it");
     }
     return footer;
   }
 
   private boolean fits(long footerOffset) {
-    return filter.offset() >= TableFormat.HEADER_LENGTH
+    return filter.offset() >= Frame.HEADER_BYTES
         && filter.storedLength() >= 0
         && index.storedLength() >= 0
         && properties.storedLength() >= 0

@@ -1,5 +1,13 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockWriter;
+import dev.malkoha.sstable.block.DataBlockBuilder;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -216,10 +224,10 @@ public final class TableBuilder implements Closeable {
     byte[] filter = options.filter().build(hashes.array(), hashes.count(), salt(fileId));
     BlockHandle filterHandle = writer.writePlain(filter, filter.length);
     int blocks = index.count();
-    ByteBuilder indexBlock = index.build();
+    ByteWriter indexBlock = index.build();
     BlockHandle indexHandle = writer.writeIndex(indexBlock.array(), indexBlock.length());
     TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0);
-    ByteBuilder propertiesBlock = new ByteBuilder(128);
+    ByteWriter propertiesBlock = new ByteWriter(128);
     draft.encode(propertiesBlock);
     BlockHandle propertiesHandle =
         writer.writePlain(propertiesBlock.array(), propertiesBlock.length());
@@ -235,7 +243,7 @@ public final class TableBuilder implements Closeable {
         hashes.count(),
         blocks,
         sequence.rawBytes(),
-        dataEnd - TableFormat.HEADER_LENGTH,
+        dataEnd - Frame.HEADER_BYTES,
         filter.storedLength(),
         indexHandle.storedLength(),
         fileBytes,

@@ -2,6 +2,8 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,8 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.Codec;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.compression.Codec;
 import java.util.Objects;
 
 /**
@@ -19,8 +20,8 @@ public record TableOptions(int blockBytes, Codec codec, FilterPolicy filter, Key
   /** The smallest {@link #blockBytes}. */
   public static final int MIN_BLOCK_BYTES = 256;
 
-  /** The largest {@link #blockBytes}: an entry's start in its block is a 16-bit number. */
-  public static final int MAX_BLOCK_BYTES = 64 << 10;
+  /** The largest {@link #blockBytes}. */
+  public static final int MAX_BLOCK_BYTES = DataBlock.MAX_TARGET_LENGTH;
 
   /** Checks the options. */
   public TableOptions {

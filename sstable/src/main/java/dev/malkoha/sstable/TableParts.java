@@ -1,9 +1,18 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.sstable.index.BlockIndexParser;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.util.function.Function;
 
 /**
  * What a table keeps in memory while it is open, read from its file and proved.
@@ -19,7 +28,7 @@ record TableParts(
     Filter filter,
     String filterProblem) {
 
-  private static final int SHORTEST_FILE = TableFormat.HEADER_LENGTH + Footer.LENGTH;
+  private static final int SHORTEST_FILE = Frame.HEADER_BYTES + Footer.LENGTH;
 
   /** Reads header, footer, index, properties and filter. Only a bad filter can be lived with. */
   static TableParts read(ReadableFile readable, long fileId) throws IOException {
@@ -28,20 +37,20 @@ record TableParts(
       throw new CorruptTableException(
           file.name(), 0, "expected at least " + SHORTEST_FILE + " bytes, found " + file.size());
     }
-    byte[] header = new byte[TableFormat.HEADER_LENGTH];
-    file.read(0, header, 0, header.length);
-    TableFormat.checkHeader(file.name(), header, fileId);
-    byte[] end = new byte[Footer.LENGTH];
-    long footerOffset = file.size() - Footer.LENGTH;
-    file.read(footerOffset, end, 0, end.length);
-    Footer footer = Footer.decode(file.name(), end, footerOffset, fileId);
+    Footer footer = footer(file, fileId);
     TableProperties properties =
-        TableProperties.decode(
-            reader(file, footer.properties(), TableFormat.MAX_PROPERTIES_LENGTH), footer);
+        decoded(
+            file,
+            footer.properties(),
+            TableFormat.MAX_PROPERTIES_LENGTH,
+            reader -> TableProperties.decode(reader, footer));
     file.requireCodecs(properties.codecs());
-    long longest = TableFormat.mostIndexLength(footer.index().storedLength());
     BlockIndex index =
-        BlockIndexParser.parse(reader(file, footer.index(), longest), footer.filter().offset());
+        decoded(
+            file,
+            footer.index(),
+            TableFormat.mostIndexLength(footer.index().storedLength()),
+            reader -> BlockIndexParser.parse(reader, footer.filter().offset()));
     checkCounts(file, footer, index, properties);
     String damage = "";
     byte[] filterBlock = new byte[BlockFile.SLACK];
@@ -60,10 +69,33 @@ record TableParts(
     return new TableParts(file, footer, index, properties, other, filterProblem);
   }
 
-  private static VarintReader reader(BlockFile file, BlockHandle handle, long longest)
+  /** Proves the header, then reads the footer. */
+  private static Footer footer(BlockFile file, long fileId) throws IOException {
+    byte[] header = new byte[Frame.HEADER_BYTES];
+    file.read(0, header, 0, header.length);
+    byte[] footer = new byte[Footer.LENGTH];
+    long footerOffset = file.size() - Footer.LENGTH;
+    file.read(footerOffset, footer, 0, footer.length);
+    long offset = 0;
+    try {
+      Frame.checkHeader(header, TableFormat.MAGIC, TableFormat.VERSION, fileId);
+      offset = footerOffset;
+      return Footer.decode(footer, footerOffset, fileId);
+    } catch (MalformedBytesException e) {
+      throw new CorruptTableException(file.name(), offset, e);
+    }
+  }
+
+  /** What a block says to its decoder. */
+  private static <T> T decoded(
+      BlockFile file, BlockHandle handle, long longest, Function<ByteReader, T> decoder)
       throws IOException {
     byte[] block = file.read(handle, longest);
-    return new VarintReader(file.name(), handle.offset(), block, 0, BlockFile.rawLength(block));
+    try {
+      return decoder.apply(new ByteReader(block, 0, BlockFile.rawLength(block)));
+    } catch (MalformedBytesException e) {
+      throw new CorruptTableException(file.name(), handle.offset(), e);
+    }
   }
 
   private static void checkCounts(

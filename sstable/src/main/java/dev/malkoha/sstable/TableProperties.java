@@ -1,6 +1,11 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
 import java.util.Arrays;
 
 /**
@@ -40,42 +45,40 @@ public record TableProperties(
    * Writes what the reader cannot take from elsewhere; lengths of the other parts are in the
    * footer, and the file's is its own.
    */
-  void encode(ByteBuilder into) {
-    into.putVarint(entries);
-    into.putVarint(distinctKeys);
-    into.putVarint(dataBlocks);
-    into.putVarint(rawBytes);
-    into.putVarint(smallestTag);
-    into.putVarint(largestTag);
-    into.putVarint(smallestKey.length);
-    into.putBytes(smallestKey, 0, smallestKey.length);
-    into.putVarint(largestKey.length);
-    into.putBytes(largestKey, 0, largestKey.length);
+  void encode(ByteWriter into) {
+    into.writeVarint(entries);
+    into.writeVarint(distinctKeys);
+    into.writeVarint(dataBlocks);
+    into.writeVarint(rawBytes);
+    into.writeVarint(smallestTag);
+    into.writeVarint(largestTag);
+    into.writeBytes(smallestKey);
+    into.writeBytes(largestKey);
     if (codecs != 0) {
-      into.putVarint(codecs);
+      into.writeVarint(codecs);
     }
   }
 
-  static TableProperties decode(VarintReader reader, Footer footer) throws CorruptTableException {
+  static TableProperties decode(ByteReader reader, Footer footer) {
     long entries = reader.readInt(Integer.MAX_VALUE);
     long distinctKeys = reader.readInt(Integer.MAX_VALUE);
     int dataBlocks = reader.readInt(Integer.MAX_VALUE);
-    long rawBytes = reader.readLong();
-    long smallestTag = reader.readLong();
-    long largestTag = reader.readLong();
-    byte[] smallestKey = readKey(reader);
-    byte[] largestKey = readKey(reader);
+    long rawBytes = reader.readVarint();
+    long smallestTag = reader.readVarint();
+    long largestTag = reader.readVarint();
+    byte[] smallestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
+    byte[] largestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
     int codecs = reader.remaining() == 0 ? 0 : reader.readInt((1 << Codecs.COUNT) - 1);
     reader.expectEnd();
     if (distinctKeys > entries || dataBlocks > entries || (entries > 0) != (dataBlocks > 0)) {
-      throw reader.damaged("the table's counts contradict each other");
+      throw new MalformedBytesException("the table's counts contradict each other");
     }
     return new TableProperties(
         entries,
         distinctKeys,
         dataBlocks,
         rawBytes,
-        footer.filter().offset() - TableFormat.HEADER_LENGTH,
+        footer.filter().offset() - Frame.HEADER_BYTES,
         footer.filter().storedLength(),
         footer.index().storedLength(),
         footer.properties().end() + Footer.LENGTH,
@@ -84,13 +87,6 @@ public record TableProperties(
         smallestKey,
         largestKey,
         codecs);
-  }
-
-  private static byte[] readKey(VarintReader reader) throws CorruptTableException {
-    int length = reader.readInt(Math.min(TableFormat.MAX_KEY_LENGTH, reader.remaining()));
-    byte[] key = new byte[length];
-    reader.readBytes(key, 0, length);
-    return key;
   }
 
   @Override

@@ -2,6 +2,9 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -224,6 +227,16 @@ public final class TableReader implements Closeable {
   public void dump(Appendable out) throws IOException {
     blocks.requireOpen();
     new TableDump(parts, vector).writeTo(out);
+  }
+
+  /** The number of the data block that holds an entry. */
+  public int blockOf(long ordinal) {
+    return index.blockOf(ordinal);
+  }
+
+  /** The ordinal of a block's first entry; of the number behind the last block, all entries. */
+  public long firstOrdinal(int block) {
+    return index.firstOrdinal(block);
   }
 
   BlockIndex index() {

@@ -1,6 +1,9 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,8 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

@@ -10,9 +10,8 @@
  *
  * <p>A table never changes, but entries of it die. A {@link dev.malkoha.sstable.DeletionVector}
  * says which; {@link dev.malkoha.sstable.TableReader#with} gives a view of the table that neither
- * shows them nor reads blocks of nothing else; {@link dev.malkoha.sstable.SidecarWriter} and {@link
- * dev.malkoha.sstable.SidecarReader} keep them in files beside the tables, see {@code
- * docs/format/sidecar.md}.
+ * shows them nor reads blocks of nothing else; {@link dev.malkoha.sstable.sidecar} keeps such
+ * vectors in files beside the tables.
  */
 @NullMarked
 package dev.malkoha.sstable;

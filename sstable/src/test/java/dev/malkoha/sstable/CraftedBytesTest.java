@@ -4,7 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.DataBlockBuilder;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.sstable.index.BlockIndexBuilder;
+import dev.malkoha.sstable.index.BlockIndexParser;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -30,7 +45,7 @@ class CraftedBytesTest {
         TableFormat.blockChecksum(
             stored, 0, stored.length, (byte) compression, Tables.FILE_ID, OFFSET);
     Bytes.putInt(file, trailer + TableFormat.TRAILER_CHECKSUM, checksum);
-    return new BlockFile(new BytesFile(file), Tables.FILE_ID);
+    return new BlockFile(new HeapFile(file), Tables.FILE_ID);
   }
 
   private static void assertRefused(byte[] stored, int compression, int rawLength) {
@@ -95,7 +110,7 @@ class CraftedBytesTest {
   void noIndexBytesDoHarm() throws IOException {
     SplittableRandom random = new SplittableRandom(SEED);
     BlockIndexBuilder builder = new BlockIndexBuilder();
-    long offset = TableFormat.HEADER_LENGTH;
+    long offset = Frame.HEADER_BYTES;
     for (int i = 0; i < 12; i++) {
       BlockHandle handle = new BlockHandle(offset, 100 + i, 150);
       byte[] separator = Entry.bytes("separator %03d".formatted(i / 2 * 2));
@@ -106,7 +121,7 @@ class CraftedBytesTest {
       }
       offset = handle.end();
     }
-    ByteBuilder sound = builder.build();
+    ByteWriter sound = builder.build();
     int parsed = 0;
     for (int i = 0; i < 200_000; i++) {
       byte[] bytes = Arrays.copyOf(sound.array(), sound.length());
@@ -125,8 +140,8 @@ class CraftedBytesTest {
   private static boolean parses(byte[] bytes, long dataEnd) {
     BlockIndex index;
     try {
-      index = BlockIndexParser.parse(new VarintReader("file", 0, bytes, 0, bytes.length), dataEnd);
-    } catch (CorruptTableException e) {
+      index = BlockIndexParser.parse(new ByteReader(bytes, 0, bytes.length), dataEnd);
+    } catch (MalformedBytesException e) {
       return false;
     }
     byte[] key = Entry.bytes("separator 005");
@@ -136,7 +151,7 @@ class CraftedBytesTest {
     }
     for (int i = 0; i < index.count(); i++) {
       BlockHandle handle = index.handle(i);
-      assertTrue(handle.offset() >= TableFormat.HEADER_LENGTH && handle.end() <= dataEnd);
+      assertTrue(handle.offset() >= Frame.HEADER_BYTES && handle.end() <= dataEnd);
       byte[] separator = index.separator(i);
       int found = index.find(separator, 0, separator.length, index.separatorTag(i));
       assertEquals(i, found);

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
-import dev.malkoha.sstable.codec.Codec;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockWriter;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -29,7 +33,7 @@ class CraftedTableTest {
   private static final int RATIO = 4;
 
   /** A table of these data blocks, index and properties, each sealed as the writer seals it. */
-  private static byte[] table(int blocks, int blockLength, ByteBuilder index, int codec)
+  private static byte[] table(int blocks, int blockLength, ByteWriter index, int codec)
       throws IOException {
     Directory directory = new SimulatedDisk().openDirectory(Path.of("crafted"));
     BlockWriter writer =
@@ -40,7 +44,7 @@ class CraftedTableTest {
     BlockHandle filter = writer.writePlain(new byte[0], 0);
     // What no writer of tables does: the index is packed however long it is.
     BlockHandle packed = writer.write(index.array(), index.length());
-    ByteBuilder properties = new ByteBuilder(64);
+    ByteWriter properties = new ByteWriter(64);
     TableProperties said =
         new TableProperties(
             blocks, 0, blocks, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], (1 << codec) & ~1);
@@ -54,18 +58,18 @@ class CraftedTableTest {
   }
 
   /** An index of blocks of one entry each, whose separators share all but a byte with the last. */
-  private static ByteBuilder index(int blocks, int stored, int raw, int firstKeyLength) {
-    ByteBuilder index = new ByteBuilder(64);
-    index.putVarint(blocks);
+  private static ByteWriter index(int blocks, int stored, int raw, int firstKeyLength) {
+    ByteWriter index = new ByteWriter(64);
+    index.writeVarint(blocks);
     for (int i = 0; i < blocks; i++) {
-      index.putVarint(stored);
-      index.putVarint(raw);
-      index.putVarint(1);
+      index.writeVarint(stored);
+      index.writeVarint(raw);
+      index.writeVarint(1);
       int shared = i == 0 ? 0 : firstKeyLength + i - 1;
       int rest = i == 0 ? firstKeyLength : 1;
-      index.putVarint(shared);
-      index.putVarint(rest << 1);
-      index.putBytes(new byte[rest], 0, rest);
+      index.writeVarint(shared);
+      index.writeVarint(rest << 1);
+      index.write(new byte[rest], 0, rest);
     }
     return index;
   }
@@ -107,17 +111,17 @@ class CraftedTableTest {
 
   @Test
   void anIndexHasNoMoreBlocksThanFitTheFile() throws IOException {
-    ByteBuilder index = new ByteBuilder(64);
-    index.putVarint(1 << 19);
-    index.putBytes(new byte[3 << 20], 0, 3 << 20);
+    ByteWriter index = new ByteWriter(64);
+    index.writeVarint(1 << 19);
+    index.write(new byte[3 << 20], 0, 3 << 20);
     assertBounded(table(10, 40, index, Codecs.LZ4), true);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {Codecs.SNAPPY, Codecs.LZ4, Codecs.ZSTD})
   void aPackedIndexIsNotUnpackedToMuch(int codec) throws IOException {
-    ByteBuilder index = new ByteBuilder(64);
-    index.putBytes(new byte[15 << 20], 0, 15 << 20);
+    ByteWriter index = new ByteWriter(64);
+    index.write(new byte[15 << 20], 0, 15 << 20);
     byte[] crafted = table(10, 40, index, codec);
     assertTrue(crafted.length < 1 << 20, crafted.length + " bytes");
     assertBounded(crafted, true);
@@ -126,13 +130,13 @@ class CraftedTableTest {
   @ParameterizedTest
   @ValueSource(strings = {"0 40 1", "5 40 1", "6 30 1", "6 41 2", "6 65569 3", "6 40 0"})
   void blocksThatCannotBeAreRefused(String block) throws IOException {
-    ByteBuilder index = new ByteBuilder(64);
-    index.putVarint(1);
+    ByteWriter index = new ByteWriter(64);
+    index.writeVarint(1);
     for (String number : block.split(" ", -1)) {
-      index.putVarint(Long.parseLong(number));
+      index.writeVarint(Long.parseLong(number));
     }
-    index.putVarint(0);
-    index.putVarint(0);
+    index.writeVarint(0);
+    index.writeVarint(0);
     int stored = Integer.parseInt(block.substring(0, 1));
     byte[] crafted = table(1, stored, index, Codecs.NONE);
     CorruptTableException e = assertThrows(CorruptTableException.class, () -> Tables.open(crafted));

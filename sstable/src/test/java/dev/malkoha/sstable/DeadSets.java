@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /** Sets of dead ordinals that are hard on whoever skips them, each made from a random source. */
-enum DeadSets {
+public enum DeadSets {
   NONE,
   FIRST,
   LAST,
@@ -18,7 +18,7 @@ enum DeadSets {
   ALL;
 
   /** Such a set of ordinals below the number of entries. */
-  BitSet make(SplittableRandom random, int entries) {
+  public BitSet make(SplittableRandom random, int entries) {
     BitSet dead = new BitSet(entries);
     switch (this) {
       case NONE -> {}

@@ -2,13 +2,14 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
+import dev.malkoha.sstable.sidecar.TableDeletions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** What a table's deletions are when some of its entries are dead, found by looking at all. */
-final class Deletions {
+public final class Deletions {
 
   private final @Nullable RemovableFilter filter;
   private final KeyHasher hasher;
@@ -24,7 +25,8 @@ final class Deletions {
   }
 
   /** The deletions that make these entries of an unchanged table dead. */
-  static TableDeletions of(TableReader table, KeyHasher hasher, BitSet dead) throws IOException {
+  public static TableDeletions of(TableReader table, KeyHasher hasher, BitSet dead)
+      throws IOException {
     Deletions deletions = new Deletions(table, hasher, dead);
     try (TableCursor cursor = table.cursorOverAll(false)) {
       cursor.seekToFirst();
@@ -40,14 +42,14 @@ final class Deletions {
             deletions.removals);
   }
 
-  static DeletionVector vector(BitSet dead, long entries) {
+  public static DeletionVector vector(BitSet dead, long entries) {
     DeletionVector.Builder builder = DeletionVector.none(entries).builder();
     dead.stream().forEach(builder::add);
     return builder.build();
   }
 
   /** The view of a table in which these deletions are made. */
-  static TableReader apply(TableReader table, TableDeletions deletions) {
+  public static TableReader apply(TableReader table, TableDeletions deletions) {
     return table.filter() instanceof RemovableFilter removable
         ? table.with(deletions.vector(), deletions.applyTo(removable))
         : table.with(deletions.vector(), table.filter());

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /** An entry of the model: compared and equal by key and tag, as a table compares it. */
 @SuppressWarnings("ArrayRecordComponent") // compared by content below
-record Entry(byte[] key, long tag, byte[] value) implements Comparable<Entry> {
+public record Entry(byte[] key, long tag, byte[] value) implements Comparable<Entry> {
 
-  static Entry of(String key, long tag, String value) {
+  public static Entry of(String key, long tag, String value) {
     return new Entry(bytes(key), tag, bytes(value));
   }
 

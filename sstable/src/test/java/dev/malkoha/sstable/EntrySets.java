@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.block.TableFormat;
 import java.util.Arrays;
 import java.util.NavigableSet;
 import java.util.SplittableRandom;
@@ -7,7 +8,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /** Sets of entries that are hard on a table, each made from a random source. */
-enum EntrySets {
+public enum EntrySets {
   EMPTY,
   ONE,
   ONE_OF_NOTHING,
@@ -23,7 +24,7 @@ enum EntrySets {
   HUGE;
 
   /** The entries of this kind that a seed gives. */
-  NavigableSet<Entry> make(long seed) {
+  public NavigableSet<Entry> make(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     return switch (this) {
       case EMPTY -> set();

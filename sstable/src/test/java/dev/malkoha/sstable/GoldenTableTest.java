@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class GoldenTableTest {
   @Test
   void theExampleIsRead() throws IOException {
     TableReader table =
-        TableReader.open(new BytesFile(example()), 7, new BlockCache(1 << 16), HASHER);
+        TableReader.open(new HeapFile(example()), 7, new BlockCache(1 << 16), HASHER);
     table.verify();
     Lookup lookup = new Lookup();
     for (Entry entry : entries()) {

@@ -3,6 +3,7 @@ package dev.malkoha.sstable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.index.BlockIndexBuilder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,47 +59,6 @@ class OrderTest {
   }
 
   @Test
-  void compareIsByteOrderOfRanges() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    for (int i = 0; i < 300_000; i++) {
-      byte[] a = new byte[random.nextInt(90)];
-      random.nextBytes(a);
-      byte[] b = Arrays.copyOf(a, random.nextInt(90));
-      if (b.length > 0 && random.nextInt(4) > 0) {
-        b[random.nextInt(b.length)] = (byte) random.nextInt(256);
-      }
-      int fromA = random.nextInt(Math.min(9, a.length + 1));
-      int fromB = random.nextInt(3) == 0 ? 0 : Math.min(fromA, b.length);
-      int expected = Arrays.compareUnsigned(a, fromA, a.length, b, fromB, b.length);
-      int compared = Bytes.compare(a, fromA, a.length - fromA, b, fromB, b.length - fromB);
-      assertEquals(Integer.signum(expected), Integer.signum(compared), "seed " + SEED);
-    }
-  }
-
-  @Test
-  void sameIsEqualityOfRanges() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    int same = 0;
-    for (int i = 0; i < 300_000; i++) {
-      byte[] a = new byte[random.nextInt(40)];
-      byte[] b = new byte[random.nextInt(40)];
-      int length = random.nextInt(Math.min(a.length, b.length) + 1);
-      int fromA = random.nextInt(a.length - length + 1);
-      int fromB = random.nextInt(b.length - length + 1);
-      random.nextBytes(a);
-      random.nextBytes(b);
-      System.arraycopy(a, fromA, b, fromB, length);
-      if (length > 0 && random.nextBoolean()) {
-        b[fromB + random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
-      }
-      boolean expected = Arrays.equals(a, fromA, fromA + length, b, fromB, fromB + length);
-      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), "seed " + SEED);
-      same += expected ? 1 : 0;
-    }
-    assertTrue(same > 100_000);
-  }
-
-  @Test
   void separatorsSeparateAndAreShort() {
     List<Entry> some = someOfEach();
     for (Entry a : some) {
@@ -117,42 +77,5 @@ class OrderTest {
     assertTrue(Arrays.compareUnsigned(a, separator) <= 0);
     assertTrue(Arrays.compareUnsigned(separator, b) < 0);
     assertTrue(length <= Math.max(a.length, Arrays.mismatch(a, b) + 1));
-  }
-
-  @Test
-  void sortedHeadsFindTheLowerBound() {
-    SplittableRandom random = new SplittableRandom(SEED);
-    for (int round = 0; round < 300; round++) {
-      long[] heads = randomHeads(random, random.nextInt(200));
-      SortedHeads sorted = new SortedHeads(heads);
-      for (int i = 0; i < 200; i++) {
-        long wanted = near(random, heads);
-        int expected = 0;
-        while (expected < heads.length && Long.compareUnsigned(heads[expected], wanted) < 0) {
-          expected++;
-        }
-        assertEquals(expected, sorted.lowerBound(wanted), "seed " + SEED);
-      }
-    }
-  }
-
-  private static long[] randomHeads(SplittableRandom random, int count) {
-    long[] heads = new long[count];
-    int shift = random.nextInt(64);
-    long base = random.nextInt(3) == 0 ? 0 : random.nextLong();
-    for (int i = 0; i < count; i++) {
-      heads[i] = base + (random.nextLong() >>> (random.nextBoolean() ? shift : 60));
-    }
-    return Arrays.stream(heads)
-        .boxed()
-        .sorted(Long::compareUnsigned)
-        .mapToLong(Long::longValue)
-        .toArray();
-  }
-
-  private static long near(SplittableRandom random, long[] heads) {
-    return heads.length == 0 || random.nextInt(10) == 0
-        ? random.nextLong()
-        : heads[random.nextInt(heads.length)] + random.nextInt(3) - 1;
   }
 }

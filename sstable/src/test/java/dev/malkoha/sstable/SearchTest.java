@@ -4,6 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockSearch;
+import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.DataBlockBuilder;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.sstable.index.BlockIndexBuilder;
+import dev.malkoha.sstable.index.BlockIndexParser;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -140,7 +151,7 @@ final class SearchTest {
 
   private static BlockIndex index(List<Entry> separators) throws CorruptTableException {
     BlockIndexBuilder builder = new BlockIndexBuilder();
-    long offset = TableFormat.HEADER_LENGTH;
+    long offset = Frame.HEADER_BYTES;
     for (Entry separator : separators) {
       BlockHandle handle = new BlockHandle(offset, 100, 150);
       byte[] key = separator.key();
@@ -151,9 +162,8 @@ final class SearchTest {
       }
       offset = handle.end();
     }
-    ByteBuilder built = builder.build();
-    return BlockIndexParser.parse(
-        new VarintReader("file", 0, built.array(), 0, built.length()), offset);
+    ByteWriter built = builder.build();
+    return BlockIndexParser.parse(new ByteReader(built.array(), 0, built.length()), offset);
   }
 
   /** The block behind the last separator that lies before what is wanted. */

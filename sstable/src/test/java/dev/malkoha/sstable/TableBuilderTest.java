@@ -6,11 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.Fault;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -207,7 +210,7 @@ class TableBuilderTest {
     for (EntrySets kind : EntrySets.values()) {
       TreeSet<Entry> entries = new TreeSet<>(kind.make(2));
       byte[] bytes = tables.bytes(entries, OPTIONS);
-      BlockIndex index = TableParts.read(new BytesFile(bytes), Tables.FILE_ID).index();
+      BlockIndex index = TableParts.read(new HeapFile(bytes), Tables.FILE_ID).index();
       for (int i = 0; i < index.count(); i++) {
         // Keys that end before their heads do are estimated short.
         int slack = Long.BYTES * index.entries(i);

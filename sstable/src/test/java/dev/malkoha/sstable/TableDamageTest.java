@@ -7,7 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SortedSet;
@@ -96,7 +101,7 @@ class TableDamageTest {
       entries.add(Entry.of("%08d".formatted(i), 1, "v".repeat(30)));
     }
     byte[] bytes = tables.bytes(entries, Tables.options(256, Codecs.NONE));
-    BlockIndex index = TableParts.read(new BytesFile(bytes), Tables.FILE_ID).index();
+    BlockIndex index = TableParts.read(new HeapFile(bytes), Tables.FILE_ID).index();
     BlockHandle first = index.handle(0);
     BlockHandle second = index.handle(1);
     assertEquals(first.storedLength(), second.storedLength());
@@ -114,7 +119,7 @@ class TableDamageTest {
     SortedSet<Entry> entries = entries();
     byte[] bytes = tables.bytes(entries, Tables.options(256, Codecs.NONE));
     byte[] other = bytes.clone();
-    BlockHandle first = TableParts.read(new BytesFile(bytes), Tables.FILE_ID).index().handle(0);
+    BlockHandle first = TableParts.read(new HeapFile(bytes), Tables.FILE_ID).index().handle(0);
     int trailer = (int) first.offset() + first.storedLength();
     long otherId = Tables.FILE_ID + 1;
     int checksum =
@@ -133,7 +138,7 @@ class TableDamageTest {
             CorruptTableException.class,
             () ->
                 TableReader.open(
-                    new BytesFile(bytes), Tables.FILE_ID + 1, new BlockCache(0), Tables.HASHER));
+                    new HeapFile(bytes), Tables.FILE_ID + 1, new BlockCache(0), Tables.HASHER));
     assertTrue(String.valueOf(thrown.getMessage()).contains("file id"), "says what is wrong");
     assertEquals("bytes", thrown.file());
     assertEquals(0, thrown.offset());
@@ -143,7 +148,7 @@ class TableDamageTest {
   void aDamagedFilterSaysMaybeAndWhy() throws IOException {
     SortedSet<Entry> entries = entries();
     byte[] bytes = tables.bytes(entries, Tables.options(256, Codecs.NONE));
-    TableParts parts = TableParts.read(new BytesFile(bytes), Tables.FILE_ID);
+    TableParts parts = TableParts.read(new HeapFile(bytes), Tables.FILE_ID);
     bytes[(int) parts.footer().filter().offset() + 3] ^= 1;
     TableReader table = Tables.open(bytes);
     assertEquals("always-maybe", table.filter().kind());

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.TableTrace.Outcome;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;

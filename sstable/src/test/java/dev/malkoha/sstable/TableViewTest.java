@@ -10,7 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.RemovableFilter;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.BitSet;
@@ -131,7 +132,7 @@ class TableViewTest {
   @Test
   void aScanOverDeadBlocksReadsAhead() throws IOException {
     byte[] bytes = tables.bytes(entries(), Tables.options(512, Codecs.NONE));
-    BytesFile file = new BytesFile(bytes);
+    HeapFile file = new HeapFile(bytes);
     try (TableReader base =
         TableReader.open(file, Tables.FILE_ID, new BlockCache(0), Tables.HASHER)) {
       BitSet dead = new BitSet();

@@ -2,9 +2,10 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.codec.CodecMissingException;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,20 +13,20 @@ import java.nio.file.Path;
 import java.util.SortedSet;
 
 /** A place in memory where tests build tables and open them. */
-final class Tables {
+public final class Tables {
 
-  static final KeyHasher HASHER = new KeyHasher(0x5eedL);
-  static final long FILE_ID = 7;
+  public static final KeyHasher HASHER = new KeyHasher(0x5eedL);
+  public static final long FILE_ID = 7;
 
   final SimulatedDisk disk = new SimulatedDisk();
-  final Directory directory;
+  public final Directory directory;
   private int files;
 
-  Tables() throws IOException {
+  public Tables() throws IOException {
     directory = disk.openDirectory(Path.of("tables"));
   }
 
-  static TableOptions options(int blockBytes, int codec) {
+  public static TableOptions options(int blockBytes, int codec) {
     try {
       return new TableOptions(blockBytes, Codecs.ready(codec), FilterPolicy.cuckoo(0.002), HASHER);
     } catch (CodecMissingException e) {
@@ -34,7 +35,7 @@ final class Tables {
   }
 
   /** Builds a table of the entries in a new file and returns the file's name. */
-  String build(SortedSet<Entry> entries, TableOptions options) throws IOException {
+  public String build(SortedSet<Entry> entries, TableOptions options) throws IOException {
     String name = "table-" + files++;
     try (TableBuilder builder = new TableBuilder(directory.create(name), FILE_ID, options)) {
       for (Entry entry : entries) {
@@ -46,7 +47,7 @@ final class Tables {
   }
 
   /** The bytes of a table of the entries. */
-  byte[] bytes(SortedSet<Entry> entries, TableOptions options) throws IOException {
+  public byte[] bytes(SortedSet<Entry> entries, TableOptions options) throws IOException {
     String name = build(entries, options);
     byte[] bytes = new byte[Math.toIntExact(directory.size(name))];
     directory.open(name).read(0, bytes, 0, bytes.length);
@@ -54,7 +55,7 @@ final class Tables {
   }
 
   static TableReader open(byte[] bytes) throws IOException {
-    return TableReader.open(new BytesFile(bytes), FILE_ID, new BlockCache(1 << 20), HASHER);
+    return TableReader.open(new HeapFile(bytes), FILE_ID, new BlockCache(1 << 20), HASHER);
   }
 
   static void add(TableBuilder builder, Entry entry) throws IOException {
@@ -62,11 +63,11 @@ final class Tables {
         entry.key(), 0, entry.key().length, entry.tag(), entry.value(), 0, entry.value().length);
   }
 
-  TableReader open(String name, BlockCache cache) throws IOException {
+  public TableReader open(String name, BlockCache cache) throws IOException {
     return TableReader.open(directory.open(name), FILE_ID, cache, HASHER);
   }
 
-  TableReader open(String name) throws IOException {
+  public TableReader open(String name) throws IOException {
     return open(name, new BlockCache(1 << 20));
   }
 }

@@ -80,7 +80,7 @@ final class FileDirectory implements Directory {
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (FileNames.isPlain(name) && FileActions.isRegular(entry)) {
+        if (PlainName.isPlain(name) && FileActions.isRegular(entry)) {
           names.add(name);
         }
       }
@@ -148,7 +148,7 @@ final class FileDirectory implements Directory {
 
   private Path resolve(String name) {
     checkOpen();
-    return path.resolve(FileNames.check(name));
+    return path.resolve(PlainName.check(name));
   }
 
   private void checkOpen() {

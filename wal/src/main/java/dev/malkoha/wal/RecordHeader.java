@@ -1,10 +1,8 @@
 package dev.malkoha.wal;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.storage.MappedFile;
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
@@ -16,11 +14,6 @@ import java.util.zip.CRC32C;
  * allocated per record. An instance is used by one thread at a time.
  */
 final class RecordHeader {
-
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private static final int LENGTH = 0;
   private static final int PAYLOAD_CHECKSUM = LENGTH + Integer.BYTES;
@@ -55,15 +48,15 @@ final class RecordHeader {
 
   /** Sets this to the header with the given fields. */
   void set(long generation, long position, int length, int payloadChecksum, long mark, int index) {
-    LONGS.set(encoded, GENERATION, generation);
-    LONGS.set(encoded, POSITION, position);
-    INTS.set(encoded, FIELDS + LENGTH, length);
-    INTS.set(encoded, FIELDS + PAYLOAD_CHECKSUM, payloadChecksum);
-    LONGS.set(encoded, FIELDS + DURABLE_MARK, mark);
-    INTS.set(encoded, FIELDS + INDEX, index);
+    Bytes.putLong(encoded, GENERATION, generation);
+    Bytes.putLong(encoded, POSITION, position);
+    Bytes.putInt(encoded, FIELDS + LENGTH, length);
+    Bytes.putInt(encoded, FIELDS + PAYLOAD_CHECKSUM, payloadChecksum);
+    Bytes.putLong(encoded, FIELDS + DURABLE_MARK, mark);
+    Bytes.putInt(encoded, FIELDS + INDEX, index);
     crc.reset();
     crc.update(encoded, 0, FIELDS + CHECKSUM);
-    INTS.set(encoded, FIELDS + CHECKSUM, (int) crc.getValue());
+    Bytes.putInt(encoded, FIELDS + CHECKSUM, (int) crc.getValue());
   }
 
   /** Stores what was set last. */
@@ -80,22 +73,22 @@ final class RecordHeader {
         storedPayloadChecksum(bytes, at),
         durableMark(bytes, at),
         index(bytes, at));
-    return (int) INTS.get(bytes, at + CHECKSUM) == (int) INTS.get(encoded, FIELDS + CHECKSUM);
+    return Bytes.getInt(bytes, at + CHECKSUM) == Bytes.getInt(encoded, FIELDS + CHECKSUM);
   }
 
   static int length(byte[] bytes, int at) {
-    return (int) INTS.get(bytes, at + LENGTH);
+    return Bytes.getInt(bytes, at + LENGTH);
   }
 
   static int storedPayloadChecksum(byte[] bytes, int at) {
-    return (int) INTS.get(bytes, at + PAYLOAD_CHECKSUM);
+    return Bytes.getInt(bytes, at + PAYLOAD_CHECKSUM);
   }
 
   static long durableMark(byte[] bytes, int at) {
-    return (long) LONGS.get(bytes, at + DURABLE_MARK);
+    return Bytes.getLong(bytes, at + DURABLE_MARK);
   }
 
   static int index(byte[] bytes, int at) {
-    return (int) INTS.get(bytes, at + INDEX);
+    return Bytes.getInt(bytes, at + INDEX);
   }
 }

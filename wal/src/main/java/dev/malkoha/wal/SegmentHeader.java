@@ -3,12 +3,12 @@ package dev.malkoha.wal;
 import static dev.malkoha.wal.LogFormat.HEADER_BYTES;
 import static dev.malkoha.wal.LogFormat.SECTOR_BYTES;
 
+import dev.malkoha.codec.Crc32c;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -172,8 +172,6 @@ record SegmentHeader(
   }
 
   private static int checksum(byte[] sector) {
-    CRC32C crc = new CRC32C();
-    crc.update(sector, 0, CHECKED_BYTES);
-    return (int) crc.getValue();
+    return Crc32c.of(sector, 0, CHECKED_BYTES);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Records.Entry;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class RecycledSegmentTest {
 
   private static final int SIZE = 2048;
+  private static final String NAME = LogFormat.name(1);
   private static final long NEW_GENERATION = 0x5EED_0002;
 
   private static SegmentHeader header(long generation, long base, long sequence) {
@@ -31,7 +33,7 @@ class RecycledSegmentTest {
 
   /** A segment with as many records as fit, of lengths taken in turn. */
   private static byte[] image(SegmentHeader header, int... lengths) throws IOException {
-    try (HeapFile file = new HeapFile(SIZE)) {
+    try (HeapFile file = new HeapFile(NAME, new byte[SIZE])) {
       SegmentWriter writer = new SegmentWriter(header, file, new RecordHeader());
       for (int i = 0; ; i++) {
         int length = lengths[Math.min(i, lengths.length - 1)];
@@ -45,7 +47,7 @@ class RecycledSegmentTest {
   }
 
   private static List<Entry> read(byte[] image) throws IOException {
-    try (ReadableFile file = HeapFile.readable(image)) {
+    try (ReadableFile file = new HeapFile(NAME, image)) {
       SegmentHeader header = SegmentHeader.read(file);
       List<Entry> entries = new ArrayList<>();
       if (header != null && header.generation() == NEW_GENERATION) {
@@ -99,12 +101,12 @@ class RecycledSegmentTest {
   }
 
   private static boolean endsInDamage(SegmentHeader header, long mark) throws IOException {
-    try (HeapFile file = new HeapFile(SIZE)) {
+    try (HeapFile file = new HeapFile(NAME, new byte[SIZE])) {
       header.store(file);
       byte[] payload = Records.payload(1, 100);
       new SegmentWriter(header, file, new RecordHeader()).append(payload, 0, payload.length, mark);
       file.bytes()[HEADER_BYTES + RecordHeader.BYTES - 1] ^= 1;
-      SegmentReader reader = new SegmentReader(HeapFile.readable(file.bytes()), header);
+      SegmentReader reader = new SegmentReader(file, header);
       assertFalse(reader.next());
       return reader.endsInDamagedRecord();
     }

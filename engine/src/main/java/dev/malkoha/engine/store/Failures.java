@@ -8,7 +8,7 @@ import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.CorruptTableException;
-import dev.malkoha.sstable.codec.CodecMissingException;
+import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.CorruptLogException;

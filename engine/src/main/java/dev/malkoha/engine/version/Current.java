@@ -1,7 +1,8 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.codec.LittleEndian;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
@@ -38,12 +39,10 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
         file.read(0, bytes, 0, (int) size);
         if (size == BYTES && verifies(bytes, MAGIC, CRC_OFFSET)) {
           return new Current(
-              LittleEndian.getLong(bytes, NUMBER_OFFSET),
-              LittleEndian.getLong(bytes, LENGTH_OFFSET),
-              true);
+              Bytes.getLong(bytes, NUMBER_OFFSET), Bytes.getLong(bytes, LENGTH_OFFSET), true);
         }
         if (size == BYTES_1 && verifies(bytes, MAGIC_1, CRC_OFFSET_1)) {
-          return new Current(LittleEndian.getLong(bytes, NUMBER_OFFSET), 0, false);
+          return new Current(Bytes.getLong(bytes, NUMBER_OFFSET), 0, false);
         }
       }
     }
@@ -54,16 +53,16 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
   }
 
   private static boolean verifies(byte[] bytes, long magic, int crcOffset) {
-    return LittleEndian.getLong(bytes, 0) == magic
-        && LittleEndian.getInt(bytes, crcOffset) == ManifestFormat.crc(bytes, 0, crcOffset);
+    return Bytes.getLong(bytes, 0) == magic
+        && Bytes.getInt(bytes, crcOffset) == Crc32c.of(bytes, 0, crcOffset);
   }
 
   byte[] encode() {
     byte[] bytes = new byte[BYTES];
-    LittleEndian.putLong(bytes, 0, MAGIC);
-    LittleEndian.putLong(bytes, NUMBER_OFFSET, manifest);
-    LittleEndian.putLong(bytes, LENGTH_OFFSET, manifestBytes);
-    LittleEndian.putInt(bytes, CRC_OFFSET, ManifestFormat.crc(bytes, 0, CRC_OFFSET));
+    Bytes.putLong(bytes, 0, MAGIC);
+    Bytes.putLong(bytes, NUMBER_OFFSET, manifest);
+    Bytes.putLong(bytes, LENGTH_OFFSET, manifestBytes);
+    Bytes.putInt(bytes, CRC_OFFSET, Crc32c.of(bytes, 0, CRC_OFFSET));
     return bytes;
   }
 

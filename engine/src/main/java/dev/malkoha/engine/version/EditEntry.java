@@ -1,8 +1,8 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.ByteReader;
-import dev.malkoha.engine.codec.ByteWriter;
-import dev.malkoha.engine.codec.MalformedBytesException;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.wal.LogProof;
 import java.util.HexFormat;
@@ -55,7 +55,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(number);
+      to.writeVarint(number);
     }
 
     @Override
@@ -72,7 +72,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(position);
+      to.writeVarint(position);
     }
 
     @Override
@@ -89,7 +89,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(sequence);
+      to.writeVarint(sequence);
     }
 
     @Override
@@ -125,7 +125,7 @@ public sealed interface EditEntry {
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
       to.writeByte(level);
-      to.writeVarlong(number);
+      to.writeVarint(number);
     }
 
     @Override
@@ -142,7 +142,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(table);
+      to.writeVarint(table);
       vector.encode(to);
     }
 
@@ -162,13 +162,13 @@ public sealed interface EditEntry {
       to.writeByte(KIND);
       to.writeBytes(range.from());
       to.writeBytes(range.to());
-      to.writeVarlong(range.sequence());
+      to.writeVarint(range.sequence());
     }
 
     static AddRange decode(ByteReader from) {
       byte[] first = from.readBytes();
       byte[] end = from.readBytes();
-      long sequence = from.readVarlong();
+      long sequence = from.readVarint();
       try {
         return new AddRange(new RangeTombstone(first, end, sequence));
       } catch (IllegalArgumentException e) {
@@ -196,7 +196,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(sequence);
+      to.writeVarint(sequence);
     }
 
     @Override
@@ -213,14 +213,14 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(proof.sequence());
-      to.writeVarlong(proof.slot());
-      to.writeVarlong(proof.durable());
+      to.writeVarint(proof.sequence());
+      to.writeVarint(proof.slot());
+      to.writeVarint(proof.durable());
     }
 
     static LogMark decode(ByteReader from) {
-      long sequence = from.readVarlong();
-      long slot = from.readVarlong();
+      long sequence = from.readVarint();
+      long slot = from.readVarint();
       if (sequence < 0 || slot < 0) {
         throw new MalformedBytesException("no segment of a log: " + sequence + " in " + slot);
       }
@@ -246,7 +246,7 @@ public sealed interface EditEntry {
     @Override
     public void encode(ByteWriter to) {
       to.writeByte(KIND);
-      to.writeVarlong(number);
+      to.writeVarint(number);
     }
 
     @Override
@@ -278,22 +278,22 @@ public sealed interface EditEntry {
     return switch (kind) {
       case Identity.KIND -> new Identity(from.readLong(), from.readLong());
       case OptionsLine.KIND -> new OptionsLine(from.readString());
-      case NextFile.KIND -> new NextFile(from.readVarlong());
-      case LogFloor.KIND -> new LogFloor(from.readVarlong());
-      case LastSequence.KIND -> new LastSequence(from.readVarlong());
+      case NextFile.KIND -> new NextFile(from.readVarint());
+      case LogFloor.KIND -> new LogFloor(from.readVarint());
+      case LastSequence.KIND -> new LastSequence(from.readVarint());
       case AddTable.KIND -> new AddTable(level(from), TableMeta.decode(from));
-      case DropTable.KIND -> new DropTable(level(from), from.readVarlong());
-      case SetVector.KIND -> new SetVector(from.readVarlong(), VectorRef.decode(from));
+      case DropTable.KIND -> new DropTable(level(from), from.readVarint());
+      case SetVector.KIND -> new SetVector(from.readVarint(), VectorRef.decode(from));
       case AddRange.KIND -> AddRange.decode(from);
-      case DropRange.KIND -> new DropRange(from.readVarlong());
+      case DropRange.KIND -> new DropRange(from.readVarint());
       case LogMark.KIND -> LogMark.decode(from);
-      case Obsolete.KIND -> new Obsolete(from.readVarlong());
+      case Obsolete.KIND -> new Obsolete(from.readVarint());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
 
   private static long position(ByteReader from) {
-    long position = from.readVarlong();
+    long position = from.readVarint();
     if (!LogProof.isPosition(position)) {
       throw new MalformedBytesException("no position of a log: " + position);
     }
@@ -301,6 +301,6 @@ public sealed interface EditEntry {
   }
 
   private static int level(ByteReader from) {
-    return from.readCount(Version.LEVELS - 1);
+    return from.readInt(Version.LEVELS - 1);
   }
 }

@@ -1,7 +1,8 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.LittleEndian;
-import java.util.zip.CRC32C;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
 
 /**
  * The layout of a manifest, shared by writers and readers. See docs/format/manifest.md.
@@ -33,12 +34,6 @@ final class ManifestFormat {
   /** The oldest version whose records have a header checksum. */
   static final int HEADER_CRC_SINCE = 3;
 
-  static final int MAGIC_OFFSET = 0;
-  static final int VERSION_OFFSET = MAGIC_OFFSET + Long.BYTES;
-  static final int NUMBER_OFFSET = VERSION_OFFSET + Integer.BYTES;
-  static final int HEADER_CRC_OFFSET = NUMBER_OFFSET + Long.BYTES;
-  static final int HEADER_BYTES = HEADER_CRC_OFFSET + Integer.BYTES;
-
   static final int LENGTH_OFFSET = 0;
   static final int EDIT_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
   static final int RECORD_CRC_OFFSET = EDIT_CRC_OFFSET + Integer.BYTES;
@@ -49,21 +44,17 @@ final class ManifestFormat {
 
   private ManifestFormat() {}
 
+  /** The header of a file. */
   static byte[] header(long number) {
-    byte[] header = new byte[HEADER_BYTES];
-    LittleEndian.putLong(header, MAGIC_OFFSET, MANIFEST_MAGIC);
-    LittleEndian.putInt(header, VERSION_OFFSET, FORMAT_VERSION);
-    LittleEndian.putLong(header, NUMBER_OFFSET, number);
-    LittleEndian.putInt(header, HEADER_CRC_OFFSET, crc(header, 0, HEADER_CRC_OFFSET));
-    return header;
+    return Frame.header(MANIFEST_MAGIC, FORMAT_VERSION, number);
   }
 
   static byte[] record(long number, long offset, byte[] edit) {
     byte[] record = new byte[RECORD_HEADER_BYTES + edit.length];
     int editCrc = editCrc(number, offset, edit);
-    LittleEndian.putInt(record, LENGTH_OFFSET, edit.length);
-    LittleEndian.putInt(record, EDIT_CRC_OFFSET, editCrc);
-    LittleEndian.putInt(record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
+    Bytes.putInt(record, LENGTH_OFFSET, edit.length);
+    Bytes.putInt(record, EDIT_CRC_OFFSET, editCrc);
+    Bytes.putInt(record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
     System.arraycopy(edit, 0, record, RECORD_HEADER_BYTES, edit.length);
     return record;
   }
@@ -71,30 +62,21 @@ final class ManifestFormat {
   /** The checksum of an edit and of where it stands. */
   static int editCrc(long number, long offset, byte[] edit) {
     byte[] place = place(number, offset, edit.length, 0);
-    CRC32C crc = new CRC32C();
-    crc.update(place, 0, place.length - Integer.BYTES);
-    crc.update(edit, 0, edit.length);
-    return (int) crc.getValue();
+    return Crc32c.of(place, 0, place.length - Integer.BYTES, edit);
   }
 
   /** The checksum of a record's header and of where it stands. */
   static int recordCrc(long number, long offset, int length, int editCrc) {
     byte[] place = place(number, offset, length, editCrc);
-    return crc(place, 0, place.length);
+    return Crc32c.of(place, 0, place.length);
   }
 
   private static byte[] place(long number, long offset, int length, int editCrc) {
     byte[] place = new byte[2 * Long.BYTES + 2 * Integer.BYTES];
-    LittleEndian.putLong(place, 0, number);
-    LittleEndian.putLong(place, Long.BYTES, offset);
-    LittleEndian.putInt(place, 2 * Long.BYTES, length);
-    LittleEndian.putInt(place, 2 * Long.BYTES + Integer.BYTES, editCrc);
+    Bytes.putLong(place, 0, number);
+    Bytes.putLong(place, Long.BYTES, offset);
+    Bytes.putInt(place, 2 * Long.BYTES, length);
+    Bytes.putInt(place, 2 * Long.BYTES + Integer.BYTES, editCrc);
     return place;
-  }
-
-  static int crc(byte[] bytes, int offset, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, offset, length);
-    return (int) crc.getValue();
   }
 }

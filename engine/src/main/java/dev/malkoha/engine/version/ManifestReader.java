@@ -1,9 +1,10 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
-import dev.malkoha.engine.codec.LittleEndian;
-import dev.malkoha.engine.codec.MalformedBytesException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.LogProof;
@@ -39,7 +40,7 @@ public final class ManifestReader {
     refuseIfSuperseded(directory, current);
     ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
     if (reader.number != current.manifest()) {
-      throw reader.damaged(ManifestFormat.NUMBER_OFFSET, "it says it is number " + reader.number);
+      throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
     return reader.read(current.manifestBytes());
   }
@@ -84,7 +85,7 @@ public final class ManifestReader {
       throw damaged(end, "it ends here, and was durable up to offset " + provenBytes);
     }
     if (!state.hasIdentity()) {
-      throw damaged(ManifestFormat.HEADER_BYTES, "its first record, who the store is, is lost");
+      throw damaged(Frame.HEADER_BYTES, "its first record, who the store is, is lost");
     }
     if (!LogProof.isPosition(state.logFloor())) {
       throw damaged(end, "its log floor is no position of a log: " + state.logFloor());
@@ -105,15 +106,13 @@ public final class ManifestReader {
   /** Opens a manifest by its file name, or as a draft of that, and verifies its header. */
   public static ManifestReader open(Directory directory, String name) throws IOException {
     byte[] bytes = readAll(directory, FileNames.found(directory, name));
-    if (bytes.length < ManifestFormat.HEADER_BYTES) {
+    if (bytes.length < Frame.HEADER_BYTES) {
       throw damaged(name, 0, "it is shorter than its header");
     }
-    if (LittleEndian.getLong(bytes, ManifestFormat.MAGIC_OFFSET) != ManifestFormat.MANIFEST_MAGIC
-        || LittleEndian.getInt(bytes, ManifestFormat.HEADER_CRC_OFFSET)
-            != ManifestFormat.crc(bytes, 0, ManifestFormat.HEADER_CRC_OFFSET)) {
+    if (!Frame.isHeader(bytes, ManifestFormat.MANIFEST_MAGIC)) {
       throw damaged(name, 0, "its header does not verify");
     }
-    int version = LittleEndian.getInt(bytes, ManifestFormat.VERSION_OFFSET);
+    int version = Bytes.getInt(bytes, Frame.VERSION_AT);
     if (version < ManifestFormat.FORMAT_VERSION_MIN || version > ManifestFormat.FORMAT_VERSION) {
       throw new DbFormatException(
           name
@@ -126,8 +125,7 @@ public final class ManifestReader {
               + ": open the store with a release that knows it",
           null);
     }
-    return new ManifestReader(
-        name, bytes, version, LittleEndian.getLong(bytes, ManifestFormat.NUMBER_OFFSET));
+    return new ManifestReader(name, bytes, version, Bytes.getLong(bytes, Frame.ID_AT));
   }
 
   /**
@@ -136,7 +134,7 @@ public final class ManifestReader {
    * @return where they end
    */
   public int forEach(BiConsumer<Integer, VersionEdit> visitor) {
-    int offset = ManifestFormat.HEADER_BYTES;
+    int offset = Frame.HEADER_BYTES;
     while (offset < bytes.length) {
       byte[] edit = records.editAt(offset);
       if (edit == null) {

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.codec.Bytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -43,19 +43,19 @@ final class ManifestRecords {
     if (bytes.length - offset < headerBytes()) {
       return 0;
     }
-    int length = LittleEndian.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
+    int length = Bytes.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
     boolean fits = length > 0 && length <= bytes.length - offset - headerBytes();
     return fits && headerVerifies(offset, length) ? length : 0;
   }
 
   private boolean headerVerifies(int offset, int length) {
     return !headersAreChecked
-        || LittleEndian.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
+        || Bytes.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
             == ManifestFormat.recordCrc(number, offset, length, editCrcAt(offset));
   }
 
   private int editCrcAt(int offset) {
-    return LittleEndian.getInt(bytes, offset + ManifestFormat.EDIT_CRC_OFFSET);
+    return Bytes.getInt(bytes, offset + ManifestFormat.EDIT_CRC_OFFSET);
   }
 
   /**

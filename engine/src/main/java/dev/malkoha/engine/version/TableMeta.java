@@ -1,7 +1,7 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.ByteReader;
-import dev.malkoha.engine.codec.ByteWriter;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
 import java.util.Arrays;
 
 /**
@@ -28,26 +28,26 @@ public record TableMeta(
     long largestSequence) {
 
   void encode(ByteWriter to) {
-    to.writeVarlong(number);
-    to.writeVarlong(fileBytes);
-    to.writeVarlong(entries);
-    to.writeVarlong(tombstones);
+    to.writeVarint(number);
+    to.writeVarint(fileBytes);
+    to.writeVarint(entries);
+    to.writeVarint(tombstones);
     to.writeBytes(smallestKey);
     to.writeBytes(largestKey);
-    to.writeVarlong(smallestSequence);
-    to.writeVarlong(largestSequence);
+    to.writeVarint(smallestSequence);
+    to.writeVarint(largestSequence);
   }
 
   static TableMeta decode(ByteReader from) {
     return new TableMeta(
-        from.readVarlong(),
-        from.readVarlong(),
-        from.readVarlong(),
-        from.readVarlong(),
+        from.readVarint(),
+        from.readVarint(),
+        from.readVarint(),
+        from.readVarint(),
         from.readBytes(),
         from.readBytes(),
-        from.readVarlong(),
-        from.readVarlong());
+        from.readVarint(),
+        from.readVarint());
   }
 
   /** Whether the table's key range meets the closed range. */

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.ByteReader;
-import dev.malkoha.engine.codec.ByteWriter;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
 
 /**
  * What the manifest knows of a table's dead entries: where the newest word on them lies, and what
@@ -25,24 +25,24 @@ public record VectorRef(
     long changedMillis) {
 
   void encode(ByteWriter to) {
-    to.writeVarlong(sidecar);
-    to.writeVarlong(offset);
-    to.writeVarlong(length);
-    to.writeVarlong(Integer.toUnsignedLong(crc));
-    to.writeVarlong(dead);
-    to.writeVarlong(deadTombstones);
-    to.writeVarlong(changedMillis);
+    to.writeVarint(sidecar);
+    to.writeVarint(offset);
+    to.writeVarint(length);
+    to.writeVarint(Integer.toUnsignedLong(crc));
+    to.writeVarint(dead);
+    to.writeVarint(deadTombstones);
+    to.writeVarint(changedMillis);
   }
 
   static VectorRef decode(ByteReader from) {
     return new VectorRef(
-        from.readVarlong(),
-        from.readVarlong(),
-        from.readCount(Integer.MAX_VALUE),
-        (int) from.readVarlong(),
-        from.readVarlong(),
-        from.readVarlong(),
-        from.readVarlong());
+        from.readVarint(),
+        from.readVarint(),
+        from.readInt(Integer.MAX_VALUE),
+        (int) from.readVarint(),
+        from.readVarint(),
+        from.readVarint(),
+        from.readVarint());
   }
 
   @Override

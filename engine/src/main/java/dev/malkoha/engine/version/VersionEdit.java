@@ -1,7 +1,7 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.ByteReader;
-import dev.malkoha.engine.codec.ByteWriter;
+import dev.malkoha.codec.ByteReader;
+import dev.malkoha.codec.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +23,7 @@ public record VersionEdit(List<EditEntry> entries) {
   /**
    * Reads an edit.
    *
-   * @throws dev.malkoha.engine.codec.MalformedBytesException if the bytes are none
+   * @throws dev.malkoha.codec.MalformedBytesException if the bytes are none
    */
   public static VersionEdit decode(byte[] bytes) {
     ByteReader from = new ByteReader(bytes);

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.write;
 
-import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.memtable.EntryKind;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
@@ -169,13 +169,13 @@ public final class BatchFormat {
 
     /** Writes the header for a batch that is about to be logged. */
     public void stamp(long firstSequence) {
-      LittleEndian.putLong(buffer, SEQUENCE_OFFSET, firstSequence);
-      LittleEndian.putInt(buffer, COUNT_OFFSET, count);
+      Bytes.putLong(buffer, SEQUENCE_OFFSET, firstSequence);
+      Bytes.putInt(buffer, COUNT_OFFSET, count);
     }
 
     /** Appends bytes behind their length; returns where they are. */
     private int appendBytes(byte[] bytes) {
-      int at = putVarint(buffer, length, bytes.length);
+      int at = Bytes.putVarint(buffer, length, bytes.length);
       System.arraycopy(bytes, 0, buffer, at, bytes.length);
       length = at + bytes.length;
       return at;
@@ -201,13 +201,13 @@ public final class BatchFormat {
   /** The sequence number of a batch's first operation. */
   public static long firstSequence(byte[] batch, int offset, int length) {
     check(length >= HEADER_BYTES, "shorter than its header");
-    return LittleEndian.getLong(batch, offset + SEQUENCE_OFFSET);
+    return Bytes.getLong(batch, offset + SEQUENCE_OFFSET);
   }
 
   /** The number of a batch's operations, as its header says. */
   public static int count(byte[] batch, int offset, int length) {
     check(length >= HEADER_BYTES, "shorter than its header");
-    return LittleEndian.getInt(batch, offset + COUNT_OFFSET);
+    return Bytes.getInt(batch, offset + COUNT_OFFSET);
   }
 
   /**
@@ -315,16 +315,5 @@ public final class BatchFormat {
       position += count;
       return at;
     }
-  }
-
-  private static int putVarint(byte[] to, int at, int value) {
-    int rest = value;
-    int position = at;
-    while ((rest & ~0x7F) != 0) {
-      to[position++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    to[position++] = (byte) rest;
-    return position;
   }
 }

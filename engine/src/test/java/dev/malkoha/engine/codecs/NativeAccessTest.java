@@ -8,7 +8,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
 import com.github.luben.zstd.Zstd;
 import dev.malkoha.engine.Db;
 import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.sstable.codec.Codecs;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.wal.Log;
 import java.io.File;

@@ -7,12 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.FormatPage;
-import dev.malkoha.engine.codec.LittleEndian;
-import dev.malkoha.engine.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
@@ -183,7 +185,7 @@ final class ManifestTest {
   }
 
   private int manifestLengthOf(VersionEdit first) {
-    return ManifestFormat.HEADER_BYTES + ManifestFormat.RECORD_HEADER_BYTES + first.encode().length;
+    return Frame.HEADER_BYTES + ManifestFormat.RECORD_HEADER_BYTES + first.encode().length;
   }
 
   @Test
@@ -230,9 +232,9 @@ final class ManifestTest {
   @ValueSource(ints = {0, 4, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
-    LittleEndian.putInt(bytes, ManifestFormat.VERSION_OFFSET, version);
-    int crc = ManifestFormat.crc(bytes, 0, ManifestFormat.HEADER_CRC_OFFSET);
-    LittleEndian.putInt(bytes, ManifestFormat.HEADER_CRC_OFFSET, crc);
+    Bytes.putInt(bytes, Frame.VERSION_AT, version);
+    int crc = Crc32c.of(bytes, 0, Frame.CHECKSUM_AT);
+    Bytes.putInt(bytes, Frame.CHECKSUM_AT, crc);
     DbFormatException e = assertThrows(DbFormatException.class, () -> editsOf(bytes));
     assertTrue(String.valueOf(e.getMessage()).contains("version " + version));
   }
@@ -286,14 +288,14 @@ final class ManifestTest {
     byte[] bytes = manifestOf(FULL);
     byte[] long2 = Arrays.copyOf(bytes, 2 << 20);
     for (int at = bytes.length; at + 4 <= long2.length; at += 4) {
-      LittleEndian.putInt(long2, at, 1 << 19);
+      Bytes.putInt(long2, at, 1 << 19);
     }
     assertEquals(List.of(FULL), editsOf(long2));
     byte[] old = HexFormat.ofDelimiter(" ").parseHex(VERSION_2);
     int end = old.length;
     old = Arrays.copyOf(old, 2 << 20);
     for (int at = end; at + 4 <= old.length; at += 4) {
-      LittleEndian.putInt(old, at, 1 << 19);
+      Bytes.putInt(old, at, 1 << 19);
     }
     byte[] tail = old;
     assertThrows(DbCorruptionException.class, () -> editsOf(tail));

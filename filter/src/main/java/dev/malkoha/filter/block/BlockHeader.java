@@ -1,5 +1,6 @@
 package dev.malkoha.filter.block;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.KeyHasher;
 import java.util.Objects;
 

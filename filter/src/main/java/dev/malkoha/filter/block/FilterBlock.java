@@ -3,8 +3,9 @@ package dev.malkoha.filter.block;
 import static dev.malkoha.filter.block.BlockHeader.BYTES;
 import static dev.malkoha.filter.block.BlockHeader.CHECKSUM_AT;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
 import dev.malkoha.filter.KeyHasher;
-import java.util.zip.CRC32C;
 
 /** The making and the checking of a block: header, checksum, payload. */
 public final class FilterBlock {
@@ -80,9 +81,6 @@ public final class FilterBlock {
 
   /** CRC-32C of the whole block but the checksum itself. */
   static int checksum(byte[] block, int at, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(block, at, CHECKSUM_AT);
-    crc.update(block, at + BYTES, length - BYTES);
-    return (int) crc.getValue();
+    return Crc32c.of(block, at, CHECKSUM_AT, at + BYTES, length - BYTES);
   }
 }

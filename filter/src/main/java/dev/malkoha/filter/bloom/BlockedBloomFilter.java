@@ -1,8 +1,8 @@
 package dev.malkoha.filter.bloom;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.block.BlockHeader;
-import dev.malkoha.filter.block.Bytes;
 import dev.malkoha.filter.block.FilterKind;
 import dev.malkoha.filter.block.SaltedHash;
 

@@ -1,6 +1,6 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.codec.Bytes;
 
 /**
  * Buckets of four fingerprints in ascending order, of which the high four bits are kept as one

@@ -1,6 +1,6 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.codec.Bytes;
 
 /**
  * The slots of a cuckoo filter as an array of small numbers, packed into a block's bytes from the

@@ -1,6 +1,6 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.codec.Bytes;
 
 /**
  * The search for a slot by what it holds, in a bucket that fits one 64-bit load or in any other.

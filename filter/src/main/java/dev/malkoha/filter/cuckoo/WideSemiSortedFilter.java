@@ -1,7 +1,7 @@
 package dev.malkoha.filter.cuckoo;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.block.BlockHeader;
-import dev.malkoha.filter.block.Bytes;
 import dev.malkoha.filter.block.SaltedHash;
 
 /**

@@ -1,7 +1,7 @@
 package dev.malkoha.filter.rivals;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.DeletableFilter;
-import dev.malkoha.filter.block.Bytes;
 import dev.malkoha.filter.block.SaltedHash;
 
 /**

@@ -1,6 +1,6 @@
 package dev.malkoha.filter.rivals;
 
-import dev.malkoha.filter.block.Bytes;
+import dev.malkoha.codec.Bytes;
 
 /**
  * The slots of a quotient filter, packed bit by bit: each a remainder above three bits of metadata.

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.codec.LittleEndian;
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
 import java.util.Arrays;
 
 /** Sets the checksums of a manifest right, whatever else it says. */
@@ -12,9 +13,9 @@ public final class ManifestSeal {
   public static void seal(byte[] file, long number) {
     byte[] header = ManifestFormat.header(number);
     System.arraycopy(header, 0, file, 0, Math.min(header.length, file.length));
-    int at = ManifestFormat.HEADER_BYTES;
+    int at = Frame.HEADER_BYTES;
     while (file.length - at > ManifestFormat.RECORD_HEADER_BYTES) {
-      int length = LittleEndian.getInt(file, at + ManifestFormat.LENGTH_OFFSET);
+      int length = Bytes.getInt(file, at + ManifestFormat.LENGTH_OFFSET);
       int start = at + ManifestFormat.RECORD_HEADER_BYTES;
       if (length <= 0 || length > file.length - start) {
         length = file.length - start;

@@ -3,8 +3,8 @@ package dev.malkoha.storage.sim;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
-import dev.malkoha.storage.FileNames;
 import dev.malkoha.storage.MappedFile;
+import dev.malkoha.storage.PlainName;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -201,7 +201,7 @@ final class SimulatedDirectory implements Directory {
 
   private String check(String name) {
     checkOpen();
-    return FileNames.check(name);
+    return PlainName.check(name);
   }
 
   private void checkOpen() {

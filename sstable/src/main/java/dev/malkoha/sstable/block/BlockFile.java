@@ -1,0 +1,161 @@
+package dev.malkoha.sstable.block;
+
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The blocks of one table file: read, proved and unpacked.
+ *
+ * <p>An unpacked block is an array of the block's raw length plus {@link #SLACK} bytes without
+ * meaning, so that eight bytes may be read from any place in the block.
+ */
+public final class BlockFile {
+
+  /** Bytes behind the block in the array that holds it. Room for a trailer, too. */
+  public static final int SLACK = 16;
+
+  private final ReadableFile file;
+  private final long fileId;
+
+  public BlockFile(ReadableFile file, long fileId) {
+    this.file = file;
+    this.fileId = fileId;
+  }
+
+  public String name() {
+    return file.name();
+  }
+
+  public long size() {
+    return file.size();
+  }
+
+  /** Bytes of the block that an unpacked array holds. */
+  public static int rawLength(byte[] block) {
+    return block.length - SLACK;
+  }
+
+  public void read(long offset, byte[] into, int at, int length) throws IOException {
+    file.read(offset, into, at, length);
+  }
+
+  public void close() throws IOException {
+    file.close();
+  }
+
+  /** Reads one block. The caller has checked that the handle lies within the file. */
+  public byte[] read(BlockHandle handle) throws IOException {
+    checkLengths(handle);
+    int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
+    byte[] bytes = new byte[handle.storedLength() + SLACK];
+    file.read(handle.offset(), bytes, 0, length);
+    int codec = prove(handle, bytes, 0);
+    return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes, 0);
+  }
+
+  /** Reads a block that has at most so many bytes when it is unpacked. */
+  public byte[] read(BlockHandle handle, long longest) throws IOException {
+    if (handle.rawLength() > longest) {
+      throw damaged(handle, "expected a block of at most %d bytes".formatted(longest), null);
+    }
+    return read(handle);
+  }
+
+  /** Takes one block from bytes of the file that start with it at {@code at}. */
+  byte[] unpack(BlockHandle handle, byte[] bytes, int at) throws IOException {
+    checkLengths(handle);
+    int codec = prove(handle, bytes, at);
+    if (codec != Codecs.NONE) {
+      return unpack(handle, codec, bytes, at);
+    }
+    byte[] block = new byte[handle.rawLength() + SLACK];
+    System.arraycopy(bytes, at, block, 0, handle.rawLength());
+    return block;
+  }
+
+  /**
+   * Sees to it that codecs can be used here.
+   *
+   * @param codecs a bit for each codec's number
+   */
+  public void requireCodecs(int codecs) throws CodecMissingException {
+    for (int id = 0; id < Codecs.COUNT; id++) {
+      if ((codecs >>> id & 1) != 0) {
+        codec(id);
+      }
+    }
+  }
+
+  /** Refuses lengths that no writer notes, before anything is allocated for them. */
+  private void checkLengths(BlockHandle handle) throws CorruptTableException {
+    int raw = handle.rawLength();
+    if (raw < 0 || raw > TableFormat.MAX_BLOCK_LENGTH || handle.storedLength() > raw) {
+      throw wrongLength(handle);
+    }
+  }
+
+  /** Verifies the checksum and returns which codec the block is packed with. */
+  private int prove(BlockHandle handle, byte[] bytes, int at) throws CorruptTableException {
+    int trailer = at + handle.storedLength();
+    byte codec = bytes[trailer + TableFormat.TRAILER_CODEC];
+    int computed =
+        TableFormat.blockChecksum(bytes, at, handle.storedLength(), codec, fileId, handle.offset());
+    try {
+      Frame.checkChecksum(computed, Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
+    } catch (MalformedBytesException e) {
+      throw damaged(handle, e.problem(), e);
+    }
+    if (!Codecs.isKnown(codec)) {
+      throw damaged(handle, "compression type " + codec + " is unknown", null);
+    }
+    if (codec == Codecs.NONE && handle.storedLength() != handle.rawLength()) {
+      throw wrongLength(handle);
+    }
+    return codec;
+  }
+
+  private byte[] unpack(BlockHandle handle, int id, byte[] bytes, int at) throws IOException {
+    int stored = handle.storedLength();
+    int raw = handle.rawLength();
+    Codec codec = codec(id);
+    if (raw > codec.mostUnpacked(stored)) {
+      throw wrongLength(handle);
+    }
+    byte[] block = new byte[raw + SLACK];
+    try {
+      codec.unpack(bytes, at, stored, block, raw);
+      return block;
+    } catch (IOException e) {
+      throw damaged(handle, "the block cannot be unpacked: " + e.getMessage(), e);
+    }
+  }
+
+  private Codec codec(int id) throws CodecMissingException {
+    try {
+      return Codecs.ready(id);
+    } catch (CodecMissingException e) {
+      throw e.neededBy("table " + name());
+    }
+  }
+
+  private CorruptTableException wrongLength(BlockHandle handle) {
+    return damaged(
+        handle,
+        "a block of %d stored bytes is said to unpack to %d"
+            .formatted(handle.storedLength(), handle.rawLength()),
+        null);
+  }
+
+  private CorruptTableException damaged(
+      BlockHandle handle, String problem, @Nullable Throwable cause) {
+    return new CorruptTableException(name(), handle.offset(), problem, cause);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.malkoha.sstable.block;
+
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.WritableFile;
+import java.io.IOException;
+
+/** The end of a table file being written: packs blocks, seals them, and appends in large pieces. */
+public final class BlockWriter {
+
+  private static final int BUFFER_LENGTH = 128 << 10;
+
+  /** A block is stored plain unless compression saves one part in this many. */
+  private static final int LEAST_SAVING = 8;
+
+  private final WritableFile file;
+  private final long fileId;
+  private final Codec codec;
+  private final byte[] buffer = new byte[BUFFER_LENGTH];
+  private int buffered;
+  private long position;
+  private byte[] packed = {};
+  private int codecsUsed;
+
+  /** Starts a file with its header. */
+  public BlockWriter(WritableFile file, long fileId, Codec codec) {
+    this.file = file;
+    this.fileId = fileId;
+    this.codec = codec;
+    System.arraycopy(TableFormat.header(fileId), 0, buffer, 0, Frame.HEADER_BYTES);
+    this.buffered = Frame.HEADER_BYTES;
+    this.position = Frame.HEADER_BYTES;
+  }
+
+  /** Bytes appended so far, whether still buffered or not. */
+  public long position() {
+    return position;
+  }
+
+  /** What the packed blocks so far need to be unpacked: a bit for each codec's number. */
+  public int codecsUsed() {
+    return codecsUsed;
+  }
+
+  /** Appends a block with its trailer, packed where that is wished and pays. */
+  public BlockHandle write(byte[] block, int length) throws IOException {
+    return write(block, length, false);
+  }
+
+  /** The same, unless a reader would have to unpack more than it allows an index. */
+  public BlockHandle writeIndex(byte[] block, int length) throws IOException {
+    return write(block, length, true);
+  }
+
+  private BlockHandle write(byte[] block, int length, boolean isIndex) throws IOException {
+    if (codec.id() == Codecs.NONE || length < LEAST_SAVING) {
+      return writePlain(block, length);
+    }
+    int stored = pack(block, length);
+    boolean pays = stored <= length - length / LEAST_SAVING;
+    long longest = isIndex ? TableFormat.mostIndexLength(stored) : TableFormat.MAX_BLOCK_LENGTH;
+    boolean allowed = length <= Math.min(longest, codec.mostUnpacked(stored));
+    BlockHandle handle = pays && allowed ? sealPacked(stored, length) : writePlain(block, length);
+    forgetHugeBuffer();
+    return handle;
+  }
+
+  /** Appends a block with its trailer as it is. */
+  public BlockHandle writePlain(byte[] block, int length) throws IOException {
+    return seal(block, length, length, Codecs.NONE);
+  }
+
+  private BlockHandle sealPacked(int stored, int raw) throws IOException {
+    codecsUsed |= 1 << codec.id();
+    return seal(packed, stored, raw, codec.id());
+  }
+
+  private int pack(byte[] block, int length) throws IOException {
+    int longest = codec.mostPacked(length);
+    if (packed.length < longest) {
+      packed = new byte[longest];
+    }
+    return codec.pack(block, length, packed);
+  }
+
+  private void forgetHugeBuffer() {
+    if (packed.length > BUFFER_LENGTH) {
+      packed = new byte[0];
+    }
+  }
+
+  private BlockHandle seal(byte[] bytes, int stored, int raw, int how) throws IOException {
+    BlockHandle handle = new BlockHandle(position, stored, raw);
+    byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
+    trailer[TableFormat.TRAILER_CODEC] = (byte) how;
+    Bytes.putInt(
+        trailer,
+        TableFormat.TRAILER_CHECKSUM,
+        TableFormat.blockChecksum(bytes, 0, stored, (byte) how, fileId, position));
+    append(bytes, stored);
+    append(trailer, trailer.length);
+    return handle;
+  }
+
+  /** Appends bytes that are no block. */
+  public void append(byte[] bytes, int length) throws IOException {
+    if (length > buffer.length - buffered) {
+      flush();
+    }
+    if (length > buffer.length) {
+      file.append(bytes, 0, length);
+    } else {
+      System.arraycopy(bytes, 0, buffer, buffered, length);
+      buffered += length;
+    }
+    position += length;
+  }
+
+  /** Hands all buffered bytes to the file and makes them durable. */
+  public void force() throws IOException {
+    flush();
+    file.force();
+  }
+
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private void flush() throws IOException {
+    if (buffered > 0) {
+      file.append(buffer, 0, buffered);
+      buffered = 0;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.malkoha.sstable.compression;
+
+import java.io.IOException;
+
+/** One way to pack a block's bytes. Safe for use by many threads. */
+public interface Codec {
+
+  /** The number that stands for this codec in files, below {@link Codecs#COUNT}. */
+  int id();
+
+  /** Bytes that {@link #pack} may need for a block of this length. */
+  int mostPacked(int length);
+
+  /**
+   * The longest block that so many packed bytes can be said to hold. A reader allocates no more,
+   * and a writer stores a block plain that would be above it.
+   */
+  long mostUnpacked(int packedLength);
+
+  /**
+   * Packs the first {@code length} bytes of a block.
+   *
+   * @param into has room for {@link #mostPacked}
+   * @return how many bytes were written
+   */
+  int pack(byte[] block, int length, byte[] into) throws IOException;
+
+  /**
+   * Unpacks a block of {@code rawLength} bytes to the start of an array. Whatever the packed bytes
+   * are, nothing outside the given ranges is read or written.
+   *
+   * @param into may be longer than the block; what is behind the block is not written
+   * @throws IOException if the bytes are no packed block of exactly this length
+   */
+  void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength) throws IOException;
+}
