@@ -153,6 +153,19 @@ final class LauncherTest {
   }
 
   @Test
+  void smallCommandsStartFromTheKeptClasses() throws Exception {
+    built();
+    Path cache = Files.createFile(tree.resolve("cli/target/malkoha.aot"));
+    String option = "-XX:AOTCache=" + cache.toRealPath();
+
+    assertTrue(launch(tree.resolve("malkoha"), "get", "d", "k").out().contains(option));
+    assertFalse(launch(tree.resolve("malkoha"), "scan", "d").out().contains(option));
+    assertFalse(launch(tree.resolve("malkoha"), "--help").out().contains(option));
+    Files.delete(cache);
+    assertFalse(launch(tree.resolve("malkoha"), "get", "d", "k").out().contains(option));
+  }
+
+  @Test
   void theFirstUseBuildsAndTheSecondDoesNot() throws Exception {
     maven("echo \"$JAVA25_HOME\" \"$@\" >>\"$HOME/built\"");
 
