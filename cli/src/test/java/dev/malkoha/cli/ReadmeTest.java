@@ -14,7 +14,9 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README shows: its example compiles as printed, its coordinates are those of the build. */
+/**
+ * What the README shows: its example compiles as printed, its coordinates are those of the build.
+ */
 final class ReadmeTest {
 
   private static final Path ROOT = Path.of("..");
