@@ -1,12 +1,20 @@
-/** The malkoha command. */
+/**
+ * The malkoha command: the commands on one store, and what commands of other modules are made with.
+ */
 module dev.malkoha.cli {
-  requires dev.malkoha.bench;
-  requires dev.malkoha.engine;
-  requires info.picocli;
+  requires com.google.gson;
+  requires de.siegmar.fastcsv;
+  requires transitive dev.malkoha.engine;
+  requires transitive info.picocli;
   requires java.logging;
   requires me.tongfei.progressbar;
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
+
+  exports dev.malkoha.cli;
+  exports dev.malkoha.cli.input;
 
   opens dev.malkoha.cli to
       info.picocli;
+
+  uses dev.malkoha.cli.CommandProvider;
 }

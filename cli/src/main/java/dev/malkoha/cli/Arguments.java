@@ -5,11 +5,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** The words of the command line that a command was called with. */
-final class Arguments {
+public final class Arguments {
 
   private Arguments() {}
 
-  static List<String> of(@Nullable CommandSpec spec) {
+  /** Those of the command that the specification is of; none where it is none. */
+  public static List<String> of(@Nullable CommandSpec spec) {
     return spec == null ? List.of() : spec.root().commandLine().getParseResult().originalArgs();
   }
 }

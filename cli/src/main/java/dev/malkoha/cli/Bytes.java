@@ -1,12 +1,12 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.input.Escapes;
+import dev.malkoha.cli.input.Escapes;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import picocli.CommandLine.Option;
 
 /** How a command's keys and values are written on the command line and in its output. */
-final class Bytes {
+public final class Bytes {
 
   /** What Java makes of bytes that are no text in the locale: the argument is lost then. */
   private static final char REPLACEMENT = '\uFFFD';
@@ -16,8 +16,11 @@ final class Bytes {
       description = "Keys and values are hexadecimal, on the command line and in the output.")
   private boolean hex;
 
+  /** Text, until an option says otherwise. */
+  public Bytes() {}
+
   /** Whether they are hexadecimal. */
-  boolean hex() {
+  public boolean hex() {
     return hex;
   }
 
@@ -26,7 +29,7 @@ final class Bytes {
    *
    * @throws IllegalArgumentException if it stands for none
    */
-  byte[] parse(String argument) {
+  public byte[] parse(String argument) {
     if (hex) {
       try {
         return HexFormat.of().parseHex(argument);
@@ -43,7 +46,7 @@ final class Bytes {
   }
 
   /** The bytes on one line: escaped, or as digits. */
-  String show(byte[] bytes) {
+  public String show(byte[] bytes) {
     return hex ? HexFormat.of().formatHex(bytes) : Escapes.escape(bytes);
   }
 }

@@ -1,21 +1,34 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNotFoundException;
+import picocli.CommandLine.IExitCodeGenerator;
 
 /** What the process tells the script that called it. */
-final class ExitCode {
+public final class ExitCode {
 
-  static final int OK = 0;
-  static final int NOT_FOUND = 1;
-  static final int USAGE = 2;
-  static final int CORRUPTION = 3;
-  static final int LOCKED = 4;
-  static final int FAILURE = 5;
-  static final int SKIPPED = 6;
+  /** Done. */
+  public static final int OK = 0;
+
+  /** The key is not there. */
+  public static final int NOT_FOUND = 1;
+
+  /** The command line or an input cannot be used. */
+  public static final int USAGE = 2;
+
+  /** Damage or a wrong answer was found. */
+  public static final int CORRUPTION = 3;
+
+  /** Another process has the store open. */
+  public static final int LOCKED = 4;
+
+  /** Any other failure. */
+  public static final int FAILURE = 5;
+
+  /** Loaded, but for lines that hold no entry. */
+  public static final int SKIPPED = 6;
 
   private ExitCode() {}
 
@@ -24,9 +37,10 @@ final class ExitCode {
     if (failure instanceof DbLockedException) {
       return LOCKED;
     }
-    if (failure instanceof DbCorruptionException
-        || failure instanceof DbFormatException
-        || failure instanceof WrongAnswerException) {
+    if (failure instanceof IExitCodeGenerator own) {
+      return own.getExitCode();
+    }
+    if (failure instanceof DbCorruptionException || failure instanceof DbFormatException) {
       return CORRUPTION;
     }
     if (failure instanceof DbNotFoundException || failure instanceof IllegalArgumentException) {

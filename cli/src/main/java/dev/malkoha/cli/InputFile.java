@@ -1,6 +1,6 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.input.InputFormat;
+import dev.malkoha.cli.input.InputFormat;
 import java.io.BufferedInputStream;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** A text file of entries that a command was given, or standard input for {@code -}. */
-final class InputFile {
+public final class InputFile {
 
   /** Faults shown one by one; of more only the number is told. */
   private static final int SHOWN_FAULTS = 20;
@@ -19,13 +19,19 @@ final class InputFile {
   private final Terminal terminal;
   private long faults;
 
-  InputFile(String name, @Nullable String format, Terminal terminal) {
+  /** The file of that name, in that format or, without one, in what the name says. */
+  public InputFile(String name, @Nullable String format, Terminal terminal) {
     this.name = name;
     this.format = format;
     this.terminal = terminal;
   }
 
-  InputFormat format() {
+  /**
+   * How its lines are to be read.
+   *
+   * @throws IllegalArgumentException if there is no such format
+   */
+  public InputFormat format() {
     if (format == null) {
       return InputFormat.ofName(name);
     }
@@ -41,7 +47,7 @@ final class InputFile {
    *
    * @throws IllegalArgumentException if it is no file that can be read
    */
-  InputStream open() {
+  public InputStream open() {
     if (name.equals("-")) {
       return terminal.in;
     }
@@ -53,7 +59,7 @@ final class InputFile {
   }
 
   /** Tells of a line that holds no entry. */
-  void malformed(long line, String reason) {
+  public void malformed(long line, String reason) {
     faults++;
     if (faults <= SHOWN_FAULTS) {
       terminal.tell("malkoha: line " + line + ": " + reason);

@@ -1,8 +1,7 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.Progress;
-import dev.malkoha.bench.input.EntryReader;
-import dev.malkoha.bench.input.InputFormat;
+import dev.malkoha.cli.input.EntryReader;
+import dev.malkoha.cli.input.InputFormat;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.WriteBatch;
 import java.io.IOException;

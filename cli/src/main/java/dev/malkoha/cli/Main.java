@@ -2,13 +2,13 @@ package dev.malkoha.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.engine.DbException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
+import picocli.CommandLine.IExitCodeGenerator;
 
 /** The entry of the process: runs one command and exits with its code. */
 public final class Main {
@@ -29,7 +29,7 @@ public final class Main {
 
   /** Runs a command on the given streams, and says what to exit with. */
   static int run(Terminal terminal, String... arguments) {
-    CommandLine line = MalkohaCommand.line(terminal);
+    CommandLine line = MalkohaCommand.line(terminal, arguments);
     line.setOut(new PrintWriter(terminal.out, true, UTF_8));
     line.setErr(new PrintWriter(terminal.err, true, UTF_8));
     line.setExecutionExceptionHandler((failure, at, parsed) -> failed(terminal, failure));
@@ -42,7 +42,7 @@ public final class Main {
         failure instanceof DbException
             || failure instanceof IOException
             || failure instanceof IllegalArgumentException
-            || failure instanceof WrongAnswerException;
+            || failure instanceof IExitCodeGenerator;
     if (!expected) {
       failure.printStackTrace(terminal.err);
     }

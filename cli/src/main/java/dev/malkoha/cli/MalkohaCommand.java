@@ -1,6 +1,10 @@
 package dev.malkoha.cli;
 
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,24 +40,34 @@ final class MalkohaCommand implements Callable<Integer> {
     return ExitCode.USAGE;
   }
 
-  /** The whole command line, ready to be run. */
+  /** The command line with every command, ready to be run. */
   static CommandLine line(Terminal terminal) {
+    return line(commands(terminal));
+  }
+
+  /**
+   * The command line for these words. Where the first names a command on a store, no other command
+   * is made, since making one takes as long as looking up a key.
+   */
+  static CommandLine line(Terminal terminal, String... arguments) {
+    String name = arguments.length == 0 ? "" : arguments[0];
+    Supplier<Object> command = new StoreCommands().commands(terminal).get(name);
+    return command == null ? line(terminal) : line(Map.of(name, command));
+  }
+
+  private static Map<String, Supplier<Object>> commands(Terminal terminal) {
+    Map<String, Supplier<Object>> others = new TreeMap<>();
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      others.putAll(provider.commands(terminal));
+    }
+    Map<String, Supplier<Object>> all = new StoreCommands().commands(terminal);
+    all.putAll(others);
+    return all;
+  }
+
+  private static CommandLine line(Map<String, Supplier<Object>> commands) {
     CommandLine line = new CommandLine(new MalkohaCommand());
-    line.addSubcommand(new CompareCommand(terminal))
-        .addSubcommand(new BenchCommand(terminal))
-        .addSubcommand(new FiltersCommand(terminal))
-        .addSubcommand(new PapersCommand(terminal))
-        .addSubcommand(new PutCommand(terminal))
-        .addSubcommand(new GetCommand(terminal))
-        .addSubcommand(new DeleteCommand(terminal))
-        .addSubcommand(new DeleteRangeCommand(terminal))
-        .addSubcommand(new ScanCommand(terminal))
-        .addSubcommand(new LoadCommand(terminal))
-        .addSubcommand(new StatsCommand(terminal))
-        .addSubcommand(ExplainCommand.line(terminal))
-        .addSubcommand(new VerifyCommand(terminal))
-        .addSubcommand(new CompactCommand(terminal))
-        .addSubcommand(new DumpCommand(terminal));
+    commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
     // A key may begin with any character: arguments are taken as they are.
     line.setExpandAtFiles(false);
     line.getCommandSpec().addOption(version());

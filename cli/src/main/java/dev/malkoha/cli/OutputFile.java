@@ -7,15 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /** A file that a command writes for its user, replacing what is there. */
-final class OutputFile {
+public final class OutputFile {
 
   private OutputFile() {}
 
-  static void write(Path file, String text) throws IOException {
+  /** Writes text as UTF-8. */
+  public static void write(Path file, String text) throws IOException {
     write(file, text.getBytes(StandardCharsets.UTF_8));
   }
 
-  static void write(Path file, byte[] bytes) throws IOException {
+  /** Writes bytes. */
+  public static void write(Path file, byte[] bytes) throws IOException {
     try (OutputStream out = new FileOutputStream(file.toFile())) {
       out.write(bytes);
     }
@@ -26,7 +28,7 @@ final class OutputFile {
    *
    * @throws IOException if that is not possible
    */
-  static void makeDirectory(Path directory) throws IOException {
+  public static void makeDirectory(Path directory) throws IOException {
     if (!directory.toFile().isDirectory() && !directory.toFile().mkdirs()) {
       throw new IOException("cannot make the directory " + directory);
     }

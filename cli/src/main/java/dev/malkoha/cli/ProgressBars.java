@@ -1,6 +1,5 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.Progress;
 import java.io.PrintStream;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;

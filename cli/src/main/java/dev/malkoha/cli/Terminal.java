@@ -1,6 +1,5 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.bench.Progress;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -9,19 +8,27 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** The three streams of the process, and how it shows that it is at work. Text is UTF-8. */
-final class Terminal {
+public final class Terminal {
 
   /** Set by the launcher, because Java cannot ask whether standard error is a terminal. */
   private static final String STDERR_IS_TERMINAL = "malkoha.stderr.terminal";
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  final InputStream in;
-  final PrintStream out;
-  final PrintStream err;
-  final Progress progress;
+  /** Standard input. */
+  public final InputStream in;
 
-  Terminal(InputStream in, PrintStream out, PrintStream err, Progress progress) {
+  /** What another program may read; buffered. */
+  public final PrintStream out;
+
+  /** What only the person reads. */
+  public final PrintStream err;
+
+  /** How it is shown that a command is at work. */
+  public final Progress progress;
+
+  /** Of the given streams. */
+  public Terminal(InputStream in, PrintStream out, PrintStream err, Progress progress) {
     this.in = in;
     this.out = out;
     this.err = err;
@@ -43,7 +50,7 @@ final class Terminal {
   }
 
   /** Says something to the person, not to the program that reads the output. */
-  void tell(String line) {
+  public void tell(String line) {
     out.flush();
     err.println(line);
   }

@@ -2,7 +2,6 @@ package dev.malkoha.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.malkoha.bench.Progress;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

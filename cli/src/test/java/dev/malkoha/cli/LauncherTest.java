@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LauncherTest {
 
   private static final String[] MODULES = {
-    "filter", "storage", "wal", "sstable", "engine", "bench", "cli"
+    "filter", "storage", "wal", "sstable", "engine", "cli", "bench", "papers"
   };
 
   @TempDir private Path temporary = Path.of("");
@@ -128,9 +128,41 @@ final class LauncherTest {
 
     Ended ended = launch(second, "stats", "d");
 
-    String classPath = ended.out().get(ended.out().indexOf("-cp") + 1);
-    String root = tree.toRealPath().toString();
-    assertEquals(root + "/cli/target/lib/*:" + root + "/cli/target/malkoha-cli.jar", classPath);
+    assertEquals(classPath("cli"), classPath(ended));
+  }
+
+  private static String classPath(Ended ended) {
+    return ended.out().get(ended.out().indexOf("-cp") + 1);
+  }
+
+  private String classPath(String module) throws IOException {
+    String built = tree.toRealPath() + "/" + module + "/target/";
+    return built + "lib/*:" + built + "malkoha-" + module + ".jar";
+  }
+
+  @Test
+  void whatACommandOnAStoreDoesNotNeedIsNotOnItsClassPath() throws Exception {
+    built();
+    for (String command : new StoreCommands().commands(Invocation.silentTerminal()).keySet()) {
+      assertEquals(classPath("cli"), classPath(launch(tree.resolve("malkoha"), command)), command);
+    }
+    for (String command : List.of("bench", "papers", "--help", "frobnicate")) {
+      assertEquals(
+          classPath("papers"), classPath(launch(tree.resolve("malkoha"), command)), command);
+    }
+  }
+
+  @Test
+  void smallCommandsStartFromTheKeptClasses() throws Exception {
+    built();
+    Path cache = Files.createFile(tree.resolve("cli/target/malkoha.aot"));
+    String option = "-XX:AOTCache=" + cache.toRealPath();
+
+    assertTrue(launch(tree.resolve("malkoha"), "get", "d", "k").out().contains(option));
+    assertFalse(launch(tree.resolve("malkoha"), "scan", "d").out().contains(option));
+    assertFalse(launch(tree.resolve("malkoha"), "--help").out().contains(option));
+    Files.delete(cache);
+    assertFalse(launch(tree.resolve("malkoha"), "get", "d", "k").out().contains(option));
   }
 
   @Test

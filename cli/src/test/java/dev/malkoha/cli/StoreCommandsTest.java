@@ -132,8 +132,6 @@ final class StoreCommandsTest {
     assertFailure(2, "tsv, csv or json", Invocation.of("load", dir, "-", "--format", "xml"));
     assertFailure(2, "/nowhere.tsv (", Invocation.of("load", dir, parent + "/nowhere.tsv"));
     assertFailure(2, "cannot read the input", Invocation.of("load", dir, parent.toString()));
-    assertFailure(
-        2, "/nowhere.tsv (", Invocation.of("compare", "--input=" + parent + "/nowhere.tsv"));
     assertFalse(new File(dir).exists());
   }
 

@@ -1,9 +1,9 @@
 package dev.malkoha.bench.compare;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.StoreCursor;
 import dev.malkoha.bench.store.View;
+import dev.malkoha.cli.Progress;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

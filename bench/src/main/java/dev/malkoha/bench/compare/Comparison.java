@@ -1,11 +1,11 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.Median;
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.store.Counters;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

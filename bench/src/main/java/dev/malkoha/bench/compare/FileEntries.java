@@ -1,8 +1,8 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.RandomOrder;
-import dev.malkoha.bench.input.EntryReader;
-import dev.malkoha.bench.input.InputFormat;
+import dev.malkoha.cli.input.EntryReader;
+import dev.malkoha.cli.input.InputFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

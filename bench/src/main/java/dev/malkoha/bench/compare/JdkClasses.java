@@ -1,7 +1,7 @@
 package dev.malkoha.bench.compare;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.RandomOrder;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.module.ModuleFinder;

@@ -1,6 +1,6 @@
 package dev.malkoha.bench.compare;
 
-import dev.malkoha.bench.Progress;
+import dev.malkoha.cli.Progress;
 
 /** The time and the number of operations of portions of work, without what lies between them. */
 final class Laps {

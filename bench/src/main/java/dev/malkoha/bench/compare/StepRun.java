@@ -1,8 +1,8 @@
 package dev.malkoha.bench.compare;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.store.Store;
+import dev.malkoha.cli.Progress;
 
 /** One step on one store, with every answer checked. */
 final class StepRun {

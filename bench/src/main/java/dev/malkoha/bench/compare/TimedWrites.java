@@ -1,7 +1,7 @@
 package dev.malkoha.bench.compare;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.store.Store;
+import dev.malkoha.cli.Progress;
 import java.util.function.IntConsumer;
 
 /** Writes to one store in portions, each under the clock. Entries are named by their indices. */

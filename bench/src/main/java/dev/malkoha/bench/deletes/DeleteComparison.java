@@ -1,12 +1,12 @@
 package dev.malkoha.bench.deletes;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.compare.ComparisonOptions;
 import dev.malkoha.bench.compare.Dataset;
 import dev.malkoha.bench.store.DeleteCare;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

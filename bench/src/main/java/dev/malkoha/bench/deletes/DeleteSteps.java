@@ -1,7 +1,6 @@
 package dev.malkoha.bench.deletes;
 
 import dev.malkoha.bench.Median;
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.compare.CheckedReads;
 import dev.malkoha.bench.compare.Dataset;
 import dev.malkoha.bench.compare.KeyStream;
@@ -10,6 +9,7 @@ import dev.malkoha.bench.compare.Took;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreSnapshot;
 import dev.malkoha.bench.store.View;
+import dev.malkoha.cli.Progress;
 import java.util.ArrayList;
 import java.util.List;
 

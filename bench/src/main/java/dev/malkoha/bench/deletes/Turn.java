@@ -1,6 +1,5 @@
 package dev.malkoha.bench.deletes;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.compare.Contender;
 import dev.malkoha.bench.compare.Dataset;
@@ -9,6 +8,7 @@ import dev.malkoha.bench.store.Counters;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.bench.store.StoreSnapshot;
+import dev.malkoha.cli.Progress;
 
 /** One store's turn in one order of deletes: each method starts from an empty directory. */
 final class Turn {

@@ -1,7 +1,6 @@
 package dev.malkoha.bench.deletes;
 
 import dev.malkoha.bench.Median;
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.compare.ComparisonOptions;
 import dev.malkoha.bench.compare.Contender;
@@ -12,6 +11,7 @@ import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.bench.workload.BenchOptions;
 import dev.malkoha.bench.workload.DeleteRandom;
 import dev.malkoha.bench.workload.Workload;
+import dev.malkoha.cli.Progress;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,12 +3,12 @@ package dev.malkoha.bench.report;
 import java.util.Locale;
 
 /** Numbers as people read them: about three figures that say something, and a point before them. */
-final class Figures {
+public final class Figures {
 
   private Figures() {}
 
   /** Microseconds, or any other number from thousandths to thousands. */
-  static String number(double value) {
+  public static String number(double value) {
     double size = Math.abs(value);
     if (size == 0) {
       return "0";

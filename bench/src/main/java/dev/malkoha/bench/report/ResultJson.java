@@ -6,8 +6,6 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.deletes.DeletesResult;
-import dev.malkoha.bench.filters.FilterMeasure;
-import dev.malkoha.bench.filters.FilterResult;
 import dev.malkoha.bench.workload.BenchResult;
 import java.util.Map;
 
@@ -45,8 +43,7 @@ public final class ResultJson {
     JsonObject all = new JsonObject();
     all.add("rows", rows);
     all.add("stores", stores);
-    all.add("run", object(run));
-    return GSON.toJson(all) + "\n";
+    return text(all, run);
   }
 
   /** The workloads: {@code rows}, one a workload and store. */
@@ -63,37 +60,7 @@ public final class ResultJson {
     }
     JsonObject all = new JsonObject();
     all.add("rows", rows);
-    all.add("run", object(run));
-    return GSON.toJson(all) + "\n";
-  }
-
-  /**
-   * A comparison of filters: {@code rows}, one a filter and number of keys. What was measured by
-   * rounds is an array with a number for each; times are nanoseconds here.
-   */
-  public static String of(FilterResult result, Map<String, String> run) {
-    JsonArray rows = new JsonArray();
-    for (FilterResult.Row row : result.rows()) {
-      JsonObject object = new JsonObject();
-      object.addProperty("filter", row.contender().label());
-      object.addProperty("group", row.contender().group().label());
-      object.addProperty("keys", row.keys());
-      object.addProperty("deletable", row.contender().deletable());
-      if (row.problem().isEmpty()) {
-        object.addProperty("bitsPerKey", row.bitsPerKey());
-        object.addProperty("falsePositiveRate", row.falsePositiveRate());
-      } else {
-        object.addProperty("problem", row.problem());
-      }
-      for (FilterMeasure measure : FilterMeasure.values()) {
-        object.add(measure.label(), GSON.toJsonTree(row.rounds().get(measure)));
-      }
-      rows.add(object);
-    }
-    JsonObject all = new JsonObject();
-    all.add("rows", rows);
-    all.add("run", object(run));
-    return GSON.toJson(all) + "\n";
+    return text(all, run);
   }
 
   /**
@@ -103,13 +70,14 @@ public final class ResultJson {
    */
   public static String of(DeletesResult result, Map<String, String> run) {
     JsonObject all = DeletesJson.of(result);
-    all.add("run", object(run));
-    return GSON.toJson(all) + "\n";
+    return text(all, run);
   }
 
-  private static JsonObject object(Map<String, String> facts) {
-    JsonObject object = new JsonObject();
-    facts.forEach(object::addProperty);
-    return object;
+  /** The text of results, to which is added how and where they were made. */
+  public static String text(JsonObject results, Map<String, String> run) {
+    JsonObject facts = new JsonObject();
+    run.forEach(facts::addProperty);
+    results.add("run", facts);
+    return GSON.toJson(results) + "\n";
   }
 }

@@ -1,11 +1,11 @@
 package dev.malkoha.bench.workload;
 
 import dev.malkoha.bench.Median;
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

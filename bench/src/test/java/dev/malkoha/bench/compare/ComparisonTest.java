@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.report.ComparisonPage;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.malkoha.bench.compare;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.malkoha.bench.input.InputFormat;
+import dev.malkoha.cli.input.InputFormat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 

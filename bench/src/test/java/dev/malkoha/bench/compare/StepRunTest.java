@@ -3,8 +3,8 @@ package dev.malkoha.bench.compare;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.WrongAnswerException;
+import dev.malkoha.cli.Progress;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

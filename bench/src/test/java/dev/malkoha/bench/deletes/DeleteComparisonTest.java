@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.compare.ComparisonOptions;
 import dev.malkoha.bench.compare.SmallData;
 import dev.malkoha.bench.report.DeletesReport;
 import dev.malkoha.bench.store.DeleteFigure;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.bench.Progress;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.compare.Dataset;
 import dev.malkoha.bench.compare.MapStore;
 import dev.malkoha.bench.compare.SmallData;
 import dev.malkoha.bench.store.StoreSnapshot;
+import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

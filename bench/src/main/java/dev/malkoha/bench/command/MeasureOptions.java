@@ -1,0 +1,60 @@
+package dev.malkoha.bench.command;
+
+import dev.malkoha.bench.Scratch;
+import dev.malkoha.bench.store.StoreKind;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Options of every command that measures stores. */
+final class MeasureOptions {
+
+  @Option(
+      names = "--stores",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Which stores, of: malkoha, malkoha-bloom, rocksdb. Default: all.")
+  private List<String> stores = StoreKind.labels();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Timed rounds, after one that warms up and counts. Default: ${DEFAULT-VALUE}.")
+  private int rounds = 3;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of every random order. Default: ${DEFAULT-VALUE}.")
+  private long seed = 42;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "An existing directory for the stores' files. Default: the temporary one.")
+  private Path parent = Scratch.defaultParent();
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  private @Nullable Path json;
+
+  List<StoreKind> stores() {
+    return stores.stream().map(StoreKind::of).toList();
+  }
+
+  int rounds() {
+    return rounds;
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  Path parent() {
+    return parent;
+  }
+
+  @Nullable Path json() {
+    return json;
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands that measure stores. */
+@NullMarked
+package dev.malkoha.bench.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Our filters beside those of other Java libraries: space, rate, and times measured by JMH. */
-@NullMarked
-package dev.malkoha.bench.filters;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Entries from files that people have: TSV, CSV and JSON lines. */
-@NullMarked
-package dev.malkoha.bench.input;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+/** The example of the README as a module. */
+module example {
+  requires dev.malkoha.engine;
+}
