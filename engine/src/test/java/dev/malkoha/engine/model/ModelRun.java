@@ -1,34 +1,69 @@
 package dev.malkoha.engine.model;
 
-import static org.junit.jupiter.api.Assertions.fail;
-
 import dev.malkoha.engine.history.Bytes;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** One history under one option set, from the first operation to the last look. */
-record ModelRun(String replay, List<Op> operations, List<Bytes> keys, OptionSet set) {
+/**
+ * One history under one option set, from the first operation to the last look.
+ *
+ * @param test the test's name and the properties that make it run this history alone
+ */
+record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set) {
 
-  /** Runs it; fails with all that is needed to run it again. */
-  void run() {
-    Subject subject = new Subject(set);
-    int at = 0;
+  private static final int SHRINKING_RUNS = 2_000;
+
+  /** Runs it; fails with a shrunk history and the command that runs the whole one again. */
+  void check() {
     try {
-      for (Op operation : operations) {
-        operation.on(subject);
-        at++;
-      }
-      subject.finish(keys);
+      run(operations);
     } catch (RuntimeException | AssertionError e) {
-      fail(describe(at) + subject.diskHistory(), e);
+      throw new AssertionError(e.getMessage() + "\n" + describe(), e);
     }
   }
 
-  private String describe(int at) {
-    StringBuilder text = new StringBuilder();
-    text.append("replay with " + replay + ", options " + set);
-    text.append("; it fails at operation " + at + " of:\n");
-    List<Op> upTo = operations.subList(0, Math.min(at + 1, operations.size()));
-    upTo.forEach(operation -> text.append(operation).append('\n'));
-    return text.toString();
+  /** Whether it fails. */
+  boolean fails() {
+    return fails(operations);
+  }
+
+  private boolean fails(List<Op> some) {
+    try {
+      run(some);
+      return false;
+    } catch (RuntimeException | AssertionError e) {
+      return true;
+    }
+  }
+
+  private void run(List<Op> some) {
+    Subject subject = new Subject(set);
+    try {
+      some.forEach(operation -> operation.on(subject));
+      subject.finish(keys);
+    } catch (RuntimeException | AssertionError e) {
+      e.addSuppressed(new AssertionError("the disk's last calls:\n" + subject.diskHistory()));
+      throw e;
+    }
+  }
+
+  private String describe() {
+    String command =
+        "mvn test -Pquick -Dquick.excludes= -pl engine -am -Dtest="
+            + test
+            + "\nwhich runs, with options "
+            + set;
+    if (!fails()) {
+      return "It did not fail when run again, so chance or timing is in it. To run it again:\n"
+          + command
+          + text(operations);
+    }
+    List<Op> shrunk = new Shrinker<Op>(this::fails, SHRINKING_RUNS).shrink(operations);
+    return "These %d of %d operations fail:%s\nTo run them all again:\n%s"
+        .formatted(shrunk.size(), operations.size(), text(shrunk), command);
+  }
+
+  private static String text(List<Op> some) {
+    return some.stream().map(op -> "\n  " + op).collect(Collectors.joining());
   }
 }

@@ -28,7 +28,7 @@ class ModelTest {
     OptionSet one = OptionSet.ALL.get(Math.floorMod(seed, OptionSet.ALL.size()));
     List<OptionSet> sets = seed % ALL_SETS_EVERY == 0 ? OptionSet.ALL : List.of(one);
     History history = new History(seed, OPERATIONS);
-    String replay = "-Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
-    sets.forEach(set -> new ModelRun(replay, history.operations(), history.keys(), set).run());
+    String test = "ModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    sets.forEach(set -> new ModelRun(test, history.operations(), history.keys(), set).check());
   }
 }
