@@ -53,7 +53,7 @@ final class LateBits {
     if (!died.isEmpty()) {
       try (EntryCursor dead = MergingCursor.of(died);
           EntryCursor source = plan.source();
-          TableCursors inOutputs = late.cursors) {
+          late.cursors) {
         late.replay(dead, source, plan.rule());
       }
     }
