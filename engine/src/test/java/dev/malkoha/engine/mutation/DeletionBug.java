@@ -143,9 +143,9 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "compaction/AbsenceProbe",
-              "for (Table table : version.level(0).tables()) {",
-              "for (Table table : new Table[0]) {");
+              "version/Version",
+              "Table table = run.tableFor(prefix, key);",
+              "Table table = run.level() == 0 ? null : run.tableFor(prefix, key);");
     }
   },
   /** A range delete ends although it still covers something. */
@@ -193,7 +193,8 @@ enum DeletionBug {
   NEWER_TABLES_PASSED(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
+      return new Mutant()
+          .replace("version/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
     }
   },
   /** A leap back over a run passes what was written into it since. */
@@ -220,14 +221,15 @@ enum DeletionBug {
   NEWER_TABLES_PASSED_BACK(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
+      return new Mutant().replace("version/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
     }
   },
   /** A leap back ends in a table that it should have looked through. */
   NEWER_ENTRIES_OF_A_TABLE_PASSED_BACK(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return new Mutant().replace("read/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
+      return new Mutant()
+          .replace("version/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
     }
   },
   /** What a leap's sources left over on the way back is taken to live. */
