@@ -113,7 +113,7 @@ final class CommitPipeline {
   void rotate(Tree tree, Predicate<MemTable> which) {
     lock.lock();
     try {
-      checkWritable();
+      health.checkTakesWrites();
       if (which.test(tree.active())) {
         awaitRoomToRotate(tree);
         if (which.test(tree.active())) {
@@ -153,7 +153,7 @@ final class CommitPipeline {
 
   /** Sees to a memtable with room for a batch. May wait, and lets others in while it does. */
   private void makeRoom(Tree tree, int operations, long batchBytes) {
-    checkWritable();
+    health.checkTakesWrites();
     while (isFullFor(tree, operations, batchBytes)) {
       if (tree.active().isEmpty()) {
         throw new IllegalArgumentException(
@@ -174,16 +174,7 @@ final class CommitPipeline {
   }
 
   private void awaitRoomToRotate(Tree tree) {
-    while (!tree.hasRoomToRotate()) {
-      background.checkFlushesGoOn();
-      health.awaitChange();
-      checkWritable();
-    }
-  }
-
-  private void checkWritable() {
-    health.checkOpen();
-    health.checkWritable();
+    health.awaitChange(tree::hasRoomToRotate, background::checkFlushesGoOn);
   }
 
   private static void apply(MemTable active, BatchFormat.Writer batch, long firstSequence) {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbSealedException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,9 +28,17 @@ final class Health {
     return commitLock;
   }
 
-  /** Waits until {@link #wakeWriters} is called, or for no reason. Under the commit lock. */
-  void awaitChange() {
-    changed.awaitUninterruptibly();
+  /**
+   * Waits until a condition holds, letting other writers in meanwhile. Under the commit lock.
+   *
+   * @param check throws if that is not to be expected soon
+   */
+  void awaitChange(BooleanSupplier condition, Runnable check) {
+    while (!condition.getAsBoolean()) {
+      check.run();
+      changed.awaitUninterruptibly();
+      checkTakesWrites();
+    }
   }
 
   /** Has writers that wait for a flush see that it has ended, or that none will come soon. */
@@ -68,6 +77,12 @@ final class Health {
 
   boolean isSealed() {
     return failure.get() != null;
+  }
+
+  /** Throws if the store is closed or writing has ended. */
+  void checkTakesWrites() {
+    checkOpen();
+    checkWritable();
   }
 
   /** Throws if writing has ended. */
