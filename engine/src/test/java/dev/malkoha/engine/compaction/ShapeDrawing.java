@@ -75,8 +75,9 @@ final class ShapeDrawing {
     return new Shape(
         levels.stream().map(boxes -> boxes.stream().map(this::facts).toList()).toList(),
         RangeTombstones.of(ranges),
-        notes.keySet().stream()
-            .filter(number -> notes.get(number).isBusy())
+        notes.entrySet().stream()
+            .filter(entry -> entry.getValue().isBusy())
+            .map(Map.Entry::getKey)
             .collect(Collectors.toSet()));
   }
 
