@@ -1,6 +1,5 @@
 package dev.malkoha.engine.version;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,16 +34,5 @@ public final class Level {
   /** Bytes of all files. */
   public long bytes() {
     return bytes;
-  }
-
-  /** The tables whose key range meets the closed range, in this level's order. */
-  public List<Table> overlapping(byte[] smallest, byte[] largest) {
-    List<Table> found = new ArrayList<>();
-    for (Table table : tables) {
-      if (table.meta().overlaps(smallest, largest)) {
-        found.add(table);
-      }
-    }
-    return found;
   }
 }

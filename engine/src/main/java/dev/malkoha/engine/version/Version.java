@@ -130,15 +130,6 @@ public final class Version {
     return ranges;
   }
 
-  /** The deepest level that has tables; 0 if there is none. */
-  public int deepestLevel() {
-    int deepest = LEVELS - 1;
-    while (deepest > 0 && levels[deepest].size() == 0) {
-      deepest--;
-    }
-    return deepest;
-  }
-
   /** All tables, shallow levels first. */
   public List<Table> tables() {
     List<Table> all = new ArrayList<>();

@@ -20,6 +20,7 @@ final class PickerCase {
 
   private static final Pattern QUESTION = Pattern.compile("(\\w+) =.*");
   private static final String SNAPSHOTS = "snapshots ";
+  private static final String SHARE = "garbage share ";
 
   private final LevelTargets targets = new LevelTargets(100_000);
   private final CompactionPicker picker = new CompactionPicker(targets);
@@ -54,8 +55,8 @@ final class PickerCase {
     if (line.startsWith(SNAPSHOTS)) {
       String[] numbers = line.substring(SNAPSHOTS.length()).split(" ", -1);
       snapshots = List.of(numbers).stream().mapToLong(Long::parseLong).toArray();
-    } else if (line.startsWith("garbage share ")) {
-      garbageShare = Double.parseDouble(line.substring("garbage share ".length()));
+    } else if (line.startsWith(SHARE)) {
+      garbageShare = Double.parseDouble(line.substring(SHARE.length()));
     } else if (line.equals("more deletes are on their way")) {
       moreDeletes = true;
     } else if (line.equals("every vector counts as old")) {

@@ -76,7 +76,7 @@ final class ShapeDrawing {
         levels.stream().map(boxes -> boxes.stream().map(this::facts).toList()).toList(),
         RangeTombstones.of(ranges),
         notes.entrySet().stream()
-            .filter(note -> note.getValue().isBusy())
+            .filter(entry -> entry.getValue().isBusy())
             .map(Map.Entry::getKey)
             .collect(Collectors.toSet()));
   }
