@@ -67,7 +67,7 @@ public final class Store implements OpenStore {
             parts.views(),
             parts.sections(),
             parts.snapshots(),
-            pipeline::visibleSequence);
+            pipeline);
     this.logCare =
         new LogCare(
             parts.log(), workers.log(), parts.maintenance().installer()::note, parts.health());

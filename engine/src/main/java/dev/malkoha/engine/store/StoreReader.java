@@ -2,6 +2,9 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.range.DeadRun;
+import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.GetExplainer;
 import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
@@ -12,13 +15,14 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.write.Newest;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +37,7 @@ public final class StoreReader {
   private final Views views;
   private final ReadSections sections;
   private final SnapshotList snapshots;
-  private final LongSupplier newestSequence;
+  private final Newest newest;
   private final ReadCounters counters = new ReadCounters();
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -43,17 +47,17 @@ public final class StoreReader {
       Views views,
       ReadSections sections,
       SnapshotList snapshots,
-      LongSupplier newestSequence) {
+      Newest newest) {
     this.hasher = hasher;
     this.views = views;
     this.sections = sections;
     this.snapshots = snapshots;
-    this.newestSequence = newestSequence;
+    this.newest = newest;
   }
 
   /** Creates the whole of a store whose view nobody changes. */
-  StoreReader(KeyHasher hasher, Views views, LongSupplier newestSequence) {
-    this(hasher, views, new ReadSections(), new SnapshotList(), newestSequence);
+  StoreReader(KeyHasher hasher, Views views, Newest newest) {
+    this(hasher, views, new ReadSections(), new SnapshotList(), newest);
   }
 
   /** The newest value of a key; null if there is none. */
@@ -68,7 +72,7 @@ public final class StoreReader {
     try {
       checkOpen();
       ReadView view = view();
-      long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
+      long sequence = atSequence < 0 ? newest.visibleSequence() : atSequence;
       return PointReader.get(view, key, hash, sequence, counters);
     } finally {
       sections.exit(section);
@@ -82,7 +86,7 @@ public final class StoreReader {
     try {
       checkOpen();
       ReadView view = view();
-      return GetExplainer.explain(view, key, hash, newestSequence.getAsLong(), counters);
+      return GetExplainer.explain(view, key, hash, newest.visibleSequence(), counters);
     } finally {
       sections.exit(section);
     }
@@ -91,7 +95,7 @@ public final class StoreReader {
   /** Opens a snapshot and returns its sequence number. */
   public long openSnapshot() {
     checkOpen();
-    return snapshots.open(newestSequence);
+    return snapshots.open(newest::visibleSequence, newest::deadRuns);
   }
 
   /** Closes a snapshot. */
@@ -101,13 +105,36 @@ public final class StoreReader {
 
   /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
   public StoreCursor scan(KeyRange range, long atSequence) {
-    ReadView view = pinView();
+    if (atSequence < 0) {
+      return scanNow(range);
+    }
+    Consumer<DeadRun> later = run -> snapshots.learn(atSequence, run);
+    return scan(pinView(), atSequence, range, snapshots.dead(atSequence), later);
+  }
+
+  /** What is dead may be believed at a sequence number before and after which it is the same. */
+  @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
+  private StoreCursor scanNow(KeyRange range) {
+    while (true) {
+      ReadView view = pinView();
+      DeadRuns dead = newest.deadRuns();
+      long sequence = newest.visibleSequence();
+      if (dead == newest.deadRuns() && view == view()) {
+        Consumer<DeadRun> later = run -> newest.learn(run, sequence, view.active());
+        return scan(view, sequence, range, dead, later);
+      }
+      view.version().release();
+    }
+  }
+
+  private StoreCursor scan(
+      ReadView view, long sequence, KeyRange range, DeadRuns dead, Consumer<DeadRun> later) {
     try {
-      long sequence = atSequence < 0 ? newestSequence.getAsLong() : atSequence;
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
+      RangeWalker ranges = view.rangeWalker();
       VisibleCursor cursor =
-          new VisibleCursor(sources(view), sequence, range, view.rangeWalker(), view.deadRuns());
+          new VisibleCursor(sources(view), sequence, range, ranges, dead, later);
       return new StoreCursor(this, cursor, view.version());
     } catch (RuntimeException | Error e) {
       view.version().release();

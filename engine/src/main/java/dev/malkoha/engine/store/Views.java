@@ -33,7 +33,7 @@ final class Views {
     List<FrozenMemTable> frozen = new ArrayList<>();
     frozen.add(new FrozenMemTable(before.active(), logEnd));
     frozen.addAll(before.frozen());
-    current = before.rotated(empty, frozen);
+    current = new ReadView(empty, frozen, before.version());
     frozenSoFar = flushedSoFar + frozen.size();
   }
 

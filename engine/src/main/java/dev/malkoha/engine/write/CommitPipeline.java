@@ -2,11 +2,16 @@ package dev.malkoha.engine.write;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRun;
+import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one way into the store: orders writers, numbers their operations, logs them, applies them to
@@ -21,7 +26,7 @@ import java.util.function.Predicate;
  * <p>A failure between log and publication leaves the two in doubt and is handed to {@link
  * Host#seal}.
  */
-public final class CommitPipeline {
+public final class CommitPipeline implements Newest {
 
   /** What the pipeline needs of the store around it. All but seal are called under the lock. */
   public interface Host {
@@ -45,6 +50,15 @@ public final class CommitPipeline {
     void seal(Throwable cause);
   }
 
+  /** So many writes are looked through while others wait. */
+  private static final int CHECKED_UNDER_LOCK = 256;
+
+  /** For a run that hides fewer keys no walk waits for writers: one will find the lock free. */
+  private static final int HIDDEN_WORTH_WAITING = 64;
+
+  /** The writing thread's place at a moment. */
+  private record Mark(long sequence, int end) {}
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition roomToRotate = lock.newCondition();
   private final Log log;
@@ -56,6 +70,9 @@ public final class CommitPipeline {
 
   /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
   private final BatchFormat.Writer copy = new BatchFormat.Writer();
+
+  /** Changed under the lock. */
+  private final DeadNow dead = new DeadNow();
 
   private long bytesWritten;
   private volatile long visibleSequence;
@@ -163,9 +180,51 @@ public final class CommitPipeline {
     }
   }
 
-  /** The newest published sequence number. Any thread. */
+  @Override
   public long visibleSequence() {
     return visibleSequence;
+  }
+
+  @Override
+  public DeadRuns deadRuns() {
+    return dead.runs();
+  }
+
+  @Override
+  public void learn(DeadRun run, long sequence, MemTable active) {
+    if (lock.isLocked() && run.hidden() < HIDDEN_WORTH_WAITING) {
+      return;
+    }
+    long since = sequence;
+    Mark mark = addOrMark(run, since, active);
+    while (mark != null && !active.hasPutSince(since, mark.end(), run)) {
+      since = mark.sequence();
+      mark = addOrMark(run, since, active);
+    }
+  }
+
+  /**
+   * Adds a run if nothing was put into it after a sequence number.
+   *
+   * @return null if that is done or in vain; else up to where to look first, without the lock
+   */
+  @SuppressWarnings("ReferenceEquality") // the very same memtable is meant
+  private @Nullable Mark addOrMark(DeadRun run, long since, MemTable active) {
+    lock.lock();
+    try {
+      if (host.active() != active) {
+        return null; // puts of the moment between may be in another memtable
+      }
+      if (visibleSequence - since > CHECKED_UNDER_LOCK) {
+        return new Mark(visibleSequence, active.end());
+      }
+      if (!active.hasPutSince(since, active.end(), run)) {
+        dead.add(run);
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Bytes of batches committed so far. */
@@ -186,10 +245,12 @@ public final class CommitPipeline {
     try {
       apply(batch, firstSequence);
     } catch (RuntimeException | Error e) {
+      dead.giveUp();
       host.seal(e);
       throw e;
     }
     visibleSequence = firstSequence + batch.count() - 1;
+    dead.published();
     bytesWritten += batch.length();
     return end;
   }
@@ -231,14 +292,16 @@ public final class CommitPipeline {
         batch.buffer(),
         0,
         batch.length(),
-        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) ->
-            active.add(
-                EntryKind.tag(sequence[0]++, kind),
-                buffer,
-                keyOffset,
-                keyLength,
-                buffer,
-                valueOffset,
-                valueLength));
+        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) -> {
+          long tag = EntryKind.tag(sequence[0]++, kind);
+          active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+          if (kind == EntryKind.PUT) {
+            dead.put(buffer, keyOffset, keyLength);
+          } else if (kind == EntryKind.DELETE_RANGE) {
+            dead.deleteRange(
+                Arrays.copyOfRange(buffer, keyOffset, keyOffset + keyLength),
+                Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength));
+          }
+        });
   }
 }

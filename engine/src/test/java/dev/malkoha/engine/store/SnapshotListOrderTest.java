@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Interleavings;
+import dev.malkoha.engine.range.DeadRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,7 +26,7 @@ public final class SnapshotListOrderTest {
   /** Opens a snapshot of the newest write. */
   @Operation
   public long open() {
-    return snapshots.open(newest::get);
+    return snapshots.open(newest::get, () -> DeadRuns.NONE);
   }
 
   /** Closes a snapshot of a write, if one is open. */
