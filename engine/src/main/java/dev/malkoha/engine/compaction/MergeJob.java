@@ -4,6 +4,7 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,7 +74,10 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
     FilterPolicy filter = shares.choose(files.settings().filter(), 0);
-    MergeRule rule = MergeRule.flush(snapshots, ranges, new AbsenceProbe(version, files.hasher()));
+    KeyHasher hasher = files.hasher();
+    MergeRule rule =
+        MergeRule.flush(
+            snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
     return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
   }
 

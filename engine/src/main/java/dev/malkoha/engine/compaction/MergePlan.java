@@ -2,9 +2,8 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
-import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.ArrayList;
@@ -25,14 +24,10 @@ public record MergePlan(Compaction compaction, long[] snapshots, Version version
   public EntryCursor source() {
     List<EntryCursor> sources = new ArrayList<>();
     for (int level = 0; level < compaction.inputs().size(); level++) {
-      List<Table> tables = compaction.inputs().get(level);
-      if (level == 0) {
-        tables.forEach(table -> sources.add(table.reader().cursor(false)));
-      } else if (!tables.isEmpty()) {
-        sources.add(new LevelCursor(tables, false));
-      }
+      SortedRun.of(level, compaction.inputs().get(level))
+          .forEach(run -> sources.add(run.cursor(false)));
     }
-    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+    return MergingCursor.of(sources);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryOrder;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +19,8 @@ public final class MergeRule {
   /** Of a compaction into a level below 0: whether tables beneath could hold a key. */
   private final @Nullable BottomProbe bottom;
 
-  /** Of a flush: whether any table could hold a key. */
-  private final @Nullable AbsenceProbe absence;
+  /** Of a flush: whether it is proved that no table holds a key. */
+  private final @Nullable Predicate<byte[]> absence;
 
   private byte[] key = new byte[0];
 
@@ -27,7 +28,7 @@ public final class MergeRule {
       long[] snapshots,
       RangeWalker ranges,
       @Nullable BottomProbe bottom,
-      @Nullable AbsenceProbe absence) {
+      @Nullable Predicate<byte[]> absence) {
     this.ranges = ranges;
     this.dropRule = new DropRule(snapshots, ranges);
     this.bottom = bottom;
@@ -40,7 +41,7 @@ public final class MergeRule {
    * @param ranges the memtable's own
    * @param absence asked of deletes alone, so that puts cost nothing
    */
-  static MergeRule flush(long[] snapshots, RangeWalker ranges, AbsenceProbe absence) {
+  static MergeRule flush(long[] snapshots, RangeWalker ranges, Predicate<byte[]> absence) {
     return new MergeRule(snapshots, ranges, null, absence);
   }
 
@@ -69,7 +70,7 @@ public final class MergeRule {
     return absence != null
         && EntryKind.kind(tag) == EntryKind.DELETE
         && dropRule.isInOldestStripe()
-        && absence.isAbsent(key);
+        && absence.test(key);
   }
 
   /** The tag that the entry just kept is written with. */

@@ -28,23 +28,7 @@ final class OlderSources implements Closeable {
   OlderSources(Version version, Table table) {
     this.table = table;
     this.own = Place.of(table);
-    int level = version.levelOf(table);
-    if (level == 0) {
-      addOlderOfLevel0(version);
-    }
-    for (int deeper = level + 1; deeper < Version.LEVELS; deeper++) {
-      if (version.level(deeper).size() > 0) {
-        older.add(Place.of(version.level(deeper)));
-      }
-    }
-  }
-
-  /** Level 0 is ordered newest first: what follows the table is older. */
-  private void addOlderOfLevel0(Version version) {
-    List<Table> newestFirst = version.level(0).tables();
-    newestFirst.subList(newestFirst.indexOf(table) + 1, newestFirst.size()).stream()
-        .map(Place::of)
-        .forEach(older::add);
+    version.runsBelow(table).forEach(run -> older.add(Place.of(run)));
   }
 
   /** The table itself. */

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
@@ -8,18 +8,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One table to look for keys in, or one level of which one table at a time matters, with a cursor
- * that moves forward. What it reads does not enter the block cache.
+ * One table to look for keys in, or a run of which one table at a time matters, with a cursor that
+ * moves forward. What it reads does not enter the block cache.
  */
 final class Place {
 
-  private final @Nullable Level level;
+  private final @Nullable SortedRun run;
   private @Nullable Table table;
   private @Nullable TableCursor cursor;
   private long readBefore;
 
-  private Place(@Nullable Level level, @Nullable Table table) {
-    this.level = level;
+  private Place(@Nullable SortedRun run, @Nullable Table table) {
+    this.run = run;
     this.table = table;
   }
 
@@ -31,8 +31,8 @@ final class Place {
     return new Place(null, null);
   }
 
-  static Place of(Level level) {
-    return new Place(level, null);
+  static Place of(SortedRun run) {
+    return new Place(run, null);
   }
 
   /**
@@ -40,8 +40,8 @@ final class Place {
    * descend.
    */
   @Nullable Table tableFor(Tombstone sought) {
-    if (level != null) {
-      moveTo(level, level.find(sought.prefix(), sought.key()));
+    if (run != null) {
+      moveTo(run, run.find(sought.prefix(), sought.key()));
     }
     boolean maybe =
         table != null
@@ -50,7 +50,7 @@ final class Place {
     return maybe ? table : null;
   }
 
-  private void moveTo(Level tables, int index) {
+  private void moveTo(SortedRun tables, int index) {
     Table next = index < tables.size() ? tables.table(index) : null;
     if (!Objects.equals(next, table)) {
       close();

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.range.RangeTombstone;
-import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
@@ -59,24 +59,14 @@ public final class RangePlan {
   }
 
   private boolean mayCoverAnything(RangeTombstone range, Version version) {
-    for (Table table : version.level(0).tables()) {
-      if (mayCover(range, table)) {
-        return true;
-      }
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (mayCoverIn(version.level(level), range)) {
-        return true;
-      }
-    }
-    return false;
+    return version.runs().stream().anyMatch(run -> mayCoverIn(run, range));
   }
 
   /** Begins where the range does: there may be as many ranges as tables. */
-  private boolean mayCoverIn(Level level, RangeTombstone range) {
+  private boolean mayCoverIn(SortedRun run, RangeTombstone range) {
     byte[] from = range.from();
-    for (int i = level.find(EntryOrder.prefix(from, 0, from.length), from); i < level.size(); i++) {
-      Table table = level.table(i);
+    for (int i = run.find(EntryOrder.prefix(from, 0, from.length), from); i < run.size(); i++) {
+      Table table = run.table(i);
       if (Arrays.compareUnsigned(table.meta().smallestKey(), range.to()) >= 0) {
         return false;
       }

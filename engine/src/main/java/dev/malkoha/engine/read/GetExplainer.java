@@ -9,9 +9,8 @@ import dev.malkoha.engine.GetExplanation.Step;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.TableTrace;
@@ -93,34 +92,21 @@ public final class GetExplainer {
   }
 
   private void askTables() throws IOException {
-    Version version = view.version();
-    for (Table table : version.level(0).tables()) {
-      if (ask(0, table)) {
-        return;
-      }
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (ask(level, version.level(level))) {
+    for (SortedRun run : view.version().runs()) {
+      if (ask(run)) {
         return;
       }
     }
   }
 
-  private boolean ask(int number, Level level) throws IOException {
-    if (level.size() == 0) {
-      return false;
+  private boolean ask(SortedRun run) throws IOException {
+    Table table = run.tableFor(prefix, key);
+    int index = run.find(prefix, key);
+    String name = "L" + run.level();
+    if (index < run.size() || run.level() == 0) {
+      name += " " + FileNames.table(run.table(Math.min(index, run.size() - 1)).meta().number());
     }
-    int index = level.find(prefix, key);
-    if (index == level.size()) {
-      note("L" + number, Answer.OUT_OF_RANGE, false);
-      return false;
-    }
-    return ask(number, level.table(index));
-  }
-
-  private boolean ask(int level, Table table) throws IOException {
-    String name = "L" + level + " " + FileNames.table(table.meta().number());
-    if (!table.covers(prefix, key)) {
+    if (table == null) {
       note(name, Answer.OUT_OF_RANGE, false);
       return false;
     }

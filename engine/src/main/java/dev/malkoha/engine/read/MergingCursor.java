@@ -22,6 +22,11 @@ public final class MergingCursor extends EntryCursor {
   private int live;
   private boolean forward = true;
 
+  /** A cursor over sources, which are its own from then on: the one source itself, or a merge. */
+  public static EntryCursor of(List<? extends EntryCursor> sources) {
+    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+  }
+
   /** Creates a cursor over sources that it then owns; it is not valid until it is moved. */
   public MergingCursor(List<? extends EntryCursor> sources) {
     this.sources = sources.toArray(new EntryCursor[0]);

@@ -1,13 +1,14 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,28 +76,17 @@ public final class PointReader {
   }
 
   private boolean findInTables(Version version) throws IOException {
-    Level newest = version.level(0);
-    for (int i = 0; i < newest.size(); i++) {
-      if (findIn(newest.table(i))) {
+    List<SortedRun> runs = version.runs();
+    for (int i = 0; i < runs.size(); i++) {
+      Table table = runs.get(i).tableFor(prefix, key);
+      if (table != null && findIn(table)) {
         return true;
-      }
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      Level tables = version.level(level);
-      if (tables.size() > 0) {
-        int index = tables.find(prefix, key);
-        if (index < tables.size() && findIn(tables.table(index))) {
-          return true;
-        }
       }
     }
     return false;
   }
 
   private boolean findIn(Table table) throws IOException {
-    if (!table.covers(prefix, key)) {
-      return false;
-    }
     probes++;
     if (!table.reader().mayContain(hash)) {
       negatives++;

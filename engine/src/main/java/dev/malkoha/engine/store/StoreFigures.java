@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.Level;
+import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
@@ -77,21 +78,18 @@ public record StoreFigures(
   }
 
   /**
-   * The chance that a filter says "maybe" to a get of an absent key: each table of level 0 is
-   * asked, and of a deeper level one, taken to be any of them.
+   * The chance that a filter says "maybe" to a get of an absent key: of each run one table is
+   * asked, taken to be any of them.
    */
   private static double falsePositiveRate(Version version) {
     double allSayAbsent = 1;
-    for (Table table : version.level(0).tables()) {
-      allSayAbsent *= 1 - table.reader().filter().expectedFalsePositiveRate();
-    }
-    for (int i = 1; i < Version.LEVELS; i++) {
-      allSayAbsent *= 1 - meanRate(version.level(i).tables());
+    for (SortedRun run : version.runs()) {
+      allSayAbsent *= 1 - meanRate(run.tables());
     }
     return 1 - allSayAbsent;
   }
 
-  /** The mean over a level's tables, large ones counting for more; 0 without tables. */
+  /** The mean over a run's tables, large ones counting for more; 0 without tables. */
   private static double meanRate(List<Table> tables) {
     double sum = 0;
     double entries = 0;

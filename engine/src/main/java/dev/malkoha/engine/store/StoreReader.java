@@ -6,15 +6,12 @@ import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.GetExplainer;
-import dev.malkoha.engine.read.LevelCursor;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.VisibleCursor;
-import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.Newest;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
@@ -159,16 +156,8 @@ public final class StoreReader {
     List<EntryCursor> sources = new ArrayList<>();
     sources.add(view.active().cursor());
     view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
-    Version version = view.version();
-    for (Table table : version.level(0).tables()) {
-      sources.add(table.reader().cursor(true));
-    }
-    for (int level = 1; level < Version.LEVELS; level++) {
-      if (version.level(level).size() > 0) {
-        sources.add(new LevelCursor(version.level(level).tables(), true));
-      }
-    }
-    return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
+    sources.addAll(view.version().cursors(true));
+    return MergingCursor.of(sources);
   }
 
   ReadView view() {

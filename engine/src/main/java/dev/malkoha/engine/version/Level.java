@@ -37,24 +37,6 @@ public final class Level {
     return bytes;
   }
 
-  /**
-   * The index of the first table whose greatest key is at or above the key; {@link #size} if none.
-   * Not for level 0.
-   */
-  public int find(long prefix, byte[] key) {
-    int low = 0;
-    int high = tables.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (tables[middle].compareLargest(prefix, key) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
   /** The tables whose key range meets the closed range, in this level's order. */
   public List<Table> overlapping(byte[] smallest, byte[] largest) {
     List<Table> found = new ArrayList<>();

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,6 +22,7 @@ public final class Version {
   public static final int LEVELS = 7;
 
   private final Level[] levels;
+  private final List<SortedRun> runs;
   private final RangeTombstones ranges;
   private final long newestDelete;
   private final AtomicInteger holders = new AtomicInteger(1);
@@ -28,6 +31,11 @@ public final class Version {
   Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
     this.ranges = ranges;
     levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
+    List<SortedRun> newestFirst = new ArrayList<>();
+    for (int level = 0; level < levels.length; level++) {
+      newestFirst.addAll(SortedRun.of(level, tablesByLevel.get(level)));
+    }
+    runs = List.copyOf(newestFirst);
     forEachTable(Table::retain);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
   }
@@ -57,13 +65,56 @@ public final class Version {
     return levels[level];
   }
 
+  /**
+   * All tables in sorted runs, newer ones first: of each key, a run's entries are older than those
+   * before.
+   */
+  public List<SortedRun> runs() {
+    return runs;
+  }
+
+  /** The runs whose entries are older, key by key, than those of a table of this version. */
+  public List<SortedRun> runsBelow(Table table) {
+    return runs.subList(indexOfRun(table) + 1, runs.size());
+  }
+
   /** The level that holds a table. */
   public int levelOf(Table table) {
-    int level = 0;
-    while (!levels[level].tables().contains(table)) {
-      level++;
+    return runs.get(indexOfRun(table)).level();
+  }
+
+  private int indexOfRun(Table table) {
+    int index = 0;
+    while (!runs.get(index).tables().contains(table)) {
+      index++;
     }
-    return level;
+    return index;
+  }
+
+  /**
+   * Whether no table holds a live entry of a key, proved without reading a block: by key ranges and
+   * by filters, whose "absent" is proof.
+   */
+  public boolean provesAbsent(byte[] key, long hash) {
+    long prefix = EntryOrder.prefix(key, 0, key.length);
+    for (SortedRun run : runs) {
+      Table table = run.tableFor(prefix, key);
+      if (table != null && table.reader().mayContain(hash)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * New cursors over all live entries, one for each run.
+   *
+   * @param fillCache whether blocks they read are kept in the cache
+   */
+  public List<EntryCursor> cursors(boolean fillCache) {
+    List<EntryCursor> cursors = new ArrayList<>(runs.size());
+    runs.forEach(run -> cursors.add(run.cursor(fillCache)));
+    return cursors;
   }
 
   /** The range deletes in force, flushed ones alone. */

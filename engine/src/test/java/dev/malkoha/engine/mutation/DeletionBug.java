@@ -144,9 +144,9 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "compaction/AbsenceProbe",
-              "for (Table table : version.level(0).tables()) {",
-              "for (Table table : new Table[0]) {");
+              "version/Version",
+              "Table table = run.tableFor(prefix, key);",
+              "Table table = run.level() == 0 ? null : run.tableFor(prefix, key);");
     }
   },
   /** A range delete ends although it still covers something. */
@@ -224,9 +224,7 @@ enum DeletionBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("write/CommitPipeline", "if (host.active() != active) {", "if (false) {")
-          .replace("write/CommitPipeline", "active.hasPutSince", "host.active().hasPutSince")
-          .replace("write/CommitPipeline", "active.end()", "host.active().end()");
+          .replace("write/CommitPipeline", "if (host.active() != active) {", "if (false) {");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */

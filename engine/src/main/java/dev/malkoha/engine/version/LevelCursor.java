@@ -1,26 +1,24 @@
-package dev.malkoha.engine.read;
+package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor over the disjoint tables of one level, end to end, with one of them open at a time. */
-public final class LevelCursor extends EntryCursor {
+/** A cursor over the tables of a run, end to end, with one of them open at a time. */
+final class LevelCursor extends EntryCursor {
 
-  private final List<Table> tables;
+  private final SortedRun run;
   private final boolean fillCache;
   private int index = -1;
   private @Nullable TableCursor cursor;
 
-  /** Creates a cursor over tables that are ordered by key; it is not valid until it is moved. */
-  public LevelCursor(List<Table> tables, boolean fillCache) {
-    this.tables = tables;
+  /** Creates a cursor that is not valid until it is moved. */
+  LevelCursor(SortedRun run, boolean fillCache) {
+    this.run = run;
     this.fillCache = fillCache;
   }
 
@@ -36,7 +34,7 @@ public final class LevelCursor extends EntryCursor {
   @Override
   public void seekToLast() throws IOException {
     leave();
-    if (open(tables.size() - 1)) {
+    if (open(run.size() - 1)) {
       current().seekToLast();
       settleBackward();
     }
@@ -45,7 +43,8 @@ public final class LevelCursor extends EntryCursor {
   @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
     leave();
-    if (open(firstReaching(key, offset, length))) {
+    byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+    if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
       current().seek(key, offset, length, tag);
       settleForward();
     }
@@ -93,32 +92,16 @@ public final class LevelCursor extends EntryCursor {
 
   /** Opens the table at an index; without one the cursor is no longer valid. */
   private boolean open(int wanted) {
-    if (wanted < 0 || wanted >= tables.size()) {
+    if (wanted < 0 || wanted >= run.size()) {
       close();
       return false;
     }
     if (wanted != index || cursor == null) {
       close();
-      cursor = tables.get(wanted).reader().cursor(fillCache);
+      cursor = run.table(wanted).reader().cursor(fillCache);
       index = wanted;
     }
     return true;
-  }
-
-  private int firstReaching(byte[] key, int offset, int length) {
-    long prefix = EntryOrder.prefix(key, offset, length);
-    byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
-    int low = 0;
-    int high = tables.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (tables.get(middle).compareLargest(prefix, sought) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private TableCursor current() {
