@@ -69,7 +69,8 @@ public final class ReadOnlyOpener extends Opening {
         .forEach(problems::add);
     problems.addStrays(directory, state);
     StoreReader reader =
-        new StoreReader(hasher, new Views(replay.view(version)), new NothingNew(replay.lastSequence()));
+        new StoreReader(
+            hasher, new Views(replay.view(version)), new NothingNew(replay.lastSequence()));
     return new ReadOnlyStore(
         reader, cache, List.of(tables, directory, lock), state.options(), problems.list());
   }

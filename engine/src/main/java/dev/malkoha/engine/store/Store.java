@@ -63,11 +63,7 @@ public final class Store implements OpenStore {
             lastSequence);
     this.reader =
         new StoreReader(
-            parts.hasher(),
-            parts.views(),
-            parts.sections(),
-            parts.snapshots(),
-            pipeline);
+            parts.hasher(), parts.views(), parts.sections(), parts.snapshots(), pipeline);
     this.logCare =
         new LogCare(
             parts.log(), workers.log(), parts.maintenance().installer()::note, parts.health());

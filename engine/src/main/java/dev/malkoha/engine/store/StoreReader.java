@@ -40,11 +40,7 @@ public final class StoreReader {
 
   /** Creates the reading half of a store whose view others change. */
   StoreReader(
-      KeyHasher hasher,
-      Views views,
-      ReadSections sections,
-      SnapshotList snapshots,
-      Newest newest) {
+      KeyHasher hasher, Views views, ReadSections sections, SnapshotList snapshots, Newest newest) {
     this.hasher = hasher;
     this.views = views;
     this.sections = sections;
@@ -130,8 +126,7 @@ public final class StoreReader {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
       RangeWalker ranges = view.rangeWalker();
-      VisibleCursor cursor =
-          new VisibleCursor(sources(view), sequence, range, ranges, dead, later);
+      VisibleCursor cursor = new VisibleCursor(sources(view), sequence, range, ranges, dead, later);
       return new StoreCursor(this, cursor, view.version());
     } catch (RuntimeException | Error e) {
       view.version().release();

@@ -10,7 +10,9 @@ public interface Newest {
   /** The newest published sequence number. */
   long visibleSequence();
 
-  /** What is dead at the newest sequence number, if it is the same before and after that is read. */
+  /**
+   * What is dead at the newest sequence number, if it is the same before and after that is read.
+   */
   DeadRuns deadRuns();
 
   /**

@@ -31,7 +31,8 @@ public final class QueueHunt implements LongPredicate {
   private static final int READERS_MAX = 4;
 
   /** Someone who sees the queue as it was. */
-  private record Reader(@Nullable Snapshot snapshot, @Nullable Cursor cursor, TreeSet<Integer> was) {
+  private record Reader(
+      @Nullable Snapshot snapshot, @Nullable Cursor cursor, TreeSet<Integer> was) {
 
     void close() {
       if (snapshot != null) {
