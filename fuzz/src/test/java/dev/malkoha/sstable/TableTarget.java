@@ -95,7 +95,7 @@ public final class TableTarget {
     try (TableCursor cursor = table.cursor(false)) {
       cursor.seek(key, 0, key.length, 300);
       if (cursor.valid()) {
-        cursor.pass(table.largestKey(), -1L);
+        cursor.seekBefore(table.largestKey(), 0, table.largestKey().length);
       }
     }
   }

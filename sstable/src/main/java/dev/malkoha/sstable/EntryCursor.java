@@ -56,35 +56,8 @@ public abstract class EntryCursor implements Closeable {
   /** Moves to the entry before the current one. */
   public abstract void prev() throws IOException;
 
-  /**
-   * Passes what is of no interest up to a key: moves to the first entry, from the current one on,
-   * whose key is at or above {@code end} or whose tag is at or above {@code tag} as an unsigned
-   * number. Of what lies behind that entry, in front of {@code end} and below {@code tag}, any part
-   * may have been passed, too: the caller must take all of it as passed. A cursor that stands on no
-   * entry stays so.
-   */
-  public void pass(byte[] end, long tag) throws IOException {
-    long endPrefix = EntryOrder.prefix(end, 0, end.length);
-    while (isBelow(end, endPrefix) && Long.compareUnsigned(this.tag, tag) < 0) {
-      next();
-    }
-  }
-
-  /**
-   * Passes what is of no interest backwards, down to a key: moves towards the last entry, from the
-   * current one on, whose key is below {@code begin} or whose tag is at or above {@code tag} as an
-   * unsigned number, and not beyond it. Of what lies in front of where it stops, at or above {@code
-   * begin} and below {@code tag}, any part may have been passed, too, as by {@link #pass}.
-   */
-  public void passBack(byte[] begin, long tag) throws IOException {
-    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
-    while (valid && !isBelow(begin, beginPrefix) && Long.compareUnsigned(this.tag, tag) < 0) {
-      prev();
-    }
-  }
-
   /** Moves to the last entry in front of all those of a key and of the keys behind it. */
-  public final void seekBefore(byte[] key, int offset, int length) throws IOException {
+  public void seekBefore(byte[] key, int offset, int length) throws IOException {
     seek(key, offset, length, -1L);
     if (valid) {
       prev();
@@ -122,14 +95,6 @@ public abstract class EntryCursor implements Closeable {
   /** Whether the cursor stands on an entry of a key. */
   public final boolean isKey(byte[] key) {
     return isKey(EntryOrder.prefix(key, 0, key.length), key, key.length);
-  }
-
-  /** Whether the cursor stands on an entry whose key is below one that has the given prefix. */
-  protected final boolean isBelow(byte[] end, long endPrefix) {
-    return valid
-        && EntryOrder.compareKeys(
-                keyPrefix, keyBuffer, keyOffset, keyLength, endPrefix, end, 0, end.length)
-            < 0;
   }
 
   @Override

@@ -20,18 +20,12 @@ public final class TableCursor extends EntryCursor {
 
   private static final byte[] NO_BLOCK = {};
 
-  /** What is to be passed may be a few entries alone, which cost less than a seek. */
-  private static final int STEPS_BEFORE_SEEK = 8;
-
   private final BlockIndex index;
   private final DataBlocks blocks;
   private final boolean fillCache;
 
   /** The entries not to show; null if there are none. */
   private final @Nullable DeletionVector vector;
-
-  /** The largest tag of the table by unsigned comparison, or -1, which is above all. */
-  private final long largestTag;
 
   private final ReadAhead readAhead;
   private boolean closed;
@@ -63,16 +57,11 @@ public final class TableCursor extends EntryCursor {
   private byte[] key = new byte[64];
 
   TableCursor(
-      BlockIndex index,
-      DataBlocks blocks,
-      boolean fillCache,
-      @Nullable DeletionVector vector,
-      long largestTag) {
+      BlockIndex index, DataBlocks blocks, boolean fillCache, @Nullable DeletionVector vector) {
     this.index = index;
     this.blocks = blocks;
     this.fillCache = fillCache;
     this.vector = vector;
-    this.largestTag = largestTag;
     this.readAhead = blocks.newReadAhead();
   }
 
@@ -153,38 +142,6 @@ public final class TableCursor extends EntryCursor {
         enter(number - 1);
         take(count - 1);
       }
-    }
-  }
-
-  @Override
-  public void pass(byte[] end, long tag) throws IOException {
-    if (Long.compareUnsigned(largestTag, tag) >= 0) {
-      super.pass(end, tag);
-      return;
-    }
-    long endPrefix = EntryOrder.prefix(end, 0, end.length);
-    for (int steps = 0; isBelow(end, endPrefix); steps++) {
-      if (steps == STEPS_BEFORE_SEEK) {
-        seek(end, 0, end.length, -1L);
-        return;
-      }
-      next();
-    }
-  }
-
-  @Override
-  public void passBack(byte[] begin, long tag) throws IOException {
-    if (Long.compareUnsigned(largestTag, tag) >= 0) {
-      super.passBack(begin, tag);
-      return;
-    }
-    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
-    for (int steps = 0; valid() && !isBelow(begin, beginPrefix); steps++) {
-      if (steps == STEPS_BEFORE_SEEK) {
-        seekBefore(begin, 0, begin.length);
-        return;
-      }
-      prev();
     }
   }
 

@@ -28,7 +28,7 @@ final class TableDump {
     if (vector != null) {
       out.append("deletions: %s\n".formatted(vector));
     }
-    TableCursor cursor = new TableCursor(index, blocks, false, null, -1);
+    TableCursor cursor = new TableCursor(index, blocks, false, null);
     int block = -1;
     for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
       if (cursor.blockNumber() != block) {

@@ -166,7 +166,7 @@ public final class TableReader implements Closeable {
   }
 
   private TableCursor newCursor(boolean fillCache, @Nullable DeletionVector dead) {
-    return new TableCursor(index, blocks, fillCache, dead, properties().largestTag());
+    return new TableCursor(index, blocks, fillCache, dead);
   }
 
   /**

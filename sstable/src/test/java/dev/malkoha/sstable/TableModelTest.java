@@ -164,10 +164,10 @@ class TableModelTest {
         int found = Collections.binarySearch(entries, target);
         at = found < 0 ? ~found : found;
       } else if (random.nextInt(6) == 0) {
-        Entry end = target(random, entries);
-        long tag = limitOfPass(random, table, end);
-        cursor.pass(end.key(), tag);
-        at = passed(entries, at, end.key(), tag);
+        byte[] end = target(random, entries).key();
+        cursor.seekBefore(end, 0, end.length);
+        int found = Collections.binarySearch(entries, new Entry(end, -1L, end));
+        at = (found < 0 ? ~found : found) - 1;
       } else if (random.nextInt(6) == 0) {
         byte[] key = entries.get(at).key();
         cursor.nextKey(cursor.keyPrefix(), Arrays.copyOf(key, key.length + 1), key.length);
@@ -181,25 +181,6 @@ class TableModelTest {
       }
       checkAt(cursor, entries, at, context);
     }
-  }
-
-  /** A tag that stops anywhere, or nowhere in the table, or nowhere at all. */
-  private static long limitOfPass(SplittableRandom random, TableReader table, Entry end) {
-    return switch (random.nextInt(3)) {
-      case 0 -> end.tag();
-      case 1 -> table.properties().largestTag() + 1;
-      default -> -1L;
-    };
-  }
-
-  private static int passed(List<Entry> entries, int from, byte[] end, long tag) {
-    int at = from;
-    while (at < entries.size()
-        && Arrays.compareUnsigned(entries.get(at).key(), end) < 0
-        && Long.compareUnsigned(entries.get(at).tag(), tag) < 0) {
-      at++;
-    }
-    return at;
   }
 
   private static int passedKey(List<Entry> entries, int from) {

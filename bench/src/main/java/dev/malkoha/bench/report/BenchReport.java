@@ -2,8 +2,11 @@ package dev.malkoha.bench.report;
 
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.BenchResult;
+import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.Workload;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** The workloads' results as tables for a terminal. */
 public final class BenchReport {
@@ -18,6 +21,10 @@ public final class BenchReport {
     List<Workload> reads = workloads.stream().filter(Workload::reads).toList();
     return "Microseconds an operation; behind it how many times faster than rocksdb\n\n"
         + times(result, stores, workloads)
+        + (result.rows().stream().allMatch(row -> row.peeks().isEmpty())
+            ? ""
+            : "\nMicroseconds to find the head of a queue: p50, p99, p99.9, longest\n\n"
+                + peeks(result, stores, workloads))
         + (reads.isEmpty()
             ? ""
             : "\nData blocks read for an operation, with no block cache\n\n"
@@ -36,6 +43,30 @@ public final class BenchReport {
 
   private static double micros(BenchResult result, StoreKind store, Workload workload) {
     return result.row(store, workload).map(BenchResult.Row::microsPerOp).orElse(Double.NaN);
+  }
+
+  private static StoreTable peeks(
+      BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
+    StoreTable table = StoreTable.plain(List.of("workload"), stores);
+    for (Workload workload : workloads) {
+      if (result.rows().stream().anyMatch(r -> r.workload() == workload && r.peeks().isPresent())) {
+        table.row(
+            List.of(workload.label()),
+            store ->
+                result
+                    .row(store, workload)
+                    .flatMap(BenchResult.Row::peeks)
+                    .map(BenchReport::ranks)
+                    .orElse(""));
+      }
+    }
+    return table;
+  }
+
+  private static String ranks(Latency peeks) {
+    return DoubleStream.of(peeks.p50(), peeks.p99(), peeks.p999(), peeks.max())
+        .mapToObj(Figures::number)
+        .collect(Collectors.joining(" "));
   }
 
   private static StoreTable blocks(

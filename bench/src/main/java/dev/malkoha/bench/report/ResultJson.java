@@ -56,6 +56,7 @@ public final class ResultJson {
       object.addProperty("microsPerOp", row.microsPerOp());
       object.addProperty("entriesPerSecond", row.entriesPerSecond());
       object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      row.peeks().ifPresent(peeks -> object.add("peekMicros", GSON.toJsonTree(peeks)));
       rows.add(object);
     }
     JsonObject all = new JsonObject();

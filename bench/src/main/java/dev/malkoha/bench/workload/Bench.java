@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Runs workloads on several stores, round by round in turns, one store open at a time.
@@ -42,6 +43,7 @@ public final class Bench {
   private static final class Samples {
     final List<Double> micros = new ArrayList<>();
     final List<Double> perSecond = new ArrayList<>();
+    final List<Latency> peeks = new ArrayList<>();
     double blockReadsPerOp;
   }
 
@@ -84,6 +86,9 @@ public final class Bench {
       fresh(kind, scratch, task, Workload.FILLSEQ);
       fresh(kind, scratch, task, Workload.FILLBATCH);
       fresh(kind, scratch, task, Workload.FILLRANDOM, Workload.OVERWRITE);
+      fresh(kind, scratch, task, Workload.QUEUE, Workload.QUEUESCAN);
+      fresh(kind, scratch, task, Workload.QUEUEBACK);
+      fresh(kind, scratch, task, Workload.QUEUESNAPSHOT);
       onFilledStore(kind, scratch, task);
     }
   }
@@ -133,7 +138,14 @@ public final class Bench {
 
   private void run(StoreKind kind, Store store, Workload workload, Progress.Task task) {
     long before = store.counters().blockReads();
-    Team.Took took = new WorkloadRun(kind.label(), workload, store, now(), order).run();
+    Optional<QueueRun> queue =
+        workload.isQueue()
+            ? Optional.of(new QueueRun(kind.label(), workload, store, now()))
+            : Optional.empty();
+    Team.Took took =
+        queue
+            .map(QueueRun::run)
+            .orElseGet(() -> new WorkloadRun(kind.label(), workload, store, now(), order).run());
     long blockReads = store.counters().blockReads() - before;
     if (!options.workloads().contains(workload)) {
       return;
@@ -144,6 +156,7 @@ public final class Bench {
       int entries = workload == Workload.SEEKRANDOM ? Workload.ENTRIES_PER_SEEK : 1;
       kept.micros.add(took.microsPerOp());
       kept.perSecond.add(took.operationsPerSecond() * entries);
+      queue.map(QueueRun::peeks).ifPresent(kept.peeks::add);
     } else if (workload.reads()) {
       kept.blockReadsPerOp = (double) blockReads / Math.max(1, took.operations());
     }
@@ -160,7 +173,8 @@ public final class Bench {
                 workload,
                 Median.of(kept.micros),
                 Median.of(kept.perSecond),
-                kept.blockReadsPerOp));
+                kept.blockReadsPerOp,
+                workload.isQueue() ? Optional.of(Latency.over(kept.peeks)) : Optional.empty()));
       }
     }
     return new BenchResult(rows);

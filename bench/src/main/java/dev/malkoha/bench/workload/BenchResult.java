@@ -23,13 +23,15 @@ public record BenchResult(List<Row> rows) {
    * @param entriesPerSecond entries of all threads in a second of the clock, median
    * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
    *     counting round; 0 for a workload that only writes
+   * @param peeks of a queue: how long it took to find its head
    */
   public record Row(
       StoreKind store,
       Workload workload,
       double microsPerOp,
       double entriesPerSecond,
-      double blockReadsPerOp) {}
+      double blockReadsPerOp,
+      Optional<Latency> peeks) {}
 
   /** The row of a store and a workload, if it was run. */
   public Optional<Row> row(StoreKind store, Workload workload) {

@@ -17,6 +17,14 @@ public enum Workload {
   FILLBATCH("write in key order, batches of 100, per entry"),
   /** Writes as many random keys into the store that fillrandom left. */
   OVERWRITE("write random keys again"),
+  /** Lets entries through a queue in key order: put, peek with a new cursor, get, delete. */
+  QUEUE("queue: put, first, get, delete"),
+  /** Reads what waits in the queue once the store is idle. */
+  QUEUESCAN("scan the settled queue, per entry"),
+  /** As queue, with keys that go down, so that the head is the last. */
+  QUEUEBACK("queue: put, last, get, delete"),
+  /** As queue, with a snapshot of its beginning held. */
+  QUEUESNAPSHOT("queue with a snapshot held"),
   /** Gets random keys that are there. */
   READRANDOM("get, present"),
   /** Gets random keys that are not there and lie between those that are. */
@@ -56,6 +64,11 @@ public enum Workload {
   /** Whether it reads a store that was filled in random order before. */
   boolean onFilledStore() {
     return compareTo(READRANDOM) >= 0;
+  }
+
+  /** Whether it lets entries through a queue. */
+  boolean isQueue() {
+    return this == QUEUE || this == QUEUEBACK || this == QUEUESNAPSHOT;
   }
 
   /** Whether it asks for what deleterandom has deleted. */

@@ -52,6 +52,8 @@ final class WorkloadRun {
       case FILLSEQ -> team(options.entries(), this::putInOrder);
       case FILLRANDOM, OVERWRITE -> team(options.entries(), this::putRandom);
       case FILLBATCH -> team(options.entries(), this::putBatches);
+      case QUEUE, QUEUEBACK, QUEUESNAPSHOT -> new QueueRun(name, workload, store, options).run();
+      case QUEUESCAN -> QueueRun.scan(name, store, options);
       case READRANDOM -> team(options.reads(), this::getPresent);
       case READMISSING -> team(options.reads(), this::getAbsent);
       case READSEQ -> whole(options.entries(), team(options.entries(), this::scan));

@@ -14,6 +14,7 @@ import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -35,8 +36,10 @@ final class ReportTest {
   private static BenchResult bench() {
     return new BenchResult(
         List.of(
-            new BenchResult.Row(StoreKind.MALKOHA, Workload.READMISSING, 0.1, 1e7, 0.002),
-            new BenchResult.Row(StoreKind.ROCKSDB, Workload.READMISSING, 0.65, 1.5e6, 0.01)));
+            new BenchResult.Row(
+                StoreKind.MALKOHA, Workload.READMISSING, 0.1, 1e7, 0.002, Optional.empty()),
+            new BenchResult.Row(
+                StoreKind.ROCKSDB, Workload.READMISSING, 0.65, 1.5e6, 0.01, Optional.empty())));
   }
 
   @Test

@@ -20,7 +20,7 @@ import java.util.Arrays;
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
- * further entry := older, unused, unused, rest
+ * further entry := older, key negated, unused, rest
  * rest          := tag low, tag high, value offset, value length, newer
  * </pre>
  */
@@ -34,6 +34,7 @@ record Arena(byte[] bytes, int[] records, long[] index) {
   private static final int KEY_OFFSET = 0;
   private static final int OLDER = KEY_OFFSET;
   private static final int KEY_LENGTH = KEY_OFFSET + 1;
+  private static final int KEY_NEGATED = KEY_LENGTH;
   private static final int NEWEST = KEY_LENGTH + 1;
   private static final int TAG = NEWEST + 1;
   private static final int VALUE_OFFSET = TAG + 2;
@@ -114,8 +115,15 @@ record Arena(byte[] bytes, int[] records, long[] index) {
   void prependEntry(int key, int version) {
     int older = newest(key);
     records[version + OLDER] = older;
+    records[version + KEY_NEGATED] = -key;
     INT.setRelease(records, key + NEWEST, version);
     INT.setRelease(records, older + NEWER, version);
+  }
+
+  /** The key of an entry: a length is not negative. */
+  int keyOf(int version) {
+    int length = keyLength(version);
+    return length < 0 ? -length : version;
   }
 
   /** The eight bytes of a key behind the first {@code skip}: see {@link EntryOrder#prefix}. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.memtable;
 
+import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.GrowingRanges;
 import dev.malkoha.engine.range.RangeLayers;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -157,6 +158,35 @@ public final class MemTable {
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
     return new MemTableCursor(tree, memory);
+  }
+
+  /** The place behind the entry added last. Of the writing thread. */
+  public int end() {
+    return memory.nextRecord();
+  }
+
+  /**
+   * Whether anything was put into a run after a sequence number. Any thread.
+   *
+   * @param end an {@link #end} that the caller has from the writing thread
+   */
+  public boolean hasPutSince(long sequence, int end, DeadRun run) {
+    Arena arena = memory.current();
+    for (int entry = end - Arena.RECORD_INTS; entry >= Arena.FIRST_RECORD; ) {
+      long tag = arena.tag(entry);
+      if (EntryKind.sequence(tag) <= sequence) {
+        return false; // entries are in the order of their numbers
+      }
+      if (EntryKind.kind(tag) == EntryKind.PUT) {
+        int key = arena.keyOf(entry);
+        if (arena.compare(key, 0, run.from(), 0, run.from().length) >= 0
+            && arena.compare(key, 0, run.to(), 0, run.to().length) < 0) {
+          return true;
+        }
+      }
+      entry -= Arena.RECORD_INTS;
+    }
+    return false;
   }
 
   /** Whether nothing was added. Of the writing thread, or once writing has ended. */

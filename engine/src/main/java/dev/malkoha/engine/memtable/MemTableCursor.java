@@ -1,8 +1,6 @@
 package dev.malkoha.engine.memtable;
 
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.EntryOrder;
-import java.io.IOException;
 
 /**
  * A cursor over a memtable: it walks a copy of one leaf at a time and, for each key, the list of
@@ -61,71 +59,6 @@ public final class MemTableCursor extends EntryCursor {
 
   @Override
   public void close() {}
-
-  @Override
-  public void pass(byte[] end, long tag) throws IOException {
-    long endPrefix = EntryOrder.prefix(end, 0, end.length);
-    if (!isBelow(end, endPrefix) || Long.compareUnsigned(tag(), tag) >= 0) {
-      return;
-    }
-    if (tag == -1L) {
-      seek(end, 0, end.length, -1L);
-      return;
-    }
-    at++; // what is left of this key is older still
-    while (passLeaf(end, tag) && copy.loadNext(false)) {
-      at = 0;
-    }
-    standOnNewest(at);
-  }
-
-  /** Passes keys of the copy, from {@link #at} on; returns whether it passed them all. */
-  private boolean passLeaf(byte[] end, long tag) {
-    Arena now = copy.arena();
-    int count = copy.count();
-    boolean allBelow = count == 0 || now.compare(copy.key(count - 1), 0, end, 0, end.length) < 0;
-    while (at < count
-        && Long.compareUnsigned(now.tag(now.newest(copy.key(at))), tag) < 0
-        && (allBelow || now.compare(copy.key(at), 0, end, 0, end.length) < 0)) {
-      at++;
-    }
-    return at == count;
-  }
-
-  @Override
-  public void passBack(byte[] begin, long tag) throws IOException {
-    long beginPrefix = EntryOrder.prefix(begin, 0, begin.length);
-    if (!valid() || isBelow(begin, beginPrefix) || Long.compareUnsigned(tag(), tag) >= 0) {
-      return;
-    }
-    if (tag == -1L) {
-      seekBefore(begin, 0, begin.length);
-      return;
-    }
-    boolean more = true;
-    while (more && passLeafBack(begin, tag)) {
-      more = copy.loadPrevious(false);
-      at = copy.count() - 1;
-    }
-    if (more) {
-      standOnOldest(at);
-    } else {
-      leave();
-    }
-  }
-
-  /** Passes keys of the copy, from {@link #at} backwards; returns whether it passed them all. */
-  private boolean passLeafBack(byte[] begin, long tag) {
-    Arena now = copy.arena();
-    boolean allAbove =
-        copy.count() == 0 || now.compare(copy.key(0), 0, begin, 0, begin.length) >= 0;
-    while (at >= 0
-        && Long.compareUnsigned(tag, now.tag(now.newest(copy.key(at)))) > 0
-        && (allAbove || now.compare(copy.key(at), 0, begin, 0, begin.length) >= 0)) {
-      at--;
-    }
-    return at < 0;
-  }
 
   /** Stands on the first entry of a key of the copy, or of the leaf behind. */
   private void standOnNewest(int index) {

@@ -35,6 +35,11 @@ final class Memory {
     return bytesUsed;
   }
 
+  /** The name of the record to be taken next. */
+  int nextRecord() {
+    return intsUsed;
+  }
+
   /** The memory in use, in bytes. */
   long used() {
     return bytesUsed + (long) intsUsed * Integer.BYTES + (long) current.index().length * Long.BYTES;

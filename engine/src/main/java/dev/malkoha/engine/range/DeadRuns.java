@@ -2,66 +2,133 @@ package dev.malkoha.engine.range;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs of keys in which walks over one view have found nothing that lives, for later walks to leap
- * over: kept in memory, few, and only as long as the tables stay what they are.
- *
- * <p>A run is to its readers what a range delete is. Where nothing was visible at a sequence
- * number, an entry at or below that number is invisible to every reader at or above it; only newer
- * ones may live. That ends when tables are merged, as merging may replace sequence numbers by
- * smaller ones: a view of other tables begins with no runs. (The idea of keeping what a scan has
- * learnt of deletes is RocksDB's, which turns it into a range delete in its memtable.) Any thread.
+ * An immutable set of disjoint ranges of keys in which nothing is visible as of some moment: what a
+ * walk at that moment may leap over. Few, and only those that hide enough keys to be worth it.
  */
 public final class DeadRuns {
 
-  /** So many runs at most; of those before, that of the smallest sequence number goes first. */
-  static final int RUNS_MAX = 32;
+  /** No runs. */
+  public static final DeadRuns NONE = new DeadRuns(List.of());
+
+  /** So many runs at most; the one that hides the fewest keys goes first. */
+  static final int RUNS_MAX = 128;
 
   /** Runs that end at longer keys are not kept. */
   static final int KEY_BYTES_MAX = 1024;
 
-  private volatile RangeTombstones runs = RangeTombstones.NONE;
+  /** What hides fewer keys is not kept: a leap costs about as much. */
+  static final int HIDDEN_MIN = 8;
 
-  /** Creates an empty set. */
-  public DeadRuns() {}
+  /** Ascending, and with something between each two. */
+  private final List<DeadRun> runs;
 
-  /** Another set of the same runs, for a view that must not see what is found in this one. */
-  public DeadRuns copy() {
-    DeadRuns copy = new DeadRuns();
-    copy.runs = runs;
-    return copy;
+  private DeadRuns(List<DeadRun> runs) {
+    this.runs = runs;
   }
 
-  /** The runs found so far, as range deletes of the sequence numbers they were found at. */
-  public RangeTombstones found() {
+  /** Whether there are none. */
+  public boolean isEmpty() {
+    return runs.isEmpty();
+  }
+
+  /** The runs, ascending. */
+  public List<DeadRun> all() {
     return runs;
   }
 
-  /**
-   * Keeps a run.
-   *
-   * @param from the first key of it; not to be changed any more
-   * @param to the first key behind it, above {@code from}; not to be changed any more
-   * @param sequence the sequence number of the reader that found it
-   */
-  public synchronized void add(byte[] from, byte[] to, long sequence) {
-    if (sequence == 0 || from.length > KEY_BYTES_MAX || to.length > KEY_BYTES_MAX) {
-      return;
-    }
-    List<RangeTombstone> kept = new ArrayList<>();
-    for (RangeTombstone run : runs.all()) {
-      if (!isInside(run, from, to) || run.sequence() > sequence) {
-        kept.add(run);
-      }
-    }
-    kept.add(new RangeTombstone(from, to, sequence));
-    runs = RangeTombstones.of(kept.subList(Math.max(0, kept.size() - RUNS_MAX), kept.size()));
+  /** The run that a key lies in, or null. */
+  public @Nullable DeadRun around(byte[] key, int offset, int length) {
+    int at = firstBehind(key, offset, length) - 1;
+    return at >= 0 && compare(runs.get(at).to(), key, offset, length) > 0 ? runs.get(at) : null;
   }
 
-  private static boolean isInside(RangeTombstone run, byte[] from, byte[] to) {
-    return Arrays.compareUnsigned(from, run.from()) <= 0
-        && Arrays.compareUnsigned(run.to(), to) <= 0;
+  /** The run that the keys right in front of a key lie in, or null. */
+  public @Nullable DeadRun inFrontOf(byte[] key) {
+    int at = firstBehind(key, 0, key.length) - 1;
+    if (at >= 0 && Arrays.equals(runs.get(at).from(), key)) {
+      at--; // which ends in front of this one
+    }
+    return at >= 0 && Arrays.compareUnsigned(runs.get(at).to(), key) >= 0 ? runs.get(at) : null;
+  }
+
+  /** These runs and one more, joined with those that it overlaps or touches. */
+  public DeadRuns with(DeadRun run) {
+    byte[] from = run.from();
+    byte[] to = run.to();
+    long hidden = run.hidden();
+    List<DeadRun> kept = new ArrayList<>(runs.size() + 1);
+    int at = 0;
+    for (DeadRun other : runs) {
+      if (Arrays.compareUnsigned(other.to(), from) < 0) {
+        kept.add(other);
+        at++;
+      } else if (Arrays.compareUnsigned(to, other.from()) < 0) {
+        kept.add(other);
+      } else {
+        from = Arrays.compareUnsigned(other.from(), from) < 0 ? other.from() : from;
+        to = Arrays.compareUnsigned(other.to(), to) > 0 ? other.to() : to;
+        hidden += other.hidden();
+      }
+    }
+    if (Math.max(from.length, to.length) > KEY_BYTES_MAX || hidden < HIDDEN_MIN) {
+      return this;
+    }
+    kept.add(at, new DeadRun(from, to, (int) Math.min(hidden, Integer.MAX_VALUE)));
+    return of(kept);
+  }
+
+  /**
+   * These runs without a key, which is no longer dead. What is left of its run on either side is
+   * taken to hide half as many keys: so a run ends after some cuts, whatever is written into it.
+   */
+  public DeadRuns without(byte[] key, int offset, int length) {
+    DeadRun cut = around(key, offset, length);
+    if (cut == null) {
+      return this;
+    }
+    byte[] end = Arrays.copyOfRange(key, offset, offset + length);
+    byte[] next = Arrays.copyOf(end, length + 1); // a zero more: the next key
+    int hidden = cut.hidden() / 2;
+    List<DeadRun> kept = new ArrayList<>(runs);
+    int at = kept.indexOf(cut);
+    kept.remove(at);
+    if (hidden >= HIDDEN_MIN && Arrays.compareUnsigned(next, cut.to()) < 0) {
+      kept.add(at, new DeadRun(next, cut.to(), hidden));
+    }
+    if (hidden >= HIDDEN_MIN && Arrays.compareUnsigned(cut.from(), end) < 0) {
+      kept.add(at, new DeadRun(cut.from(), end, hidden));
+    }
+    return of(kept);
+  }
+
+  private static DeadRuns of(List<DeadRun> kept) {
+    while (kept.size() > RUNS_MAX) {
+      kept.remove(kept.stream().min(Comparator.comparingInt(DeadRun::hidden)).orElseThrow());
+    }
+    return new DeadRuns(List.copyOf(kept));
+  }
+
+  /** The index of the first run that begins behind a key. */
+  private int firstBehind(byte[] key, int offset, int length) {
+    int low = 0;
+    int high = runs.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (compare(runs.get(middle).from(), key, offset, length) <= 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private static int compare(byte[] bound, byte[] key, int offset, int length) {
+    return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
   }
 }

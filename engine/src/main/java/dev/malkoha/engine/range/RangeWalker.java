@@ -79,22 +79,6 @@ public final class RangeWalker {
     return answer;
   }
 
-  /**
-   * The first key behind those around the key moved to that the same ranges cover; null if there is
-   * none, which is where nothing covers them.
-   */
-  public byte @Nullable [] nextBound() {
-    return high;
-  }
-
-  /**
-   * The first of the keys around the key moved to that the same ranges cover; null if there is
-   * none, which is where nothing covers them.
-   */
-  public byte @Nullable [] bound() {
-    return low;
-  }
-
   private boolean isOutside(long prefix, byte[] key, int offset, int length) {
     return (low != null && compare(lowPrefix, low, prefix, key, offset, length) > 0)
         || (high != null && compare(highPrefix, high, prefix, key, offset, length) <= 0);

@@ -1,176 +1,152 @@
 package dev.malkoha.engine.read;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.sstable.EntryOrder;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The way of a walk, forward or backward, over entries that are not to be seen: a few steps, then
- * leaps over what range deletes cover and over runs that earlier walks found dead. A long run that
- * had to be walked through is kept for later ones. One thread.
+ * leaps over what is known to be dead. What it had to step through is told, for later walks to leap
+ * over, if that is a long run or makes a known one longer. One thread.
+ *
+ * <p>Nothing in a run is visible to this walk, however new: to leap over one is to seek behind it.
  */
 final class HiddenPath {
 
-  /** So many hidden keys are stepped over before a leap is tried: most runs are shorter. */
-  static final int STEPS = 16;
+  /** So many hidden keys are stepped over between one look for a known run and the next. */
+  static final int STEPS = 8;
 
-  /** A run of so many hidden keys, met one by one, is worth remembering. */
-  static final int LONG_RUN = 256;
-
-  private static final byte[] NO_KEY = {};
-
-  /** Above every tag: whatever the reader sees is passed. */
-  private static final long ANY_TAG = -1L;
+  /** So many hidden keys, met one by one, are a run worth remembering. */
+  static final int LONG_RUN = 64;
 
   private final EntryCursor source;
-  private final long sequence;
-  private final RangeWalker ranges;
-  private final DeadRuns runs;
-
-  /** Among the runs known when the first was asked for. */
-  private @Nullable RangeWalker runWalker;
-
-  private boolean forward = true;
+  private final Consumer<DeadRun> later;
+  private DeadRuns known;
 
   /** How many hidden keys were met one by one since the walk began or went on. */
   private int met;
 
-  /** Where the run that is being met begins for sure: the last of the first {@link #STEPS} keys. */
-  private byte[] start = NO_KEY;
+  private boolean leapt;
+
+  /** How many hidden keys are still to be met before the next look. */
+  private int untilLook;
 
   /**
-   * Where the last leap was to end, the first key behind what it leaps over or, backward, the first
-   * key of that; null once the walk is beyond it.
+   * Where the run that is being met begins for sure: its first key or, on the way back, the first
+   * key behind it; null while it is not known.
    */
-  private byte @Nullable [] leapEnd;
+  private byte @Nullable [] start;
 
-  private long leapEndPrefix;
-
-  /** Up to that end nothing up to this number lives. */
-  private long leapSequence;
-
-  HiddenPath(EntryCursor source, long sequence, RangeWalker ranges, DeadRuns runs) {
+  /**
+   * Prepares walks.
+   *
+   * @param known runs in which the walks' reader sees nothing, and whom to tell of others
+   */
+  HiddenPath(EntryCursor source, KnownDead known) {
     this.source = source;
-    this.sequence = sequence;
-    this.ranges = ranges;
-    this.runs = runs;
+    this.known = known.runs();
+    this.later = known.found();
   }
 
-  /** The walk begins anew, somewhere else or in the other direction. */
-  void restart() {
-    leapEnd = null;
+  /** Begins a walk forward at a key, with the source on the first entry there that may be seen. */
+  void seek(byte[] key, long maxTag) throws IOException {
+    begin(key, STEPS);
+    DeadRun run = known.isEmpty() ? null : known.around(key, 0, key.length);
+    leapt = run != null;
+    byte[] to = run == null ? key : run.to();
+    source.seek(to, 0, to.length, maxTag);
   }
 
-  /** The walk begins, or goes on beyond an entry that was found. */
-  void begin(boolean isForward) {
-    forward = isForward;
+  /** Begins a walk backward in front of a key, or at the end, with the source on an entry there. */
+  void seekBefore(byte @Nullable [] key) throws IOException {
+    begin(key, key == null ? 1 : STEPS);
+    if (key == null) {
+      source.seekToLast();
+      return;
+    }
+    DeadRun run = known.isEmpty() ? null : known.inFrontOf(key);
+    leapt = run != null;
+    byte[] from = run == null ? key : run.from();
+    source.seekBefore(from, 0, from.length);
+  }
+
+  /** A walk goes on beyond an entry that was found. */
+  void goOn() {
+    begin(null, STEPS);
+  }
+
+  private void begin(byte @Nullable [] from, int look) {
+    start = from;
     met = 0;
+    leapt = false;
+    untilLook = look;
   }
 
   /** Moves the source forward from the newest visible entry of a key that is not to be seen. */
-  void pass(long prefix, byte[] key, int length) throws IOException {
-    source.nextKey(prefix, key, length);
-    if (++met == STEPS) {
-      start = Arrays.copyOf(key, length);
-    }
-    if (met % STEPS == 0 && isCovered(prefix, key, length)) {
-      source.pass(Objects.requireNonNull(leapEnd), leapTag());
+  void pass(long prefix, byte[] key, int length, long maxTag) throws IOException {
+    DeadRun run = look(key, length, length);
+    if (run == null) {
+      source.nextKey(prefix, key, length);
+    } else {
+      source.seek(run.to(), 0, run.to().length, maxTag);
     }
   }
 
   /** Moves the source back, which is in front of a key already that is not to be seen. */
-  void passBack(long prefix, byte[] key, int length) throws IOException {
-    if (++met == STEPS) {
-      start = Arrays.copyOf(key, length + 1); // the key behind: a run's end is not part of it
-    }
-    if (met % STEPS == 0 && isCovered(prefix, key, length)) {
-      source.passBack(Objects.requireNonNull(leapEnd), leapTag());
+  void passBack(byte[] key, int length) throws IOException {
+    DeadRun run = look(key, length, length + 1); // the key behind: a run's end is not part of it
+    if (run != null) {
+      source.seekBefore(run.from(), 0, run.from().length);
     }
   }
 
-  private long leapTag() {
-    return leapSequence == sequence ? ANY_TAG : EntryKind.tag(leapSequence + 1, 0);
-  }
-
-  /** Whether something to leap over is around a key, which is then the leap's. */
-  private boolean isCovered(long prefix, byte[] key, int length) {
-    if (isInLeap(prefix, key, length)) {
-      return true;
+  /** Counts a hidden key, and looks at times whether it is in a known run, which is then leapt. */
+  private @Nullable DeadRun look(byte[] key, int length, int startLength) {
+    met++;
+    if (--untilLook > 0) {
+      return null;
     }
-    RangeWalker known = runWalker();
-    long byRange = covering(ranges, prefix, key, length);
-    long byRun = covering(known, prefix, key, length);
-    leapSequence = Math.max(byRange, byRun);
-    if (leapSequence == 0) {
-      return false;
+    untilLook = STEPS;
+    if (start == null) {
+      start = startAt(key, length, startLength);
     }
-    byte[] end =
-        forward
-            ? nearer(ranges.nextBound(), known.nextBound())
-            : nearer(ranges.bound(), known.bound());
-    leapEndPrefix = EntryOrder.prefix(end, 0, end.length);
-    leapEnd = end;
-    return true;
+    DeadRun run = known.isEmpty() ? null : known.around(key, 0, length);
+    leapt |= run != null;
+    return run;
   }
 
-  /** The nearer of two ends, of which there is at least one: up to there both cover the same. */
-  private byte[] nearer(byte @Nullable [] a, byte @Nullable [] b) {
-    boolean isA = b == null || (a != null && forward == (Arrays.compareUnsigned(a, b) < 0));
-    return Objects.requireNonNull(isA ? a : b);
-  }
-
-  private RangeWalker runWalker() {
-    if (runWalker == null) {
-      runWalker = new RangeWalker(List.of(runs.found()));
-    }
-    return runWalker;
-  }
-
-  private long covering(RangeWalker walker, long prefix, byte[] key, int length) {
-    return walker.moveTo(prefix, key, 0, length) ? walker.covering(sequence) : 0;
-  }
-
-  /**
-   * Whether an entry is one that the last leap was to pass. A source stops where it meets a newer
-   * entry, and others go on: so the delete of a key may have been passed and what it covers not.
-   */
-  boolean covers(long prefix, byte[] key, int length, long tag) {
-    return leapEnd != null
-        && EntryKind.sequence(tag) <= leapSequence
-        && isInLeap(prefix, key, length);
-  }
-
-  private boolean isInLeap(long prefix, byte[] key, int length) {
-    byte[] end = leapEnd;
-    if (end == null) {
-      return false;
-    }
-    boolean isBelow =
-        EntryOrder.compareKeys(prefix, key, 0, length, leapEndPrefix, end, 0, end.length) < 0;
-    if (isBelow != forward) {
-      leapEnd = null;
-    }
-    return isBelow == forward;
+  private static byte[] startAt(byte[] key, int length, int startLength) {
+    byte[] at = Arrays.copyOf(key, startLength);
+    Arrays.fill(at, length, startLength, (byte) 0);
+    return at;
   }
 
   /** Whether the walk that ends met so many hidden keys that its end is to be told. */
   boolean isLong() {
-    return met >= LONG_RUN;
+    return met >= (leapt ? STEPS : LONG_RUN);
   }
 
-  /**
-   * The walk has found nothing up to a key, which is not to be changed any more.
-   *
-   * @param end the first key behind the run or, backward, the first key of it
-   */
-  void end(byte[] end) {
-    runs.add(forward ? start : end, forward ? end : start, sequence);
+  /** A walk forward has found nothing in front of a key, which is not to be changed any more. */
+  void end(byte[] behind) {
+    learn(Objects.requireNonNull(start), behind);
+  }
+
+  /** A walk backward has found nothing from a key on, which is not to be changed any more. */
+  void endBack(byte[] first) {
+    learn(first, Objects.requireNonNull(start));
+  }
+
+  private void learn(byte[] from, byte[] to) {
+    if (Arrays.compareUnsigned(from, to) < 0) {
+      DeadRun run = new DeadRun(from, to, met);
+      known = known.with(run);
+      later.accept(run);
+    }
   }
 }

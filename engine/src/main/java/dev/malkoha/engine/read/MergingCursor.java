@@ -110,26 +110,11 @@ public final class MergingCursor extends EntryCursor {
   }
 
   @Override
-  public void pass(byte[] end, long tag) throws IOException {
-    if (!forward) {
-      turn();
-    }
+  public void seekBefore(byte[] key, int offset, int length) throws IOException {
+    forward = false;
     clear();
     for (EntryCursor source : sources) {
-      source.pass(end, tag);
-      insert(source);
-    }
-    show();
-  }
-
-  @Override
-  public void passBack(byte[] begin, long tag) throws IOException {
-    if (forward) {
-      turn();
-    }
-    clear();
-    for (EntryCursor source : sources) {
-      source.passBack(begin, tag);
+      source.seekBefore(key, offset, length);
       insert(source);
     }
     show();

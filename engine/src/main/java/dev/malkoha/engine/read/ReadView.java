@@ -1,7 +1,6 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
@@ -10,8 +9,7 @@ import java.util.List;
 
 /**
  * Everything a reader needs, as one immutable value that is swapped whole: the memtable being
- * written, those waiting to be flushed (newest first), and the tables. What walks learn of it
- * changes, but no answer hangs on that.
+ * written, those waiting to be flushed (newest first), and the tables.
  *
  * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other
  * way round a compaction in between could have dropped what that number still needs. What it asks
@@ -22,7 +20,6 @@ public final class ReadView {
   private final MemTable active;
   private final List<FrozenMemTable> frozen;
   private final Version version;
-  private final DeadRuns deadRuns;
 
   /** Whether anything but the active memtable has range deletes. */
   private final boolean hasOlderRanges;
@@ -35,32 +32,13 @@ public final class ReadView {
    */
   public record FrozenMemTable(MemTable table, long logEnd) {}
 
-  /** Creates a view of which nothing is known to be dead yet. */
+  /** Creates a view. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
-    this(active, frozen, version, new DeadRuns());
-  }
-
-  private ReadView(
-      MemTable active, List<FrozenMemTable> frozen, Version version, DeadRuns deadRuns) {
-    this.deadRuns = deadRuns;
     this.active = active;
     this.frozen = List.copyOf(frozen);
     this.version = version;
     this.hasOlderRanges =
         !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges());
-  }
-
-  /**
-   * The view after its active memtable was frozen. It goes on with a copy of the dead runs: readers
-   * of this view may yet find some at sequence numbers whose entries this view does not have.
-   */
-  public ReadView rotated(MemTable empty, List<FrozenMemTable> allFrozen) {
-    return new ReadView(empty, allFrozen, version, deadRuns.copy());
-  }
-
-  /** What walks have learnt of these tables and of the memtables written on top of them. */
-  public DeadRuns deadRuns() {
-    return deadRuns;
   }
 
   /** The memtable being written. */

@@ -2,7 +2,7 @@ package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
@@ -49,7 +49,7 @@ public final class VisibleCursor {
    * Creates a cursor before the first entry; the source is its own from then on.
    *
    * @param ranges the source's range deletes, at least those up to the sequence number
-   * @param runs what walks over the same tables have learnt, and where this one leaves what it does
+   * @param known what is dead at the sequence number, and who is told what walks find to be so
    * @param release lets go of what the source reads, when the cursor is closed
    */
   public VisibleCursor(
@@ -57,12 +57,12 @@ public final class VisibleCursor {
       long sequence,
       KeyRange range,
       RangeWalker ranges,
-      DeadRuns runs,
+      KnownDead known,
       Runnable release) {
     this.source = source;
     this.release = release;
     this.ranges = ranges;
-    this.hidden = new HiddenPath(source, sequence, ranges, runs);
+    this.hidden = new HiddenPath(source, known);
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
@@ -82,20 +82,14 @@ public final class VisibleCursor {
 
   /** Moves to the last entry of the range. */
   public boolean last() throws IOException {
-    if (to == null) {
-      source.seekToLast();
-    } else {
-      source.seekBefore(to, 0, to.length);
-    }
-    hidden.restart();
+    hidden.seekBefore(to);
     return findBackward();
   }
 
   /** Moves to the first entry of the range whose key is at or above the given one. */
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
-    source.seek(start, 0, start.length, maxTag);
-    hidden.restart();
+    hidden.seek(start, maxTag);
     return findForward();
   }
 
@@ -108,8 +102,8 @@ public final class VisibleCursor {
       if (isSavedKey()) {
         source.next();
       }
-      hidden.restart();
     }
+    hidden.goOn();
     return findForward();
   }
 
@@ -117,15 +111,14 @@ public final class VisibleCursor {
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
       source.seekBefore(key, 0, keyLength);
-      hidden.restart();
     }
+    hidden.goOn();
     return findBackward();
   }
 
   /** From the source's place on, finds the next visible key. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
-    hidden.begin(true);
     while (source.valid() && !isBeyondRange()) {
       long tag = source.tag();
       if (Long.compareUnsigned(tag, maxTag) > 0) {
@@ -133,13 +126,11 @@ public final class VisibleCursor {
         continue;
       }
       saveKey();
-      if (EntryKind.kind(tag) == EntryKind.PUT
-          && !hidden.covers(keyPrefix, key, keyLength, tag)
-          && !isRangeDeleted(tag)) {
+      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
         saveValue();
         return endOfWalk(true);
       }
-      hidden.pass(keyPrefix, key, keyLength);
+      hidden.pass(keyPrefix, key, keyLength, maxTag);
     }
     return endOfWalk(false);
   }
@@ -156,7 +147,14 @@ public final class VisibleCursor {
     if (!entry && to != null && source.valid()) {
       return to;
     }
-    return Arrays.copyOf(key, entry ? keyLength : keyLength + 1); // a zero more: the next key
+    return entry ? Arrays.copyOf(key, keyLength) : keyBehind();
+  }
+
+  /** The key right behind the current one. */
+  private byte[] keyBehind() {
+    byte[] behind = new byte[keyLength + 1]; // a zero more
+    System.arraycopy(key, 0, behind, 0, keyLength);
+    return behind;
   }
 
   /**
@@ -165,7 +163,6 @@ public final class VisibleCursor {
    */
   private boolean findBackward() throws IOException {
     direction = BACKWARD;
-    hidden.begin(false);
     while (source.valid() && !isBelowRange()) {
       saveKey();
       boolean live = false;
@@ -181,12 +178,10 @@ public final class VisibleCursor {
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live
-          && !hidden.covers(keyPrefix, key, keyLength, newestTag)
-          && !isRangeDeleted(newestTag)) {
+      if (live && !isRangeDeleted(newestTag)) {
         return endOfWalkBack(true);
       }
-      hidden.passBack(keyPrefix, key, keyLength);
+      hidden.passBack(key, keyLength);
     }
     return endOfWalkBack(false);
   }
@@ -194,7 +189,7 @@ public final class VisibleCursor {
   /** Ends a walk on an entry that is now the current one, or where the range begins. */
   private boolean endOfWalkBack(boolean entry) {
     if (hidden.isLong()) {
-      hidden.end(entry ? Arrays.copyOf(key, keyLength + 1) : from); // a zero more: the next key
+      hidden.endBack(entry ? keyBehind() : from);
     }
     return found(entry);
   }

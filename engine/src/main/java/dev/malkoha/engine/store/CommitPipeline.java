@@ -2,9 +2,11 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -141,12 +143,14 @@ final class CommitPipeline {
     // A failed append has written nothing; the log refuses all later ones itself if it must.
     long end = log.append(batch.buffer(), 0, batch.length());
     try {
-      apply(tree.active(), batch, firstSequence);
+      apply(tree, batch, firstSequence);
     } catch (RuntimeException | Error e) {
+      tree.dead().giveUp();
       health.seal(e);
       throw e;
     }
     snapshots.publish(firstSequence + batch.count() - 1);
+    tree.dead().published();
     bytesWritten += batch.length();
     return end;
   }
@@ -177,20 +181,24 @@ final class CommitPipeline {
     health.awaitChange(tree::hasRoomToRotate, background::checkFlushesGoOn);
   }
 
-  private static void apply(MemTable active, BatchFormat.Writer batch, long firstSequence) {
+  private static void apply(Tree tree, BatchFormat.Writer batch, long firstSequence) {
+    MemTable active = tree.active();
+    DeadNow dead = tree.dead();
     long[] sequence = {firstSequence};
     BatchFormat.visit(
         batch.buffer(),
         0,
         batch.length(),
-        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) ->
-            active.add(
-                EntryKind.tag(sequence[0]++, kind),
-                buffer,
-                keyOffset,
-                keyLength,
-                buffer,
-                valueOffset,
-                valueLength));
+        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) -> {
+          long tag = EntryKind.tag(sequence[0]++, kind);
+          active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+          if (kind == EntryKind.PUT) {
+            dead.put(buffer, keyOffset, keyLength);
+          } else if (kind == EntryKind.DELETE_RANGE) {
+            dead.deleteRange(
+                Arrays.copyOfRange(buffer, keyOffset, keyOffset + keyLength),
+                Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength));
+          }
+        });
   }
 }

@@ -83,7 +83,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot and returns its sequence number. */
   public long openSnapshot() {
     checkOpen();
-    return shared.snapshots().open();
+    return shared.snapshots().open(tree::deadRuns);
   }
 
   /** Closes a snapshot. */

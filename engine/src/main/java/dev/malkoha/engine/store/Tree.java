@@ -7,6 +7,9 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.ReadCounters;
@@ -46,6 +49,8 @@ public final class Tree {
   private final TableFiles files;
   private final WriteThrottle throttle;
   private final ReadCounters counters = new ReadCounters();
+  private final DeadNow dead = new DeadNow();
+  private final DeadRunLearner learner;
   private volatile ReadView view;
 
   /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
@@ -65,6 +70,8 @@ public final class Tree {
     this.options = options;
     this.files = files;
     this.throttle = new WriteThrottle(new LevelTargets(options.tableBytes()));
+    this.learner =
+        new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), this::active);
     this.view = first;
     this.frozenSoFar = first.frozen().size();
   }
@@ -97,18 +104,50 @@ public final class Tree {
 
   /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
   public VisibleCursor scan(KeyRange range, long atSequence) {
-    ReadView now = pinView();
+    if (atSequence < 0) {
+      return scanNow(range);
+    }
+    Snapshots snapshots = shared.snapshots();
+    KnownDead known =
+        new KnownDead(snapshots.dead(atSequence), run -> snapshots.learn(atSequence, run));
+    return scan(pinView(), atSequence, range, known);
+  }
+
+  /** What is dead may be believed at a sequence number before and after which it is the same. */
+  @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
+  private VisibleCursor scanNow(KeyRange range) {
+    while (true) {
+      ReadView now = pinView();
+      DeadRuns runs = dead.runs();
+      long sequence = shared.snapshots().newest();
+      if (runs == dead.runs() && now == view) {
+        KnownDead known = new KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
+        return scan(now, sequence, range, known);
+      }
+      now.version().release();
+    }
+  }
+
+  private static VisibleCursor scan(ReadView now, long sequence, KeyRange range, KnownDead known) {
+    Runnable release = now.version()::release;
     try {
-      long sequence = sequence(atSequence);
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
-      Runnable release = now.version()::release;
-      return new VisibleCursor(
-          sources(now), sequence, range, now.rangeWalker(), now.deadRuns(), release);
+      return new VisibleCursor(sources(now), sequence, range, now.rangeWalker(), known, release);
     } catch (RuntimeException | Error e) {
-      now.version().release();
+      release.run();
       throw e;
     }
+  }
+
+  /** What is dead to readers of the newest entries. Any thread. */
+  DeadRuns deadRuns() {
+    return dead.runs();
+  }
+
+  /** The same, for who writes. Under the commit lock. */
+  DeadNow dead() {
+    return dead;
   }
 
   /** To be asked after the view was taken, see {@link ReadView}. */
@@ -182,7 +221,7 @@ public final class Tree {
     List<FrozenMemTable> frozen = new ArrayList<>();
     frozen.add(new FrozenMemTable(before.active(), logEnd));
     frozen.addAll(before.frozen());
-    view = before.rotated(empty, frozen);
+    view = new ReadView(empty, frozen, before.version());
     frozenSoFar = flushedSoFar + frozen.size();
   }
 

@@ -64,69 +64,6 @@ final class LevelCursor extends EntryCursor {
     settleBackward();
   }
 
-  @Override
-  public void pass(byte[] end, long tag) throws IOException {
-    leave();
-    if (cursor != null && cursor.valid()) {
-      cursor.pass(end, tag);
-      while (cursor != null && !cursor.valid()) {
-        passTable(end, tag);
-      }
-      settle();
-    }
-  }
-
-  /** Opens the next table and passes what it may: without a look if all of that is old enough. */
-  private void passTable(byte[] end, long tag) throws IOException {
-    if (!open(index + 1)) {
-      return;
-    }
-    if (isBelow(index, tag)) {
-      current().seek(end, 0, end.length, -1L);
-    } else {
-      current().seekToFirst();
-      current().pass(end, tag);
-    }
-  }
-
-  @Override
-  public void passBack(byte[] begin, long tag) throws IOException {
-    leave();
-    if (cursor != null && cursor.valid()) {
-      cursor.passBack(begin, tag);
-      while (cursor != null && !cursor.valid()) {
-        passTableBack(begin, tag);
-      }
-      settle();
-    }
-  }
-
-  /** Opens the table in front, passing unopened those of which all is in the way and old enough. */
-  private void passTableBack(byte[] begin, long tag) throws IOException {
-    long prefix = EntryOrder.prefix(begin, 0, begin.length);
-    int wanted = index - 1;
-    while (wanted >= 0
-        && run.table(wanted).compareSmallest(prefix, begin) >= 0
-        && isBelow(wanted, tag)) {
-      wanted--;
-    }
-    if (!open(wanted)) {
-      return;
-    }
-    if (isBelow(wanted, tag)) {
-      current().seekBefore(begin, 0, begin.length);
-    } else {
-      current().seekToLast();
-      current().passBack(begin, tag);
-    }
-  }
-
-  /** Whether all of a table is below a tag. */
-  private boolean isBelow(int table, long tag) {
-    long largestTag = run.table(table).reader().properties().largestTag();
-    return Long.compareUnsigned(largestTag, tag) < 0;
-  }
-
   /** Stands where the open table's cursor does, or on the first entry of the tables behind. */
   private void settleForward() throws IOException {
     while (cursor != null && !cursor.valid()) {

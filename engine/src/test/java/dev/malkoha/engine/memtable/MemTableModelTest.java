@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
@@ -108,7 +109,9 @@ final class MemTableModelTest {
     checkAt(at, cursor);
     for (int step = 0; step < WALK_STEPS && at != null; step++) {
       if (random.nextInt(10) == 0) {
-        at = checkPass(cursor, at, end);
+        cursor.seekBefore(end, 0, end.length);
+        at = model.lower(new Entry(end, -1, end));
+        checkAt(at, cursor);
         continue;
       }
       if (random.nextInt(10) == 0) {
@@ -127,21 +130,6 @@ final class MemTableModelTest {
       at = forward ? model.higher(at) : model.lower(at);
       checkAt(at, cursor);
     }
-  }
-
-  /** Passes entries, which ends behind the last one most often where the tag is the largest. */
-  private @Nullable Entry checkPass(MemTableCursor cursor, Entry from, byte[] end)
-      throws IOException {
-    long tag = soughtTag();
-    cursor.pass(end, tag);
-    Entry at = from;
-    while (at != null
-        && Arrays.compareUnsigned(at.key, end) < 0
-        && Long.compareUnsigned(at.tag, tag) < 0) {
-      at = model.higher(at);
-    }
-    checkAt(at, cursor);
-    return at;
   }
 
   private void checkScans() {
@@ -174,6 +162,32 @@ final class MemTableModelTest {
       }
     }
     checkScans();
+  }
+
+  /** What of a run was put since is found, and neither deletes nor anything outside of it. */
+  @ParameterizedTest
+  @EnumSource
+  void tellsWhetherARunWasPutInto(KeyShape shape) {
+    List<byte[]> keys = shape.keys(random, 300);
+    for (int i = 0; i < 1_000; i++) {
+      add(keys.get(random.nextInt(keys.size())));
+      byte[] a = sought(keys);
+      byte[] b = sought(keys);
+      boolean isOrdered = Arrays.compareUnsigned(a, b) <= 0;
+      DeadRun run = new DeadRun(isOrdered ? a : b, isOrdered ? b : a, 1);
+      long since = sequence - random.nextInt(1 << random.nextInt(10));
+      assertEquals(wasPutInto(run, since), table.hasPutSince(since, table.end(), run), REPLAY);
+    }
+  }
+
+  private boolean wasPutInto(DeadRun run, long since) {
+    return model.stream()
+        .anyMatch(
+            entry ->
+                EntryKind.kind(entry.tag) == EntryKind.PUT
+                    && EntryKind.sequence(entry.tag) > since
+                    && Arrays.compareUnsigned(run.from(), entry.key) <= 0
+                    && Arrays.compareUnsigned(entry.key, run.to()) < 0);
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.crash.DeleteCrashHunt;
 import dev.malkoha.engine.model.DeleteHunt;
+import dev.malkoha.engine.model.QueueHunt;
 import dev.malkoha.engine.model.RaceHunt;
 import dev.malkoha.engine.model.WalkHunt;
 import java.util.function.LongPredicate;
@@ -61,7 +62,7 @@ enum DeletionBug {
               "void markAhead(byte[] key) throws IOException { Version now = tree.pin(); try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } boolean mark(Marks marks)")
-          .replace("deletion/Marks", "public int count() {", MARKS_AHEAD);
+          .replace("deletion/Marks", "public int count() {", MARK_AHEAD);
     }
   },
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
@@ -177,93 +178,75 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "read/HiddenPath",
-              "walker.covering(sequence) : 0;",
-              "walker.covering(Long.MAX_VALUE) : 0;");
+              "store/Tree",
+              "new KnownDead(snapshots.dead(atSequence),",
+              "new KnownDead(dead.runs(),");
     }
   },
-  /** A leap over a run passes what was written into it since. */
-  NEWER_ENTRIES_PASSED(WalkHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant()
-          .replace("read/MergingCursor", "source.pass(end, tag);", "source.pass(end, -1L);");
-    }
-  },
-  /** A leap inside a memtable passes what was written there since. */
-  NEWER_ENTRIES_OF_A_LEAF_PASSED(WalkHunt.class) {
+  /** What a snapshot finds dead is told to readers of now. */
+  RUN_OF_A_SNAPSHOT_BELIEVED(WalkHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "memtable/MemTableCursor",
-              "&& Long.compareUnsigned(now.tag(now.newest(copy.key(at))), tag) < 0\n",
-              "\n");
+              "store/Tree",
+              "run -> snapshots.learn(atSequence, run)",
+              "run -> learner.learn(run, snapshots.newest(), view.active())");
     }
   },
-  /** A leap goes by a level's tables that have newer entries. */
-  NEWER_TABLES_PASSED(WalkHunt.class) {
+  /** What is put into a run stays dead. */
+  PUT_NOT_CUT_OUT(WalkHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("version/LevelCursor", "if (isBelow(index, tag)) {", "if (true) {");
+          .replace("store/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
     }
   },
-  /** A leap back over a run passes what was written into it since. */
-  NEWER_ENTRIES_PASSED_BACK(WalkHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "read/MergingCursor", "source.passBack(begin, tag);", "source.passBack(begin, -1L);");
-    }
-  },
-  /** A leap back inside a memtable passes what was written there since. */
-  NEWER_ENTRIES_OF_A_LEAF_PASSED_BACK(WalkHunt.class) {
+  /** A cut leaves the key itself in what is left in front of it. */
+  CUT_WITHOUT_THE_KEY(QueueHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "memtable/MemTableCursor",
-              "&& Long.compareUnsigned(tag, now.tag(now.newest(copy.key(at)))) > 0\n",
-              "\n");
+              "range/DeadRuns",
+              "new DeadRun(cut.from(), end, hidden)",
+              "new DeadRun(cut.from(), next, hidden)");
     }
   },
-  /** A leap back goes by a level's tables that have newer entries. */
-  NEWER_TABLES_PASSED_BACK(WalkHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant().replace("version/LevelCursor", "&& isBelow(wanted, tag)) {", ") {");
-    }
-  },
-  /** A leap back ends in a table that it should have looked through. */
-  NEWER_ENTRIES_OF_A_TABLE_PASSED_BACK(WalkHunt.class) {
+  /** A batch that deletes a range is believed to have deleted what it put there afterwards. */
+  PUT_BEHIND_A_RANGE_DELETE_NOT_CUT_OUT(QueueHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace("version/LevelCursor", "if (isBelow(wanted, tag)) {", "if (true) {");
+          .replace("range/DeadNow", "next = next.without(key, offset, length);", "")
+          .replace("range/DeadNow", "if (runs != next) {", "if (runs.all().size() < 1) {");
     }
   },
-  /** What a leap's sources left over on the way back is taken to live. */
-  LEFT_OVER_BY_A_LEAP_BACK(WalkHunt.class) {
+  /** A run is believed though something was put into it since it was found. */
+  RUN_KEPT_UNCHECKED(QueueHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "read/VisibleCursor",
-              "&& !hidden.covers(keyPrefix, key, keyLength, newestTag)\n",
-              "\n");
+              "store/DeadRunLearner",
+              "if (!written.hasPutSince(since, written.end(), run)) {",
+              "{");
     }
   },
-  /** A walk back leaps to the farther of two ends, over what only one of them covers. */
-  LEAP_BACK_TO_THE_FARTHER_END(WalkHunt.class) {
+  /** A run is believed that was found by a reader of other memtables. */
+  RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace(
-              "read/HiddenPath",
-              "forward == (Arrays.compareUnsigned(a, b) < 0)",
-              "Arrays.compareUnsigned(a, b) < 0");
+          .replace("store/DeadRunLearner", "if (active.get() != written) {", "if (false) {");
+    }
+  },
+  /** Of an entry that was put again it is not told that it was put. */
+  PUT_OF_A_KNOWN_KEY_NOT_SEEN(QueueHunt.class) {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("memtable/MemTable", "int key = arena.keyOf(entry);", "int key = entry;");
     }
   },
   /** A walk back that ends on an entry takes it to be part of the run that it has crossed. */
@@ -273,43 +256,37 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "read/VisibleCursor",
-              "Arrays.copyOf(key, keyLength + 1) : from",
-              "Arrays.copyOf(key, keyLength) : from");
+              "entry ? keyBehind() : from",
+              "entry ? Arrays.copyOf(key, keyLength) : from");
     }
   },
-  /** What a leap's sources left over where one of them stopped is taken to live. */
-  LEFT_OVER_BY_A_LEAP(WalkHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant()
-          .replace("read/HiddenPath", "return leapEnd != null\n", "return leapSequence < 0\n");
-    }
-  },
-  /** A cursor that seeks another place takes what it leapt over with it. */
-  LEAP_KEPT_OVER_A_SEEK(WalkHunt.class) {
+  /** A walk that ends on an entry takes it to be part of the run that it has crossed. */
+  RUN_FOUND_WITH_ITS_ENTRY(WalkHunt.class) {
     @Override
     Mutant mutant() {
       return new Mutant()
           .replace(
               "read/VisibleCursor",
-              "maxTag);\n    hidden.restart();",
-              "maxTag);\n    hidden.begin(true);");
+              "return entry ? Arrays.copyOf(key, keyLength) : keyBehind();",
+              "return keyBehind();");
     }
   },
-  /** A cursor that has gone back takes what it leapt over forward with it. */
-  LEAP_KEPT_OVER_A_TURN(WalkHunt.class) {
+  /** A walk that goes on beyond an entry takes its start to be where the cursor first stood. */
+  START_KEPT_OVER_AN_ENTRY(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return keptOverTurns()
-          .replace("read/HiddenPath", "if (isBelow != forward) {", "if (!isBelow && forward) {");
+      return new Mutant().replace("read/HiddenPath", "begin(null, STEPS);", "met = 0;");
     }
   },
-  /** A cursor that has gone forward takes what it leapt over on the way back with it. */
-  LEAP_BACK_KEPT_OVER_A_TURN(WalkHunt.class) {
+  /** A leap goes to the far end of a run that is not around the key but in front of it. */
+  RUN_IN_FRONT_TAKEN_FOR_AROUND(WalkHunt.class) {
     @Override
     Mutant mutant() {
-      return keptOverTurns()
-          .replace("read/HiddenPath", "if (isBelow != forward) {", "if (isBelow && !forward) {");
+      return new Mutant()
+          .replace(
+              "range/DeadRuns",
+              "Arrays.compareUnsigned(runs.get(at).to(), key) >= 0 ?",
+              "runs.get(at).hidden() > 0 ?");
     }
   },
   /** Range deletes that are joined delete what was put between them. */
@@ -355,43 +332,9 @@ enum DeletionBug {
               "table.rememberRangesApplied(tree.underLock("
                   + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");
     }
-  },
-  /** A run is remembered beyond the merge that gives newer entries older numbers. */
-  RUNS_KEPT_OVER_MERGES(WalkHunt.class) {
-    @Override
-    Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "store/Tree",
-              "view = new ReadView(before.active(), before.frozen(), version);",
-              "view = before.over(before.frozen(), version);")
-          .replace(
-              "store/Tree",
-              "view = new ReadView(before.active(), before.frozen().subList(0, left), version);",
-              "view = before.over(before.frozen().subList(0, left), version);")
-          .replace(
-              "read/ReadView",
-              "public DeadRuns deadRuns() {",
-              "public ReadView over(List<FrozenMemTable> left, Version next) {"
-                  + " return new ReadView(active, left, next, deadRuns); }"
-                  + " public DeadRuns deadRuns() {");
-    }
   };
 
-  /** Turning ends no leap, but for what its own direction does. */
-  private static Mutant keptOverTurns() {
-    return new Mutant()
-        .replace(
-            "read/VisibleCursor",
-            "      hidden.restart();\n    }\n    return findForward();",
-            "    }\n    return findForward();")
-        .replace(
-            "read/VisibleCursor",
-            "      hidden.restart();\n    }\n    return findBackward();",
-            "    }\n    return findBackward();");
-  }
-
-  private static final String MARKS_AHEAD =
+  private static final String MARK_AHEAD =
       """
       public static Marks ahead(
           dev.malkoha.engine.version.Version now, byte[] key, dev.malkoha.filter.KeyHasher hasher)

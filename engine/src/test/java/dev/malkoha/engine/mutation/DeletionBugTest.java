@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.crash.DeleteCrashHunt;
 import dev.malkoha.engine.model.DeleteHunt;
+import dev.malkoha.engine.model.QueueHunt;
 import dev.malkoha.engine.model.RaceHunt;
 import dev.malkoha.engine.model.WalkHunt;
 import java.nio.file.Path;
@@ -24,7 +25,14 @@ class DeletionBugTest {
 
   /** Else what is found would be no bug, or one in the loading of classes. */
   @ParameterizedTest
-  @ValueSource(classes = {DeleteHunt.class, DeleteCrashHunt.class, RaceHunt.class, WalkHunt.class})
+  @ValueSource(
+      classes = {
+        DeleteHunt.class,
+        DeleteCrashHunt.class,
+        RaceHunt.class,
+        WalkHunt.class,
+        QueueHunt.class
+      })
   void nothingIsFoundWhereThereIsNoBug(Class<?> hunt, @TempDir Path directory) throws Exception {
     LongPredicate sound = hunt(MutantEngine.compile(new Mutant(), directory), hunt.getName());
     assertFalse(LongStream.range(SEED, SEED + SOUND_HISTORIES).parallel().anyMatch(sound));

@@ -2,52 +2,131 @@ package dev.malkoha.engine.range;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.util.List;
+import java.util.BitSet;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DeadRunsTest {
 
-  private final DeadRuns runs = new DeadRuns();
+  private static final int MANY = 1 << 20;
+  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
 
-  private void add(String from, String to, long sequence) {
-    runs.add(from.getBytes(UTF_8), to.getBytes(UTF_8), sequence);
+  private DeadRuns runs = DeadRuns.NONE;
+
+  private void add(String from, String to, int hidden) {
+    runs = runs.with(new DeadRun(from.getBytes(UTF_8), to.getBytes(UTF_8), hidden));
   }
 
-  private List<Long> sequences() {
-    return runs.found().all().stream().map(RangeTombstone::sequence).toList();
+  private void put(String key) {
+    runs = runs.without(key.getBytes(UTF_8), 0, key.length());
   }
 
-  @Test
-  void aNewerRunReplacesThoseInsideIt() {
-    add("b", "c", 1);
-    add("d", "e", 2);
-    add("x", "y", 3);
-    add("a", "e", 4);
-    assertEquals(List.of(3L, 4L), sequences());
+  private static String text(@Nullable DeadRun run) {
+    Objects.requireNonNull(run);
+    return new String(run.from(), UTF_8) + "-" + new String(run.to(), UTF_8);
   }
 
-  @Test
-  void anOlderReadersRunReplacesNoNewerOne() {
-    add("b", "c", 5);
-    add("a", "d", 4);
-    assertEquals(List.of(4L, 5L), sequences());
+  private String runs() {
+    return runs.all().stream().map(DeadRunsTest::text).collect(Collectors.joining(" "));
   }
 
   @Test
-  void theOldestAreForgotten() {
+  void runsThatOverlapOrTouchAreOne() {
+    add("b", "c", MANY);
+    add("d", "e", MANY);
+    add("x", "y", MANY);
+    assertEquals("b-c d-e x-y", runs());
+    add("c", "d", 1);
+    assertEquals("b-e x-y", runs());
+    add("a", "bb", 1);
+    add("dd", "f", 1);
+    assertEquals("a-f x-y", runs());
+    assertEquals(2 * MANY + 3, runs.all().getFirst().hidden());
+  }
+
+  @Test
+  void whatIsPutIsCutOut() {
+    add("b", "f", MANY);
+    put("d");
+    assertEquals("b-d d\0-f", runs());
+    put("b");
+    assertEquals("b\0-d d\0-f", runs());
+    put("f");
+    put("d");
+    put("a");
+    assertEquals("b\0-d d\0-f", runs());
+  }
+
+  @Test
+  void aRunThatIsCutOftenIsForgotten() {
+    add("b", "f", 2 * DeadRuns.HIDDEN_MIN);
+    put("c");
+    put("d");
+    assertEquals("b-c", runs());
+  }
+
+  @Test
+  void whatHidesFewestIsForgotten() {
     for (int i = 0; i < DeadRuns.RUNS_MAX + 3; i++) {
-      add("key" + (100 + i), "key" + (100 + i) + "x", 10 + i);
+      add("key" + (100 + i), "key" + (100 + i) + "x", MANY - i);
     }
-    assertEquals(DeadRuns.RUNS_MAX, sequences().size());
-    assertEquals(13L, sequences().getFirst());
+    assertEquals(DeadRuns.RUNS_MAX, runs.all().size());
+    assertEquals("key100-key100x", text(runs.all().getFirst()));
+    add("a", "b", DeadRuns.HIDDEN_MIN - 1);
+    assertEquals("key100-key100x", text(runs.all().getFirst()));
   }
 
   @Test
   void whatWouldTakeMuchMemoryIsNotKept() {
-    add("a", "b".repeat(DeadRuns.KEY_BYTES_MAX + 1), 1);
-    add("a".repeat(DeadRuns.KEY_BYTES_MAX + 1), "b", 1);
-    assertTrue(runs.found().isEmpty());
+    add("a", "b".repeat(DeadRuns.KEY_BYTES_MAX + 1), MANY);
+    add("a".repeat(DeadRuns.KEY_BYTES_MAX + 1), "b", MANY);
+    assertSame(DeadRuns.NONE, runs);
+  }
+
+  @Test
+  void behavesAsASetOfKeys() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    BitSet dead = new BitSet();
+    for (int i = 0; i < 10_000; i++) {
+      int from = random.nextInt(250);
+      int to = from + 1 + random.nextInt(5);
+      if (random.nextInt(3) == 0) {
+        runs = runs.with(new DeadRun(key(from), key(to), 1 << 28));
+        dead.set(from, to);
+      } else {
+        runs = runs.without(key(from), 0, 1);
+        dead.clear(from);
+      }
+      check(dead, random.nextInt(256));
+    }
+  }
+
+  private void check(BitSet dead, int at) {
+    String replay = "replay with -Dmalkoha.seed=" + SEED;
+    DeadRun around = runs.around(key(at), 0, 1);
+    assertEquals(dead.get(at), around != null, replay);
+    if (around != null) {
+      assertEquals(dead.nextClearBit(at), around.to()[0] & 0xFF, replay);
+      // Behind a key that is alive a run begins with the next key, a zero longer.
+      int before = dead.previousClearBit(at);
+      int from = around.from().length == 2 ? before : before + 1;
+      assertEquals(from, around.from()[0] & 0xFF, replay);
+    }
+    if (at > 0 && dead.get(at - 1)) {
+      assertEquals(runs.around(key(at - 1), 0, 1), runs.inFrontOf(key(at)), replay);
+    }
+    if (runs.isEmpty()) {
+      assertNull(runs.inFrontOf(key(at)), replay);
+    }
+  }
+
+  private static byte[] key(int number) {
+    return new byte[] {(byte) number};
   }
 }

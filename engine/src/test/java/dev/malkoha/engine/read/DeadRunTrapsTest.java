@@ -2,6 +2,7 @@ package dev.malkoha.engine.read;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
@@ -9,18 +10,8 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.ReadView.FrozenMemTable;
-import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -91,56 +82,70 @@ final class DeadRunTrapsTest {
     }
   }
 
-  /** A reader may have a sequence number whose entries are in a memtable that its view lacks. */
+  /** A cursor that was opened before a put, and a flush since, finds dead what is no longer so. */
   @Test
-  void aRunFoundInAnOlderViewHidesNothingOfANewerOne() throws IOException {
-    MemTable first = new MemTable(new KeyHasher(1), 0);
-    MemTable second = new MemTable(new KeyHasher(1), 0);
-    int sequence = 0;
-    for (; sequence < KEYS; sequence++) {
-      add(first, sequence + 1, EntryKind.DELETE, sequence);
-    }
-    ManifestState state = new ManifestState();
-    state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 1))));
-    VersionSet.TableOpener none =
-        (meta, vector) -> {
-          throw new AssertionError("there is no table");
-        };
-    try (VersionSet versions =
-        VersionSet.begin(
-            new SimulatedDisk().openDirectory(Path.of("db")),
-            none,
-            state,
-            VersionSet.openVersion(none, state))) {
-      ReadView older = new ReadView(first, List.of(), versions.current());
-      ReadView newer = older.rotated(second, List.of(new FrozenMemTable(first, 0)));
-      add(second, ++sequence, EntryKind.PUT, KEYS / 2);
-      assertEquals(0, count(older, sequence));
-      assertEquals(1, count(newer, sequence));
-      assertEquals(1, count(newer, sequence));
+  void aRunFoundInAnOlderViewHidesNothingOfANewerOne() {
+    try (Db db = Stores.open(new SimulatedDisk(), DbOptions.builder().build())) {
+      delete(db, 0, KEYS);
+      try (Cursor older = db.scan(KeyRange.all())) {
+        db.put(key(KEYS / 2), key(0));
+        db.flush();
+        assertFalse(older.first());
+      }
+      assertEquals(List.of(KEYS / 2), keys(db.scan(KeyRange.all())));
     }
   }
 
-  private static void add(MemTable table, long sequence, byte kind, int number) {
-    byte[] key = key(number);
-    table.add(EntryKind.tag(sequence, kind), key, 0, key.length, key, 0, 0);
+  /** So does one that was opened before many writes to the same memtable. */
+  @Test
+  void aRunFoundLateHidesNothingThatWasPutMeanwhile() {
+    try (Db db = Stores.open(new SimulatedDisk(), DbOptions.builder().build())) {
+      delete(db, 0, KEYS);
+      for (int writes : new int[] {0, 10, 10_000}) {
+        try (Cursor older = db.scan(KeyRange.all())) {
+          db.put(key(KEYS / 2), key(0));
+          for (int i = 0; i < writes; i++) {
+            db.put(key(KEYS), key(i));
+          }
+          older.first();
+        }
+        assertEquals(KEYS / 2, keys(db.scan(KeyRange.all())).getFirst());
+        db.delete(key(KEYS / 2));
+      }
+    }
   }
 
-  private static int count(ReadView view, long sequence) throws IOException {
-    List<EntryCursor> sources = new ArrayList<>(List.of(view.active().cursor()));
-    view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
-    VisibleCursor cursor =
-        new VisibleCursor(
-            new MergingCursor(sources),
-            sequence,
-            KeyRange.all(),
-            view.rangeWalker(),
-            view.deadRuns(),
-            () -> {});
-    int count = 0;
-    for (boolean more = cursor.first(); more; more = cursor.next()) {
-      count++;
+  /** What a batch deletes as a range and puts again is not dead. */
+  @Test
+  void aRangeDeleteOfABatchSparesWhatTheBatchPuts() {
+    try (Db db = Stores.open(new SimulatedDisk(), DbOptions.builder().build())) {
+      WriteBatch batch = new WriteBatch();
+      batch.put(key(1), key(1));
+      batch.deleteRange(key(0), key(KEYS));
+      batch.put(key(2), key(2));
+      batch.put(key(KEYS / 2), key(0));
+      db.write(batch);
+      assertEquals(List.of(2, KEYS / 2), keys(db.scan(KeyRange.all())));
     }
-    return count;
+  }
+
+  /** A snapshot goes on with what was dead when it was opened, and with what it found. */
+  @Test
+  void aSnapshotKeepsToItsOwnRuns() {
+    try (Db db = Stores.open(new SimulatedDisk(), DbOptions.builder().build())) {
+      for (int i = 0; i < KEYS; i++) {
+        db.put(key(i), key(i));
+      }
+      delete(db, 0, KEYS / 2);
+      db.scan(KeyRange.all()).first();
+      try (Snapshot snapshot = db.snapshot()) {
+        delete(db, KEYS / 2, KEYS - 1);
+        assertEquals(List.of(KEYS - 1), keys(db.scan(KeyRange.all())));
+        assertEquals(range(KEYS / 2, KEYS), keys(db.scan(KeyRange.all(), snapshot)));
+        db.put(key(3), key(3));
+        assertEquals(List.of(3, KEYS - 1), keys(db.scan(KeyRange.all())));
+        assertEquals(range(KEYS / 2, KEYS), keys(db.scan(KeyRange.all(), snapshot)));
+      }
+    }
   }
 }

@@ -8,14 +8,21 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
+import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** How many steps a walk makes over what is not to be seen: few, the second time. */
@@ -29,7 +36,11 @@ final class HiddenPathTest {
   private static final int FEW = HiddenPath.STEPS + 10;
 
   private final MemTable table = new MemTable(new KeyHasher(1), 0);
-  private final DeadRuns runs = new DeadRuns();
+  private final DeadNow now = new DeadNow();
+
+  /** What is dead to older readers. */
+  private final Map<Long, DeadRuns> older = new HashMap<>();
+
   private long sequence;
 
   /** Another cursor's place, and how many steps were made. */
@@ -37,6 +48,7 @@ final class HiddenPathTest {
 
     private final EntryCursor cursor;
     private int steps;
+    private int seeks;
 
     Counted(EntryCursor cursor) {
       this.cursor = cursor;
@@ -56,6 +68,7 @@ final class HiddenPathTest {
 
     @Override
     public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+      seeks++;
       cursor.seek(key, offset, length, tag);
       standAs(cursor);
     }
@@ -71,18 +84,6 @@ final class HiddenPathTest {
     public void prev() throws IOException {
       steps++;
       cursor.prev();
-      standAs(cursor);
-    }
-
-    @Override
-    public void pass(byte[] end, long tag) throws IOException {
-      cursor.pass(end, tag);
-      standAs(cursor);
-    }
-
-    @Override
-    public void passBack(byte[] begin, long tag) throws IOException {
-      cursor.passBack(begin, tag);
       standAs(cursor);
     }
 
@@ -107,6 +108,10 @@ final class HiddenPathTest {
   private void add(int number, byte kind, byte[] value) {
     byte[] key = key(number).array();
     table.add(EntryKind.tag(++sequence, kind), key, 0, key.length, value, 0, value.length);
+    if (kind == EntryKind.PUT) {
+      now.put(key, 0, key.length);
+    }
+    now.published();
   }
 
   private void putAllAndDeleteMost() {
@@ -118,10 +123,18 @@ final class HiddenPathTest {
     }
   }
 
+  private VisibleCursor cursor(Counted counted, long at, KeyRange range, RangeWalker ranges) {
+    boolean isNow = at == sequence;
+    DeadRuns dead = isNow ? now.runs() : older.getOrDefault(at, DeadRuns.NONE);
+    Consumer<DeadRun> later =
+        isNow ? now::add : run -> older.put(at, older.getOrDefault(at, DeadRuns.NONE).with(run));
+    return new VisibleCursor(counted, at, range, ranges, new KnownDead(dead, later), () -> {});
+  }
+
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */
   private int walk(long at, KeyRange range, RangeWalker ranges, int expected) throws IOException {
     Counted counted = new Counted(table.cursor());
-    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs, () -> {});
+    VisibleCursor cursor = cursor(counted, at, range, ranges);
     int found = 0;
     for (boolean more = cursor.first(); more; more = cursor.next()) {
       found++;
@@ -138,7 +151,7 @@ final class HiddenPathTest {
   private int walkBack(long at, KeyRange range, RangeWalker ranges, int expected)
       throws IOException {
     Counted counted = new Counted(table.cursor());
-    VisibleCursor cursor = new VisibleCursor(counted, at, range, ranges, runs, () -> {});
+    VisibleCursor cursor = cursor(counted, at, range, ranges);
     int found = 0;
     for (boolean more = cursor.last(); more; more = cursor.prev()) {
       found++;
@@ -163,7 +176,7 @@ final class HiddenPathTest {
     putAllAndDeleteMost();
     walk(2);
     assertTrue(walkBack(2) < 4 * FEW);
-    assertEquals(1, runs.found().count());
+    assertEquals(1, now.runs().all().size());
   }
 
   @Test
@@ -242,12 +255,13 @@ final class HiddenPathTest {
   }
 
   @Test
-  void whatAnOlderReaderFoundIsLeaptBySomeoneLater() throws IOException {
+  void whatAnOlderReaderFoundItLeapsLater() throws IOException {
     putAllAndDeleteMost();
     long before = sequence;
     put(KEYS / 2);
     walk(before, KeyRange.all(), RangeWalker.none(), 2);
-    assertTrue(walk(3) < 4 * FEW);
+    assertTrue(walk(before, KeyRange.all(), RangeWalker.none(), 2) < 4 * FEW);
+    assertTrue(walk(3) > DELETED);
   }
 
   @Test
@@ -269,16 +283,17 @@ final class HiddenPathTest {
     for (int i = 0; i < KEYS; i++) {
       put(i);
     }
-    long deleted = ++sequence;
+    long before = sequence;
+    RangeWalker walker = deleted(1, KEYS - 1);
     put(KEYS / 2);
-    RangeTombstone range = new RangeTombstone(key(1).array(), key(KEYS - 1).array(), deleted);
-    RangeWalker walker = new RangeWalker(List.of(RangeTombstones.of(List.of(range))));
     assertTrue(walk(sequence, KeyRange.all(), walker, 3) < 4 * FEW);
-    assertEquals(KEYS + 1, walk(deleted - 1, KeyRange.all(), walker, KEYS));
+    assertEquals(KEYS + 1, walk(before, KeyRange.all(), walker, KEYS));
   }
 
   private RangeWalker deleted(int from, int to) {
     RangeTombstone range = new RangeTombstone(key(from).array(), key(to).array(), ++sequence);
+    now.deleteRange(range.from(), range.to());
+    now.published();
     return new RangeWalker(List.of(RangeTombstones.of(List.of(range))));
   }
 
@@ -313,9 +328,56 @@ final class HiddenPathTest {
       }
     }
     walk(KEYS / HiddenPath.LONG_RUN + 1);
-    assertTrue(runs.found().isEmpty());
+    assertTrue(now.runs().isEmpty());
     delete(HiddenPath.LONG_RUN);
     walk(KEYS / HiddenPath.LONG_RUN);
-    assertFalse(runs.found().isEmpty());
+    assertFalse(now.runs().isEmpty());
+  }
+
+  /** The head of a queue is found in a few steps, whatever went through it. */
+  @Test
+  void theHeadOfAQueueIsFewStepsAway() throws IOException {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    for (int i = 0; i < KEYS / 2; i++) {
+      Counted counted = new Counted(table.cursor());
+      VisibleCursor peek = cursor(counted, sequence, KeyRange.all(), RangeWalker.none());
+      assertTrue(peek.first());
+      assertEquals(key(i), Bytes.of(Arrays.copyOf(peek.keyBuffer(), peek.keyLength())));
+      assertTrue(counted.steps <= 2 * HiddenPath.LONG_RUN, "steps to entry " + i);
+      assertTrue(i <= HiddenPath.LONG_RUN || counted.steps <= 2 * HiddenPath.STEPS);
+      assertTrue(counted.seeks <= 2);
+      put(KEYS + i);
+      delete(i);
+    }
+    assertEquals(1, now.runs().all().size());
+  }
+
+  /** So is that of a queue whose keys go down, and an entry that is put back is found at once. */
+  @Test
+  void theTailOfAQueueIsFewStepsAway() throws IOException {
+    for (int i = 0; i < KEYS; i++) {
+      put(i);
+    }
+    for (int i = KEYS - 1; i > KEYS / 2; i--) {
+      assertHead(i);
+      delete(i);
+      if (i % 100 == 0 && i + 50 < KEYS) {
+        put(i + 50);
+        assertHead(i + 50);
+        delete(i + 50);
+      }
+    }
+  }
+
+  private void assertHead(int expected) throws IOException {
+    Counted counted = new Counted(table.cursor());
+    VisibleCursor peek = cursor(counted, sequence, KeyRange.all(), RangeWalker.none());
+    assertTrue(peek.last());
+    assertEquals(key(expected), Bytes.of(Arrays.copyOf(peek.keyBuffer(), peek.keyLength())));
+    boolean isLearnt = expected < KEYS - 2 * HiddenPath.LONG_RUN;
+    int steps = (isLearnt ? 4 * HiddenPath.STEPS : 2 * HiddenPath.LONG_RUN) + 4;
+    assertTrue(counted.steps < steps, counted.steps + " steps to entry " + expected);
   }
 }

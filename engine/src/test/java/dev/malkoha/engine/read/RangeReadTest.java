@@ -7,6 +7,7 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
@@ -150,7 +151,7 @@ final class RangeReadTest {
             sequence,
             KeyRange.all(),
             view.rangeWalker(),
-            view.deadRuns(),
+            KnownDead.NONE,
             () -> {});
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();

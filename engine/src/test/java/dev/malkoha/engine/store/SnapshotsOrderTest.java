@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Interleavings;
+import dev.malkoha.engine.range.DeadRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -27,7 +28,7 @@ public final class SnapshotsOrderTest {
   /** Opens a snapshot of the newest write. */
   @Operation
   public long open() {
-    return snapshots.open();
+    return snapshots.open(() -> DeadRuns.NONE);
   }
 
   /** Closes a snapshot of a write, if one is open. */

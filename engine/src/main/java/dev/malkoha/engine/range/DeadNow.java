@@ -1,0 +1,59 @@
+package dev.malkoha.engine.range;
+
+/**
+ * The runs that are dead to readers of the newest entries. The writing thread keeps them true: what
+ * it puts is cut out before any reader can see it, and a range delete is added once readers can.
+ *
+ * <p>So a reader that finds the same set before and after it has read its sequence number may
+ * believe it at that number. Only the commit lock's owner changes it; any thread reads.
+ */
+public final class DeadNow {
+
+  /** What a range delete is taken to hide: nobody has counted. */
+  static final int HIDDEN_BY_RANGE = 1 << 10;
+
+  private volatile DeadRuns runs = DeadRuns.NONE;
+
+  /** The set as the batch that is being applied will leave it. */
+  private DeadRuns next = DeadRuns.NONE;
+
+  /** Creates an empty set. */
+  public DeadNow() {}
+
+  /** What is dead now. Any thread. */
+  public DeadRuns runs() {
+    return runs;
+  }
+
+  /** A key is being put: nobody may take it for dead who can see it. */
+  public void put(byte[] key, int offset, int length) {
+    if (!next.isEmpty() && next.around(key, offset, length) != null) {
+      next = next.without(key, offset, length);
+      runs = runs.without(key, offset, length);
+    }
+  }
+
+  /** A range is being deleted: to be believed once the batch is published. */
+  public void deleteRange(byte[] from, byte[] to) {
+    next = next.with(new DeadRun(from, to, HIDDEN_BY_RANGE));
+  }
+
+  /** All that was told of a batch is published. */
+  @SuppressWarnings("ReferenceEquality") // readers compare so, too
+  public void published() {
+    if (runs != next) {
+      runs = next;
+    }
+  }
+
+  /** A batch was not applied, and will not be published. */
+  public void giveUp() {
+    next = runs;
+  }
+
+  /** A run was found dead and nothing has been put into it since. */
+  public void add(DeadRun run) {
+    next = next.with(run);
+    published();
+  }
+}

@@ -1,0 +1,85 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRun;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes what walks have found dead into a tree's runs, unless something was put into it since.
+ * Where that cannot be told soon, the run is left for a later walk to find. Any thread.
+ */
+final class DeadRunLearner {
+
+  /** So many writes are looked through while others wait. */
+  private static final int CHECKED_UNDER_LOCK = 256;
+
+  /** For a run that hides fewer keys no walk waits for writers: one will find the lock free. */
+  private static final int HIDDEN_WORTH_WAITING = 64;
+
+  /** The writing thread's place at a moment. */
+  private record Mark(long sequence, int end) {}
+
+  private final DeadNow dead;
+  private final Snapshots snapshots;
+  private final ReentrantLock commitLock;
+  private final Supplier<MemTable> active;
+
+  /**
+   * Creates a learner.
+   *
+   * @param active the memtable that is written to
+   */
+  DeadRunLearner(
+      DeadNow dead, Snapshots snapshots, ReentrantLock commitLock, Supplier<MemTable> active) {
+    this.dead = dead;
+    this.snapshots = snapshots;
+    this.commitLock = commitLock;
+    this.active = active;
+  }
+
+  /**
+   * Learns of a run.
+   *
+   * @param sequence the walk's sequence number
+   * @param written the active memtable of the view that was in force when that number was read
+   */
+  void learn(DeadRun run, long sequence, MemTable written) {
+    if (commitLock.isLocked() && run.hidden() < HIDDEN_WORTH_WAITING) {
+      return;
+    }
+    long since = sequence;
+    Mark mark = addOrMark(run, since, written);
+    while (mark != null && !written.hasPutSince(since, mark.end(), run)) {
+      since = mark.sequence();
+      mark = addOrMark(run, since, written);
+    }
+  }
+
+  /**
+   * Adds a run if nothing was put into it after a sequence number.
+   *
+   * @return null if that is done or in vain; else up to where to look first, without the lock
+   */
+  @SuppressWarnings("ReferenceEquality") // the very same memtable is meant
+  private @Nullable Mark addOrMark(DeadRun run, long since, MemTable written) {
+    commitLock.lock();
+    try {
+      if (active.get() != written) {
+        return null; // puts of the moment between may be in another memtable
+      }
+      long newest = snapshots.newest();
+      if (newest - since > CHECKED_UNDER_LOCK) {
+        return new Mark(newest, written.end());
+      }
+      if (!written.hasPutSince(since, written.end(), run)) {
+        dead.add(run);
+      }
+      return null;
+    } finally {
+      commitLock.unlock();
+    }
+  }
+}
