@@ -12,6 +12,7 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.LongPredicate;
@@ -32,7 +33,7 @@ public final class QueueHunt implements LongPredicate {
 
   /** Someone who sees the queue as it was. */
   private record Reader(
-      @Nullable Snapshot snapshot, @Nullable Cursor cursor, TreeSet<Integer> was) {
+      @Nullable Snapshot snapshot, @Nullable Cursor cursor, NavigableSet<Integer> was) {
 
     void close() {
       if (snapshot != null) {
@@ -49,7 +50,7 @@ public final class QueueHunt implements LongPredicate {
     private final long seed;
     private final SplittableRandom random;
     private final Db db;
-    private final TreeSet<Integer> queue = new TreeSet<>();
+    private final NavigableSet<Integer> queue = new TreeSet<>();
     private final List<Reader> readers = new ArrayList<>();
 
     History(long seed) {
@@ -143,7 +144,7 @@ public final class QueueHunt implements LongPredicate {
     private void openReader() {
       if (readers.size() < READERS_MAX) {
         boolean isSnapshot = random.nextBoolean();
-        TreeSet<Integer> was = new TreeSet<>(queue);
+        NavigableSet<Integer> was = new TreeSet<>(queue);
         readers.add(
             isSnapshot
                 ? new Reader(db.snapshot(), null, was)
@@ -168,14 +169,14 @@ public final class QueueHunt implements LongPredicate {
       }
     }
 
-    private void look(Cursor cursor, TreeSet<Integer> expected) {
+    private void look(Cursor cursor, NavigableSet<Integer> expected) {
       try (cursor) {
         ends(cursor, expected);
       }
     }
 
     /** Looks at either end, some entries far. */
-    private void ends(Cursor cursor, TreeSet<Integer> expected) {
+    private void ends(Cursor cursor, NavigableSet<Integer> expected) {
       boolean first = random.nextBoolean();
       boolean found = first ? cursor.first() : cursor.last();
       Integer at = expected.isEmpty() ? null : first ? expected.first() : expected.last();
