@@ -8,6 +8,7 @@ module dev.malkoha.papers {
   requires de.siegmar.fastcsv;
   requires dev.malkoha.bench;
   requires dev.malkoha.cli;
+  requires dev.malkoha.codec;
   requires dev.malkoha.filter;
   requires fastfilter;
   requires java.desktop;
