@@ -71,7 +71,7 @@ public final class FileDump {
             (offset, edit) -> {
               append(out, "edit at offset " + offset + "\n");
               for (EditEntry entry : edit.entries()) {
-                append(out, "  " + entry + "\n");
+                append(out, "  " + entry.describe() + "\n");
               }
             });
   }

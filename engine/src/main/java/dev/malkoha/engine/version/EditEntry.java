@@ -7,23 +7,13 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.wal.LogProof;
 import java.util.HexFormat;
 
-/**
- * One fact in a {@link VersionEdit}. Each kind knows its own encoding; see docs/format/manifest.md.
- */
+/** One fact in a {@link VersionEdit}. Of their encodings see docs/format/manifest.md. */
 public sealed interface EditEntry {
 
   /** Who the store is: written once at its birth and repeated in every manifest. */
   record Identity(long databaseId, long hashSeed) implements EditEntry {
 
-    static final int KIND = 1;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeLong(databaseId);
-      to.writeLong(hashSeed);
-    }
-
+    /** Without the seed, which is secret. */
     @Override
     public String toString() {
       return "identity database=" + Long.toHexString(databaseId) + " hashSeed=(secret)";
@@ -31,229 +21,37 @@ public sealed interface EditEntry {
   }
 
   /** The options in force, as their line of text. */
-  record OptionsLine(String text) implements EditEntry {
-
-    static final int KIND = 2;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeString(text);
-    }
-
-    @Override
-    public String toString() {
-      return "options " + text;
-    }
-  }
+  record OptionsLine(String text) implements EditEntry {}
 
   /** File numbers below this were given out. */
-  record NextFile(long number) implements EditEntry {
-
-    static final int KIND = 3;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(number);
-    }
-
-    @Override
-    public String toString() {
-      return "next file " + number;
-    }
-  }
+  record NextFile(long number) implements EditEntry {}
 
   /** Log records before this position are in tables. */
-  record LogFloor(long position) implements EditEntry {
-
-    static final int KIND = 4;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(position);
-    }
-
-    @Override
-    public String toString() {
-      return "log floor " + position;
-    }
-  }
+  record LogFloor(long position) implements EditEntry {}
 
   /** Sequence numbers up to this one were given out. */
-  record LastSequence(long sequence) implements EditEntry {
-
-    static final int KIND = 5;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(sequence);
-    }
-
-    @Override
-    public String toString() {
-      return "last sequence " + sequence;
-    }
-  }
+  record LastSequence(long sequence) implements EditEntry {}
 
   /** A table joins a level. */
-  record AddTable(int level, TableMeta table) implements EditEntry {
-
-    static final int KIND = 6;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeByte(level);
-      table.encode(to);
-    }
-
-    @Override
-    public String toString() {
-      return "add L" + level + " " + table;
-    }
-  }
+  record AddTable(int level, TableMeta table) implements EditEntry {}
 
   /** A table leaves a level. */
-  record DropTable(int level, long number) implements EditEntry {
-
-    static final int KIND = 7;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeByte(level);
-      to.writeVarint(number);
-    }
-
-    @Override
-    public String toString() {
-      return "drop L" + level + " " + FileNames.table(number);
-    }
-  }
+  record DropTable(int level, long number) implements EditEntry {}
 
   /** Entries of a table died: the newest word on which are dead. */
-  record SetVector(long table, VectorRef vector) implements EditEntry {
-
-    static final int KIND = 8;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(table);
-      vector.encode(to);
-    }
-
-    @Override
-    public String toString() {
-      return "vector of " + FileNames.table(table) + " in " + vector;
-    }
-  }
+  record SetVector(long table, VectorRef vector) implements EditEntry {}
 
   /** A range delete comes into force. */
-  record AddRange(RangeTombstone range) implements EditEntry {
-
-    static final int KIND = 9;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeBytes(range.from());
-      to.writeBytes(range.to());
-      to.writeVarint(range.sequence());
-    }
-
-    static AddRange decode(ByteReader from) {
-      byte[] first = from.readBytes();
-      byte[] end = from.readBytes();
-      long sequence = from.readVarint();
-      try {
-        return new AddRange(new RangeTombstone(first, end, sequence));
-      } catch (IllegalArgumentException e) {
-        throw new MalformedBytesException(String.valueOf(e.getMessage()));
-      }
-    }
-
-    @Override
-    public String toString() {
-      HexFormat hex = HexFormat.of();
-      return "add range sequence="
-          + range.sequence()
-          + " from="
-          + hex.formatHex(range.from())
-          + " to="
-          + hex.formatHex(range.to());
-    }
-  }
+  record AddRange(RangeTombstone range) implements EditEntry {}
 
   /** The range delete of a sequence number is over: nothing older is left where it was. */
-  record DropRange(long sequence) implements EditEntry {
-
-    static final int KIND = 10;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(sequence);
-    }
-
-    @Override
-    public String toString() {
-      return "drop range sequence=" + sequence;
-    }
-  }
+  record DropRange(long sequence) implements EditEntry {}
 
   /** What the log is known to hold: a segment that was begun, and records that were durable. */
-  record LogMark(LogProof proof) implements EditEntry {
-
-    static final int KIND = 11;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(proof.sequence());
-      to.writeVarint(proof.slot());
-      to.writeVarint(proof.durable());
-    }
-
-    static LogMark decode(ByteReader from) {
-      long sequence = from.readVarint();
-      long slot = from.readVarint();
-      if (sequence < 0 || slot < 0) {
-        throw new MalformedBytesException("no segment of a log: " + sequence + " in " + slot);
-      }
-      return new LogMark(new LogProof(sequence, slot, position(from)));
-    }
-
-    @Override
-    public String toString() {
-      return "log mark segment="
-          + proof.sequence()
-          + " slot="
-          + proof.slot()
-          + " durable="
-          + proof.durable();
-    }
-  }
+  record LogMark(LogProof proof) implements EditEntry {}
 
   /** A table or sidecar is not needed any more; its file may still be there. */
-  record Obsolete(long number) implements EditEntry {
-
-    static final int KIND = 12;
-
-    @Override
-    public void encode(ByteWriter to) {
-      to.writeByte(KIND);
-      to.writeVarint(number);
-    }
-
-    @Override
-    public String toString() {
-      return "obsolete file " + number;
-    }
-  }
+  record Obsolete(long number) implements EditEntry {}
 
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
@@ -265,8 +63,48 @@ public sealed interface EditEntry {
     return this instanceof SetVector || this instanceof DropTable;
   }
 
-  /** Appends the entry's kind and fields. */
-  void encode(ByteWriter to);
+  /** Appends the entry's kind and fields. Kinds and levels are numbers of one byte. */
+  default void encode(ByteWriter to) {
+    switch (this) {
+      case Identity(long databaseId, long hashSeed) -> {
+        to.writeByte(1);
+        to.writeLong(databaseId);
+        to.writeLong(hashSeed);
+      }
+      case OptionsLine(String text) -> {
+        to.writeByte(2);
+        to.writeString(text);
+      }
+      case NextFile(long number) -> write(to, 3, number);
+      case LogFloor(long position) -> write(to, 4, position);
+      case LastSequence(long sequence) -> write(to, 5, sequence);
+      case AddTable(int level, TableMeta table) -> {
+        write(to, 6, level);
+        table.encode(to);
+      }
+      case DropTable(int level, long number) -> write(to, 7, level, number);
+      case SetVector(long table, VectorRef vector) -> {
+        write(to, 8, table);
+        vector.encode(to);
+      }
+      case AddRange(RangeTombstone(byte[] first, byte[] end, long sequence)) -> {
+        to.writeByte(9);
+        to.writeBytes(first);
+        to.writeBytes(end);
+        to.writeVarint(sequence);
+      }
+      case DropRange(long sequence) -> write(to, 10, sequence);
+      case LogMark(LogProof(long sequence, long slot, long durable)) ->
+          write(to, 11, sequence, slot, durable);
+      case Obsolete(long number) -> write(to, 12, number);
+    }
+  }
+
+  private static void write(ByteWriter to, long... numbers) {
+    for (long number : numbers) {
+      to.writeVarint(number);
+    }
+  }
 
   /**
    * Reads one entry.
@@ -276,31 +114,68 @@ public sealed interface EditEntry {
   static EditEntry decode(ByteReader from) {
     int kind = from.readByte();
     return switch (kind) {
-      case Identity.KIND -> new Identity(from.readLong(), from.readLong());
-      case OptionsLine.KIND -> new OptionsLine(from.readString());
-      case NextFile.KIND -> new NextFile(from.readVarint());
-      case LogFloor.KIND -> new LogFloor(from.readVarint());
-      case LastSequence.KIND -> new LastSequence(from.readVarint());
-      case AddTable.KIND -> new AddTable(level(from), TableMeta.decode(from));
-      case DropTable.KIND -> new DropTable(level(from), from.readVarint());
-      case SetVector.KIND -> new SetVector(from.readVarint(), VectorRef.decode(from));
-      case AddRange.KIND -> AddRange.decode(from);
-      case DropRange.KIND -> new DropRange(from.readVarint());
-      case LogMark.KIND -> LogMark.decode(from);
-      case Obsolete.KIND -> new Obsolete(from.readVarint());
+      case 1 -> new Identity(from.readLong(), from.readLong());
+      case 2 -> new OptionsLine(from.readString());
+      case 3 -> new NextFile(from.readVarint());
+      case 4 -> new LogFloor(from.readVarint());
+      case 5 -> new LastSequence(from.readVarint());
+      case 6 -> new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from));
+      case 7 -> new DropTable(from.readInt(Version.LEVELS - 1), from.readVarint());
+      case 8 -> new SetVector(from.readVarint(), VectorRef.decode(from));
+      case 9 -> decodeRange(from);
+      case 10 -> new DropRange(from.readVarint());
+      case 11 -> decodeMark(from);
+      case 12 -> new Obsolete(from.readVarint());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
 
-  private static long position(ByteReader from) {
-    long position = from.readVarint();
-    if (!LogProof.isPosition(position)) {
-      throw new MalformedBytesException("no position of a log: " + position);
+  private static AddRange decodeRange(ByteReader from) {
+    byte[] first = from.readBytes();
+    byte[] end = from.readBytes();
+    long sequence = from.readVarint();
+    try {
+      return new AddRange(new RangeTombstone(first, end, sequence));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedBytesException(String.valueOf(e.getMessage()));
     }
-    return position;
   }
 
-  private static int level(ByteReader from) {
-    return from.readInt(Version.LEVELS - 1);
+  private static LogMark decodeMark(ByteReader from) {
+    long sequence = from.readVarint();
+    long slot = from.readVarint();
+    if (sequence < 0 || slot < 0) {
+      throw new MalformedBytesException("no segment of a log: " + sequence + " in " + slot);
+    }
+    long durable = from.readVarint();
+    if (!LogProof.isPosition(durable)) {
+      throw new MalformedBytesException("no position of a log: " + durable);
+    }
+    return new LogMark(new LogProof(sequence, slot, durable));
+  }
+
+  /** The entry as a line of text. */
+  default String describe() {
+    return switch (this) {
+      case Identity who -> who.toString();
+      case OptionsLine(String text) -> "options " + text;
+      case NextFile(long number) -> "next file " + number;
+      case LogFloor(long position) -> "log floor " + position;
+      case LastSequence(long sequence) -> "last sequence " + sequence;
+      case AddTable(int level, TableMeta table) -> "add L" + level + " " + table;
+      case DropTable(int level, long number) -> "drop L" + level + " " + FileNames.table(number);
+      case SetVector(long table, VectorRef vector) ->
+          "vector of " + FileNames.table(table) + " in " + vector;
+      case AddRange(RangeTombstone(byte[] from, byte[] to, long sequence)) ->
+          "add range sequence=" + sequence + " from=" + hex(from) + " to=" + hex(to);
+      case DropRange(long sequence) -> "drop range sequence=" + sequence;
+      case LogMark(LogProof(long sequence, long slot, long durable)) ->
+          "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;
+      case Obsolete(long number) -> "obsolete file " + number;
+    };
+  }
+
+  private static String hex(byte[] key) {
+    return HexFormat.of().formatHex(key);
   }
 }

@@ -70,42 +70,38 @@ public final class ManifestState {
   }
 
   private void apply(EditEntry entry) {
-    if (entry instanceof EditEntry.AddTable add) {
-      if (table(add.table().number()) != null) {
-        throw new IllegalArgumentException("a table is added twice: " + add);
+    switch (entry) {
+      case EditEntry.AddTable(int level, TableMeta table) -> {
+        if (table(table.number()) != null) {
+          throw new IllegalArgumentException("a table is added twice: " + entry.describe());
+        }
+        levels.get(level).put(table.number(), table);
+        obsolete.remove(table.number());
       }
-      levels.get(add.level()).put(add.table().number(), add.table());
-      obsolete.remove(add.table().number());
-    } else if (entry instanceof EditEntry.DropTable drop) {
-      if (levels.get(drop.level()).remove(drop.number()) == null) {
-        throw new IllegalArgumentException("a table is dropped that is not there: " + drop);
+      case EditEntry.DropTable(int level, long number) -> {
+        if (levels.get(level).remove(number) == null) {
+          throw new IllegalArgumentException(
+              "a table is dropped that is not there: " + entry.describe());
+        }
+        vectors.remove(number);
+        obsolete.add(number);
       }
-      vectors.remove(drop.number());
-      obsolete.add(drop.number());
-    } else if (entry instanceof EditEntry.SetVector set) {
-      setVector(set);
-    } else if (entry instanceof EditEntry.AddRange add) {
-      if (ranges.put(add.range().sequence(), add.range()) != null) {
-        throw new IllegalArgumentException("there are two of " + add.range());
+      case EditEntry.SetVector set -> setVector(set);
+      case EditEntry.AddRange(RangeTombstone range) -> {
+        if (ranges.put(range.sequence(), range) != null) {
+          throw new IllegalArgumentException("there are two of " + range);
+        }
       }
-    } else if (entry instanceof EditEntry.DropRange drop) {
       // One that is gone is no contradiction: a flush drops what its own ranges supersede, and
       // whoever ends ranges may have been quicker.
-      ranges.remove(drop.sequence());
-    } else if (entry instanceof EditEntry.Identity who) {
-      identity = who;
-    } else if (entry instanceof EditEntry.OptionsLine line) {
-      options = line.text();
-    } else if (entry instanceof EditEntry.NextFile next) {
-      nextFile = Math.max(nextFile, next.number());
-    } else if (entry instanceof EditEntry.LogFloor floor) {
-      logFloor = Math.max(logFloor, floor.position());
-    } else if (entry instanceof EditEntry.LastSequence last) {
-      lastSequence = Math.max(lastSequence, last.sequence());
-    } else if (entry instanceof EditEntry.LogMark mark) {
-      logProof = mark.proof();
-    } else if (entry instanceof EditEntry.Obsolete gone) {
-      setObsolete(gone.number());
+      case EditEntry.DropRange(long sequence) -> ranges.remove(sequence);
+      case EditEntry.Identity who -> identity = who;
+      case EditEntry.OptionsLine(String text) -> options = text;
+      case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
+      case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
+      case EditEntry.LastSequence(long sequence) -> lastSequence = Math.max(lastSequence, sequence);
+      case EditEntry.LogMark(LogProof proof) -> logProof = proof;
+      case EditEntry.Obsolete(long number) -> setObsolete(number);
     }
   }
 
@@ -120,18 +116,19 @@ public final class ManifestState {
   private void setVector(EditEntry.SetVector set) {
     TableMeta table = table(set.table());
     if (table == null) {
-      throw new IllegalArgumentException("a vector is of no table: " + set);
+      throw new IllegalArgumentException("a vector is of no table: " + set.describe());
     }
     VectorRef before = vectors.put(set.table(), set.vector());
     obsolete.remove(set.vector().sidecar());
     long least = before == null ? 0 : before.dead();
     if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(
-          set + " contradicts " + least + " dead before and " + table.entries() + " entries");
+          set.describe() + " contradicts " + least + " dead before and " + table.entries() + " entries");
     }
   }
 
-  private @Nullable TableMeta table(long number) {
+  /** The table of a file number; null if there is none. */
+  public @Nullable TableMeta table(long number) {
     return levels.stream()
         .map(level -> level.get(number))
         .filter(Objects::nonNull)
