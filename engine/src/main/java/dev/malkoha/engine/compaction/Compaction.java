@@ -1,6 +1,5 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.version.Level;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
@@ -48,10 +47,8 @@ public record Compaction(List<List<Table>> inputs, int outputLevel, Kind kind) {
         pick.kind());
   }
 
-  private static List<Table> tables(Level level, Set<Long> numbers) {
-    return level.tables().stream()
-        .filter(table -> numbers.contains(table.meta().number()))
-        .toList();
+  private static List<Table> tables(List<Table> level, Set<Long> numbers) {
+    return level.stream().filter(table -> numbers.contains(table.meta().number())).toList();
   }
 
   /** All input tables. */

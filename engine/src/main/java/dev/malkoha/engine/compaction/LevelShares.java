@@ -15,7 +15,7 @@ final class LevelShares {
 
   LevelShares(Version version) {
     for (int level = 0; level < Version.LEVELS; level++) {
-      bytes[level] = version.level(level).bytes();
+      bytes[level] = version.bytes(level);
     }
   }
 

@@ -35,7 +35,7 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
   public static Shape of(Version version, Predicate<Table> isBusy) {
     List<List<TableFacts>> levels =
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> version.level(level).tables().stream().map(Table::facts).toList())
+            .mapToObj(level -> version.level(level).stream().map(Table::facts).toList())
             .toList();
     Set<Long> busy =
         version.tables().stream()

@@ -6,7 +6,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -16,6 +15,7 @@ import dev.malkoha.storage.Disk;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /** The files of a store that nobody has open, and what its manifest says of them. */
 final class ClosedStore implements Closeable {
@@ -38,12 +38,12 @@ final class ClosedStore implements Closeable {
     return directory;
   }
 
-  /** What the manifest in force says. */
-  StoredManifest manifest() throws IOException {
+  /** What the manifest in force says, and in what it is odd. */
+  ManifestState manifest(Consumer<String> problems) throws IOException {
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
-    return ManifestReader.readInForce(directory);
+    return ManifestReader.readInForce(directory, problems);
   }
 
   /** The tables of the store, to be opened without a cache. */

@@ -8,7 +8,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
@@ -18,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /** Prints one file of a store as text. */
 public final class FileDump {
@@ -47,7 +45,7 @@ public final class FileDump {
         dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
       } else if (FileNames.sidecarNumber(name).isPresent()) {
         store
-            .tables(store.manifest().state())
+            .tables(store.manifest(_ -> {}))
             .dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
         try (ReadableFile log = store.directory().open(name)) {
@@ -78,25 +76,14 @@ public final class FileDump {
 
   /** A table that the manifest does not name is opened by its number alone. */
   private static void dumpTable(ClosedStore store, long number, Appendable out) throws IOException {
-    ManifestState manifest = store.manifest().state();
+    ManifestState manifest = store.manifest(_ -> {});
+    TableMeta known = manifest.table(number);
     TableMeta meta =
-        find(manifest, number)
-            .orElse(new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0));
+        known == null ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0) : known;
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {
       files.living(meta, manifest.vector(number), reader).dump(out);
     }
-  }
-
-  private static Optional<TableMeta> find(ManifestState manifest, long number) {
-    for (int level = 0; level < Version.LEVELS; level++) {
-      for (TableMeta meta : manifest.level(level)) {
-        if (meta.number() == number) {
-          return Optional.of(meta);
-        }
-      }
-    }
-    return Optional.empty();
   }
 
   private static void printBatch(byte[] buffer, int offset, int length, Appendable out)

@@ -8,9 +8,7 @@ import dev.malkoha.engine.store.LogReplay;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
@@ -32,49 +30,44 @@ public final class StoreVerifier {
   private final Directory directory;
   private final ManifestState manifest;
   private final TableFiles files;
-  private final List<String> problems = new ArrayList<>();
-  private final List<String> notes = new ArrayList<>();
+  private final List<String> problems;
   private int tables;
   private long entries;
   private long logRecords;
 
-  private StoreVerifier(Directory directory, StoredManifest stored, TableFiles files) {
+  private StoreVerifier(
+      Directory directory, ManifestState manifest, TableFiles files, List<String> problems) {
     this.directory = directory;
-    this.manifest = stored.state();
+    this.manifest = manifest;
     this.files = files;
-    if (!stored.problem().isEmpty()) {
-      problems.add(stored.problem());
-    }
+    this.problems = problems;
   }
 
   /** Checks the store of a directory, holding its lock meanwhile. */
   public static VerifyReport verify(Disk disk, Path path) throws IOException {
-    try (ClosedStore store = ClosedStore.open(disk, path)) {
-      DirectoryLock lock = store.directory().lockExisting(FileNames.LOCK);
-      try {
-        return verify(store);
-      } finally {
-        lock.close();
-      }
+    try (ClosedStore store = ClosedStore.open(disk, path);
+        DirectoryLock _ = store.directory().lockExisting(FileNames.LOCK)) {
+      return verify(store);
     }
   }
 
   private static VerifyReport verify(ClosedStore store) throws IOException {
-    StoredManifest manifest;
+    List<String> problems = new ArrayList<>();
+    ManifestState manifest;
     try {
-      manifest = store.manifest();
+      manifest = store.manifest(problems::add);
     } catch (DbCorruptionException | IllegalArgumentException e) {
       return new VerifyReport(List.of(String.valueOf(e.getMessage())), List.of(), 0, 0, 0);
     }
     StoreVerifier verifier =
-        new StoreVerifier(store.directory(), manifest, store.tables(manifest.state()));
+        new StoreVerifier(store.directory(), manifest, store.tables(manifest), problems);
     if (verifier.checkLevels()) {
-      verifier.checkDeletes();
+      problems.addAll(new DeleteVerifier(manifest, verifier.files).run());
     }
     verifier.checkLog();
-    verifier.problems.addAll(ObsoleteFiles.strays(store.directory(), manifest.state()));
+    problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
     return new VerifyReport(
-        verifier.problems, verifier.notes, verifier.tables, verifier.entries, verifier.logRecords);
+        problems, List.of(), verifier.tables, verifier.entries, verifier.logRecords);
   }
 
   /** Whether each table can be read by itself. */
@@ -88,10 +81,6 @@ public final class StoreVerifier {
       }
     }
     return problems.size() == before;
-  }
-
-  private void checkDeletes() throws IOException {
-    problems.addAll(new DeleteVerifier(manifest, files).run());
   }
 
   private void checkDisjoint(int level, List<TableMeta> ordered) {
@@ -121,8 +110,7 @@ public final class StoreVerifier {
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
-        VectorRef vector = manifest.vector(meta.number());
-        files.living(meta, vector, reader).verify();
+        files.living(meta, manifest.vector(meta.number()), reader).verify();
       }
       tables++;
       entries += meta.entries();

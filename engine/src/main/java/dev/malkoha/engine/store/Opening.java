@@ -8,7 +8,6 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
@@ -95,9 +94,7 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** What the manifest in force says. */
   ManifestState readManifest(Directory directory) throws IOException {
-    StoredManifest manifest = ManifestReader.readInForce(directory);
-    problems.addManifest(manifest);
-    return manifest.state();
+    return ManifestReader.readInForce(directory, problems::add);
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.StoredManifest;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
@@ -32,13 +31,6 @@ final class Problems {
                         + problem);
               }
             });
-  }
-
-  /** Notes what is odd about the manifest. */
-  void addManifest(StoredManifest manifest) {
-    if (!manifest.problem().isEmpty()) {
-      add(manifest.problem());
-    }
   }
 
   /** Notes files that no edit knows. */

@@ -111,7 +111,7 @@ public record StoreFigures(
         tables.stream().mapToLong(Table::liveTombstones).sum(),
         view.rangeDeletes(),
         IntStream.range(0, Version.LEVELS).map(level -> version.level(level).size()).toArray(),
-        IntStream.range(0, Version.LEVELS).mapToLong(i -> version.level(i).bytes()).toArray());
+        IntStream.range(0, Version.LEVELS).mapToLong(version::bytes).toArray());
   }
 
   /**

@@ -52,6 +52,24 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
         null);
   }
 
+  /** A manifest has its own name only once CURRENT names it, durably. */
+  void refuseIfSuperseded(Directory directory) throws IOException {
+    for (String name : directory.list()) {
+      if (isProof
+          && FileNames.manifestNumber(name).orElse(0) > manifest
+          && ManifestReader.isManifest(directory, name)) {
+        throw new DbCorruptionException(
+            FileNames.CURRENT
+                + " is damaged at offset 0: it is out of date, it names "
+                + FileNames.manifest(manifest)
+                + ", but "
+                + name
+                + " came later; restore the store from a backup",
+            null);
+      }
+    }
+  }
+
   private static boolean verifies(byte[] bytes, long magic, int crcOffset) {
     return Bytes.getLong(bytes, 0) == magic
         && Bytes.getInt(bytes, crcOffset) == Crc32c.of(bytes, 0, crcOffset);

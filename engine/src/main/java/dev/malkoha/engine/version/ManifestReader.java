@@ -9,7 +9,10 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one manifest.
@@ -22,27 +25,35 @@ public final class ManifestReader {
 
   private static final long MANIFEST_BYTES_MAX = 1 << 30;
 
+  /** What is checked in search of a record without a header checksum before one is assumed. */
+  private static final long SEARCH_BYTES_MAX = 64 << 20;
+
   private final String name;
   private final byte[] bytes;
   private final long number;
-  private final ManifestRecords records;
+  private final boolean headersAreChecked;
 
   private ManifestReader(String name, byte[] bytes, int version, long number) {
     this.name = name;
     this.bytes = bytes;
     this.number = number;
-    this.records = new ManifestRecords(bytes, version, number);
+    this.headersAreChecked = version >= ManifestFormat.HEADER_CRC_SINCE;
   }
 
-  /** Reads the manifest that CURRENT puts in force. */
-  public static StoredManifest readInForce(Directory directory) throws IOException {
+  /**
+   * What the manifest says that CURRENT puts in force.
+   *
+   * @param problems is told what is odd about it, in one sentence
+   */
+  public static ManifestState readInForce(Directory directory, Consumer<String> problems)
+      throws IOException {
     Current current = Current.read(directory);
-    refuseIfSuperseded(directory, current);
+    current.refuseIfSuperseded(directory);
     ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
-    return reader.read(current.manifestBytes());
+    return reader.read(current.manifestBytes(), problems);
   }
 
   /** What CURRENT says, in words. */
@@ -52,25 +63,8 @@ public final class ManifestReader {
         + (current.isProof() ? ", durable up to offset " + current.manifestBytes() : "");
   }
 
-  /** A manifest has its own name only once CURRENT names it, durably. */
-  private static void refuseIfSuperseded(Directory directory, Current current) throws IOException {
-    for (String name : directory.list()) {
-      if (current.isProof()
-          && FileNames.manifestNumber(name).orElse(0) > current.manifest()
-          && isManifest(directory, name)) {
-        throw new DbCorruptionException(
-            FileNames.CURRENT
-                + " is damaged at offset 0: it is out of date, it names "
-                + FileNames.manifest(current.manifest())
-                + ", but "
-                + name
-                + " came later; restore the store from a backup",
-            null);
-      }
-    }
-  }
-
-  private static boolean isManifest(Directory directory, String name) throws IOException {
+  /** Whether a file is the manifest that its name says. */
+  static boolean isManifest(Directory directory, String name) throws IOException {
     try {
       return FileNames.manifest(open(directory, name).number).equals(name);
     } catch (DbCorruptionException | DbFormatException e) {
@@ -78,7 +72,7 @@ public final class ManifestReader {
     }
   }
 
-  private StoredManifest read(long provenBytes) {
+  private ManifestState read(long provenBytes, Consumer<String> problems) {
     ManifestState state = new ManifestState();
     int end = forEach((offset, edit) -> applyTo(state, offset, edit));
     if (end < provenBytes) {
@@ -90,7 +84,10 @@ public final class ManifestReader {
     if (!LogProof.isPosition(state.logFloor())) {
       throw damaged(end, "its log floor is no position of a log: " + state.logFloor());
     }
-    return new StoredManifest(number, state, end < bytes.length ? droppedTail(end) : "");
+    if (end < bytes.length) {
+      problems.accept(droppedTail(end));
+    }
+    return state;
   }
 
   private String droppedTail(int end) {
@@ -136,13 +133,16 @@ public final class ManifestReader {
   public int forEach(BiConsumer<Integer, VersionEdit> visitor) {
     int offset = Frame.HEADER_BYTES;
     while (offset < bytes.length) {
-      byte[] edit = records.editAt(offset);
+      byte[] edit = editAt(offset);
       if (edit == null) {
-        refuseIfAnythingValidFollows(offset);
+        int valid = firstValidAfter(offset);
+        if (valid > 0) {
+          throw damaged(offset, "a record does not verify, but one at offset " + valid + " does");
+        }
         return offset;
       }
       visitor.accept(offset, decode(offset, edit));
-      offset += records.headerBytes() + edit.length;
+      offset += headerBytes() + edit.length;
     }
     return offset;
   }
@@ -163,12 +163,62 @@ public final class ManifestReader {
     }
   }
 
-  private void refuseIfAnythingValidFollows(int damagedOffset) {
-    int valid = records.firstValidAfter(damagedOffset);
-    if (valid > 0) {
-      throw damaged(
-          damagedOffset, "a record does not verify, but one at offset " + valid + " does");
+  /** The bytes before a record's edit. */
+  private int headerBytes() {
+    return headersAreChecked
+        ? ManifestFormat.RECORD_HEADER_BYTES
+        : ManifestFormat.RECORD_HEADER_BYTES_OLD;
+  }
+
+  /** The edit of the record at an offset; null if there is none that verifies. */
+  private byte @Nullable [] editAt(int offset) {
+    int length = lengthAt(offset);
+    if (length == 0) {
+      return null;
     }
+    int start = offset + headerBytes();
+    byte[] edit = Arrays.copyOfRange(bytes, start, start + length);
+    return editCrcAt(offset) == ManifestFormat.editCrc(number, offset, edit) ? edit : null;
+  }
+
+  /** The length of the edit that a record's header promises; 0 if it cannot be one. */
+  private int lengthAt(int offset) {
+    if (bytes.length - offset < headerBytes()) {
+      return 0;
+    }
+    int length = Bytes.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
+    boolean fits = length > 0 && length <= bytes.length - offset - headerBytes();
+    return fits && headerVerifies(offset, length) ? length : 0;
+  }
+
+  private boolean headerVerifies(int offset, int length) {
+    return !headersAreChecked
+        || Bytes.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
+            == ManifestFormat.recordCrc(number, offset, length, editCrcAt(offset));
+  }
+
+  private int editCrcAt(int offset) {
+    return Bytes.getInt(bytes, offset + ManifestFormat.EDIT_CRC_OFFSET);
+  }
+
+  /**
+   * Tells a torn end from damage: every later place is tried as the start of a record.
+   *
+   * @return the first that is one, or that has to pass for one since there are too many to try; 0
+   *     if there is none
+   */
+  private int firstValidAfter(int offset) {
+    long searched = 0;
+    for (int place = offset + 1; place < bytes.length; place++) {
+      int length = lengthAt(place);
+      if (length > 0) {
+        searched += length;
+        if (headersAreChecked || searched > SEARCH_BYTES_MAX || editAt(place) != null) {
+          return place;
+        }
+      }
+    }
+    return 0;
   }
 
   private static byte[] readAll(Directory directory, String name) throws IOException {

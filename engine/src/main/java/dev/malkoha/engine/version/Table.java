@@ -102,7 +102,7 @@ public final class Table {
 
   /** Notes where the file's deletes are; null if that is not known. */
   public void rememberTombstones(long @Nullable [] ordinals) {
-    file.rememberTombstones(ordinals);
+    file.tombstones = ordinals;
   }
 
   /**
@@ -112,7 +112,7 @@ public final class Table {
    * @param sequence of the newest one heeded, or a smaller one; 0 if there was none
    */
   public void rememberRangesApplied(long sequence) {
-    file.rememberRangesApplied(sequence);
+    file.rangesApplied = sequence;
   }
 
   /**
@@ -121,7 +121,7 @@ public final class Table {
    */
   public boolean mayBeCovered(RangeTombstone range) {
     return meta().smallestSequence() < range.sequence()
-        && file.rangesApplied() < range.sequence()
+        && file.rangesApplied < range.sequence()
         && Arrays.compareUnsigned(meta().smallestKey(), range.to()) < 0
         && Arrays.compareUnsigned(meta().largestKey(), range.from()) >= 0;
   }
@@ -131,7 +131,7 @@ public final class Table {
    * where they are. What it reads does not enter the block cache.
    */
   public TableCursor tombstoneCursor() {
-    long[] ordinals = file.tombstones();
+    long[] ordinals = file.tombstones;
     if (ordinals == null) {
       return reader.cursor(false);
     }
@@ -188,17 +188,17 @@ public final class Table {
 
   /** Says so; the file goes with the last holder. */
   public void markObsolete() {
-    file.markObsolete();
+    file.obsolete = true;
   }
 
   /** Whether a running compaction reads the table. */
   public boolean isBusy() {
-    return file.isBusy();
+    return file.busy;
   }
 
   /** Marks the table as an input of a compaction, or frees it. */
   public void setBusy(boolean isBusy) {
-    file.setBusy(isBusy);
+    file.busy = isBusy;
   }
 
   /** Adds a holder. Only while there is another one. */

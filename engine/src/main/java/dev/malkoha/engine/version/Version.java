@@ -6,7 +6,6 @@ import dev.malkoha.sstable.EntryOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
 /**
  * An immutable set of tables, arranged in levels, and the range deletes that are in force over all
@@ -21,7 +20,7 @@ public final class Version {
   /** The number of levels; at ratio 10 the deepest holds far more than a disk does. */
   public static final int LEVELS = 7;
 
-  private final Level[] levels;
+  private final List<List<Table>> levels;
   private final SortedRun[] runs;
   private final RangeTombstones ranges;
   private final long newestDelete;
@@ -30,13 +29,13 @@ public final class Version {
   /** Creates a version, held once, that holds all its tables. */
   Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
     this.ranges = ranges;
-    levels = tablesByLevel.stream().map(Level::new).toArray(Level[]::new);
+    levels = tablesByLevel.stream().map(List::copyOf).toList();
     List<SortedRun> newestFirst = new ArrayList<>();
-    for (int level = 0; level < levels.length; level++) {
-      newestFirst.addAll(SortedRun.of(level, tablesByLevel.get(level)));
+    for (int level = 0; level < LEVELS; level++) {
+      newestFirst.addAll(SortedRun.of(level, levels.get(level)));
     }
     runs = newestFirst.toArray(new SortedRun[0]);
-    forEachTable(Table::retain);
+    tables().forEach(Table::retain);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
   }
 
@@ -60,9 +59,17 @@ public final class Version {
     return newestDelete;
   }
 
-  /** One level. */
-  public Level level(int level) {
-    return levels[level];
+  /**
+   * The tables of one level: of level 0 newest first and possibly overlapping, of deeper levels by
+   * key and disjoint.
+   */
+  public List<Table> level(int level) {
+    return levels.get(level);
+  }
+
+  /** Bytes of all files of a level. */
+  public long bytes(int level) {
+    return level(level).stream().mapToLong(table -> table.meta().fileBytes()).sum();
   }
 
   /**
@@ -132,15 +139,7 @@ public final class Version {
 
   /** All tables, shallow levels first. */
   public List<Table> tables() {
-    List<Table> all = new ArrayList<>();
-    forEachTable(all::add);
-    return all;
-  }
-
-  private void forEachTable(Consumer<Table> action) {
-    for (Level level : levels) {
-      level.tables().forEach(action);
-    }
+    return levels.stream().flatMap(List::stream).toList();
   }
 
   /** Adds a holder. Only while there is another one. */
@@ -151,7 +150,7 @@ public final class Version {
   /** Takes a holder away; the last one lets the tables go. */
   public void release() {
     if (holders.decrementAndGet() == 0) {
-      forEachTable(Table::release);
+      tables().forEach(Table::release);
     }
   }
 }

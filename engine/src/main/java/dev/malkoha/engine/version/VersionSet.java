@@ -9,10 +9,12 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,8 +158,8 @@ public final class VersionSet implements Closeable {
     Set<Long> needless = state.apply(complete);
     settle(complete);
     Version before = version;
-    version = next(before, added, rangesAfter(complete));
-    markDropped(before, version);
+    version = next(added, rangesAfter(complete));
+    markObsolete(before.tables(), version);
     rewriteManifestWhenLong();
     for (long number : needless) {
       directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
@@ -167,14 +169,15 @@ public final class VersionSet implements Closeable {
 
   /** What the edit names is named durably: its files are drafts no more. */
   private void settle(VersionEdit edit) {
-    Set<Long> sidecars = new HashSet<>();
+    Set<String> names = new LinkedHashSet<>();
     for (EditEntry entry : edit.entries()) {
       if (entry instanceof EditEntry.AddTable add) {
-        FileNames.settle(directory, FileNames.table(add.table().number()));
-      } else if (entry instanceof EditEntry.SetVector set && sidecars.add(set.vector().sidecar())) {
-        FileNames.settle(directory, FileNames.sidecar(set.vector().sidecar()));
+        names.add(FileNames.table(add.table().number()));
+      } else if (entry instanceof EditEntry.SetVector set) {
+        names.add(FileNames.sidecar(set.vector().sidecar()));
       }
     }
+    names.forEach(name -> FileNames.settle(directory, name));
   }
 
   /** Notes durably what changes no table. Under the caller's lock. */
@@ -198,26 +201,15 @@ public final class VersionSet implements Closeable {
       }
       manifest.append(edit);
     } catch (NoSpaceException e) {
-      markUnnamed(added);
+      markObsolete(added, version); // no edit names them
       throw e;
     }
   }
 
-  /**
-   * Of tables that the version does not know no edit tells: their files go with the last holder.
-   */
-  private void markUnnamed(List<Table> added) {
-    Set<TableMeta> known = new HashSet<>();
-    version.tables().forEach(table -> known.add(table.meta()));
-    added.stream().filter(table -> !known.contains(table.meta())).forEach(Table::markObsolete);
-  }
-
-  private static void markDropped(Version before, Version after) {
-    Set<TableMeta> kept = new HashSet<>();
-    after.tables().forEach(table -> kept.add(table.meta()));
-    before.tables().stream()
-        .filter(table -> !kept.contains(table.meta()))
-        .forEach(Table::markObsolete);
+  /** Of those of the tables that a version does not hold the files go with the last holder. */
+  private static void markObsolete(List<Table> tables, Version version) {
+    Set<TableMeta> kept = version.tables().stream().map(Table::meta).collect(Collectors.toSet());
+    tables.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   /** Cut anew only where the edit changes them. */
@@ -227,9 +219,9 @@ public final class VersionSet implements Closeable {
         : version.ranges();
   }
 
-  private Version next(Version before, List<Table> added, RangeTombstones ranges) {
+  private Version next(List<Table> added, RangeTombstones ranges) {
     Map<Long, Table> open = new HashMap<>();
-    before.tables().forEach(table -> open.put(table.meta().number(), table));
+    version.tables().forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
     List<List<Table>> levels = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {

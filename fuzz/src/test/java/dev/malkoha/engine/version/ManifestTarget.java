@@ -102,7 +102,7 @@ public final class ManifestTarget {
 
   private static void read(Directory directory) throws IOException {
     if (Current.read(directory).manifest() == NUMBER) {
-      ManifestState state = ManifestReader.readInForce(directory).state();
+      ManifestState state = ManifestReader.readInForce(directory, _ -> {});
       byte[] sum = state.asEdit().encode();
       ManifestState again = new ManifestState();
       again.apply(VersionEdit.decode(sum));
