@@ -85,7 +85,7 @@ public final class ApplierPlan {
     List<RangeTombstone> ranges = settled(version, snapshots);
     List<ApplierStep> steps = new ArrayList<>();
     for (Table table : ranges.isEmpty() ? List.<Table>of() : tables) {
-      if (!table.isBusy() && !table.isCoveredWhole(version.ranges(), snapshots)) {
+      if (!table.isBusy() && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
         List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
         if (!own.isEmpty()) {
           steps.add(ApplierStep.ofRanges(table, own));

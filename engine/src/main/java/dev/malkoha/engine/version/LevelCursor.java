@@ -25,19 +25,15 @@ final class LevelCursor extends EntryCursor {
   @Override
   public void seekToFirst() throws IOException {
     leave();
-    if (open(0)) {
-      current().seekToFirst();
-      settleForward();
-    }
+    enter(0, 1);
+    settle(1);
   }
 
   @Override
   public void seekToLast() throws IOException {
     leave();
-    if (open(run.size() - 1)) {
-      current().seekToLast();
-      settleBackward();
-    }
+    enter(run.size() - 1, -1);
+    settle(-1);
   }
 
   @Override
@@ -46,7 +42,7 @@ final class LevelCursor extends EntryCursor {
     byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
     if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
       current().seek(key, offset, length, tag);
-      settleForward();
+      settle(1);
     }
   }
 
@@ -54,39 +50,32 @@ final class LevelCursor extends EntryCursor {
   public void next() throws IOException {
     leave();
     current().next();
-    settleForward();
+    settle(1);
   }
 
   @Override
   public void prev() throws IOException {
     leave();
     current().prev();
-    settleBackward();
+    settle(-1);
   }
 
-  /** Stands where the open table's cursor does, or on the first entry of the tables behind. */
-  private void settleForward() throws IOException {
+  /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */
+  private void settle(int way) throws IOException {
     while (cursor != null && !cursor.valid()) {
-      if (open(index + 1)) {
-        current().seekToFirst();
-      }
+      enter(index + way, way);
     }
-    settle();
-  }
-
-  /** Stands where the open table's cursor does, or on the last entry of the tables in front. */
-  private void settleBackward() throws IOException {
-    while (cursor != null && !cursor.valid()) {
-      if (open(index - 1)) {
-        current().seekToLast();
-      }
-    }
-    settle();
-  }
-
-  private void settle() {
     if (cursor != null) {
       standAs(cursor);
+    }
+  }
+
+  /** Goes to the entry of the table at an index with which a walk that way begins. */
+  private void enter(int table, int way) throws IOException {
+    if (open(table) && way > 0) {
+      current().seekToFirst();
+    } else if (cursor != null) {
+      cursor.seekToLast();
     }
   }
 

@@ -123,7 +123,12 @@ public final class ManifestState {
     long least = before == null ? 0 : before.dead();
     if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(
-          set.describe() + " contradicts " + least + " dead before and " + table.entries() + " entries");
+          set.describe()
+              + " contradicts "
+              + least
+              + " dead before and "
+              + table.entries()
+              + " entries");
     }
   }
 

@@ -87,11 +87,6 @@ public final class Table {
     return facts.liveTombstones();
   }
 
-  /** See {@link TableFacts#isCoveredWhole}. */
-  public boolean isCoveredWhole(RangeTombstones ranges, long[] snapshots) {
-    return facts.isCoveredWhole(ranges, snapshots);
-  }
-
   /**
    * The live entries of the file. Only for those who hold a version with this table, or are in a
    * read section.
@@ -181,12 +176,7 @@ public final class Table {
     return file == other.file;
   }
 
-  /** Whether the manifest does not name the table any more, or never has. */
-  public boolean isObsolete() {
-    return file.isObsolete();
-  }
-
-  /** Says so; the file goes with the last holder. */
+  /** Says that the manifest does not name the table: the file goes with the last holder. */
   public void markObsolete() {
     file.obsolete = true;
   }

@@ -238,9 +238,7 @@ public final class BatchFormat {
 
   private static boolean isRange(
       byte[] batch, int fromOffset, int fromLength, int toOffset, int toLength) {
-    return Arrays.compareUnsigned(
-            batch, fromOffset, fromOffset + fromLength, batch, toOffset, toOffset + toLength)
-        < 0;
+    return Bytes.compare(batch, fromOffset, fromLength, batch, toOffset, toLength) < 0;
   }
 
   private static void check(boolean holds, String problem) {
