@@ -2,7 +2,6 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
-import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.ReadableFile;
@@ -46,10 +45,7 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
         }
       }
     }
-    throw new DbCorruptionException(
-        FileNames.CURRENT
-            + " is damaged at offset 0: its bytes do not verify; restore the store from a backup",
-        null);
+    throw ManifestReader.damaged(FileNames.CURRENT, 0, "its bytes do not verify");
   }
 
   /** A manifest has its own name only once CURRENT names it, durably. */
@@ -58,14 +54,11 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
       if (isProof
           && FileNames.manifestNumber(name).orElse(0) > manifest
           && ManifestReader.isManifest(directory, name)) {
-        throw new DbCorruptionException(
-            FileNames.CURRENT
-                + " is damaged at offset 0: it is out of date, it names "
-                + FileNames.manifest(manifest)
-                + ", but "
-                + name
-                + " came later; restore the store from a backup",
-            null);
+        String named = FileNames.manifest(manifest);
+        throw ManifestReader.damaged(
+            FileNames.CURRENT,
+            0,
+            "it is out of date, it names " + named + ", but " + name + " came later");
       }
     }
   }

@@ -72,10 +72,12 @@ final class LevelCursor extends EntryCursor {
 
   /** Goes to the entry of the table at an index with which a walk that way begins. */
   private void enter(int table, int way) throws IOException {
-    if (open(table) && way > 0) {
-      current().seekToFirst();
-    } else if (cursor != null) {
-      cursor.seekToLast();
+    if (open(table)) {
+      if (way > 0) {
+        current().seekToFirst();
+      } else {
+        current().seekToLast();
+      }
     }
   }
 

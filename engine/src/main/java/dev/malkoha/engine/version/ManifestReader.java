@@ -236,7 +236,7 @@ public final class ManifestReader {
     return damaged(name, offset, problem);
   }
 
-  private static DbCorruptionException damaged(String name, long offset, String problem) {
+  static DbCorruptionException damaged(String name, long offset, String problem) {
     return new DbCorruptionException(
         name
             + " is damaged at offset "

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.range.RangeTombstone;
-import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;

@@ -115,14 +115,6 @@ public final class VersionSet implements Closeable {
 
   /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
   public static Version openVersion(TableOpener opener, ManifestState state) throws IOException {
-    List<List<Table>> levels = openTables(opener, state);
-    Version version = new Version(levels, RangeTombstones.of(state.ranges()));
-    levels.forEach(level -> level.forEach(Table::release));
-    return version;
-  }
-
-  private static List<List<Table>> openTables(TableOpener opener, ManifestState state)
-      throws IOException {
     List<List<Table>> levels = new ArrayList<>();
     try {
       for (int level = 0; level < Version.LEVELS; level++) {
@@ -132,10 +124,9 @@ public final class VersionSet implements Closeable {
           tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
-      return levels;
-    } catch (IOException | RuntimeException e) {
-      levels.forEach(level -> level.forEach(Table::release));
-      throw e;
+      return new Version(levels, RangeTombstones.of(state.ranges()));
+    } finally {
+      levels.forEach(level -> level.forEach(Table::release)); // the version holds them by itself
     }
   }
 
