@@ -32,19 +32,20 @@ final class LevelShares {
   }
 
   /** Moves a compaction's inputs to its output level. */
-  LevelShares with(Compaction compaction) {
+  LevelShares with(Compaction<Table> compaction) {
     afterDeletes = deletedShare(compaction) >= GarbagePicker.OLD_SHARE;
     List<List<Table>> inputs = compaction.inputs();
     for (int level = 0; level < inputs.size(); level++) {
       for (Table table : inputs.get(level)) {
         bytes[level] -= table.meta().fileBytes();
+        bytes[compaction.outputLevel()] += table.meta().fileBytes();
       }
     }
-    return with(compaction.outputLevel(), compaction.inputBytes());
+    return this;
   }
 
   /** How much of the inputs is deletes, or dead. */
-  private static double deletedShare(Compaction compaction) {
+  private static double deletedShare(Compaction<Table> compaction) {
     double deleted = 0;
     double entries = 0;
     for (Table table : compaction.tables()) {

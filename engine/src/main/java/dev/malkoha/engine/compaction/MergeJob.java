@@ -73,7 +73,7 @@ public final class MergeJob {
       RangeWalker ranges,
       BooleanSupplier cancelled) {
     LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
-    FilterPolicy filter = shares.choose(files.settings().filter(), 0);
+    FilterPolicy filter = shares.choose(files.options().filter(), 0);
     KeyHasher hasher = files.hasher();
     MergeRule rule =
         MergeRule.flush(
@@ -94,7 +94,7 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     int level = plan.compaction().outputLevel();
     LevelShares shares = new LevelShares(plan.version()).with(plan.compaction());
-    FilterPolicy filter = shares.choose(files.settings().filter(), level);
+    FilterPolicy filter = shares.choose(files.options().filter(), level);
     long cut = level == 0 ? Long.MAX_VALUE : tableBytes;
     return new MergeJob(files, fileNumbers, filter, cut, plan.rule(), cancelled);
   }

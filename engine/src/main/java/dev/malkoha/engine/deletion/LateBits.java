@@ -61,7 +61,7 @@ public final class LateBits {
   }
 
   /** Cursors over just those entries that were alive when the compaction began and are dead now. */
-  private static List<EntryCursor> died(Compaction compaction, Version now) {
+  private static List<EntryCursor> died(Compaction<Table> compaction, Version now) {
     List<Table> tables = now.tables();
     List<EntryCursor> cursors = new ArrayList<>();
     for (Table before : compaction.tables()) {
