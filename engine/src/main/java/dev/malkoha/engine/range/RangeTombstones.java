@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +117,12 @@ public final class RangeTombstones {
   /** The range deletes that this was built of, by ascending sequence number. */
   public List<RangeTombstone> all() {
     return ascending;
+  }
+
+  /** Those of which newer ones cover all: they are the newest one of no key. */
+  public Stream<RangeTombstone> superseded() {
+    Set<Long> newestOnes = Arrays.stream(newest).boxed().collect(Collectors.toSet());
+    return ascending.stream().filter(range -> !newestOnes.contains(range.sequence()));
   }
 
   /** This set and more. */
