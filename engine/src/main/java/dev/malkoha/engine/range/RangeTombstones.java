@@ -62,7 +62,7 @@ public final class RangeTombstones {
       bounds[places[end.number()]] = end.key();
       prefixes[places[end.number()]] = end.prefix();
     }
-    this.newest = NewestInterval.over(count, places, sequenceNumbers());
+    this.newest = SequenceTree.newest(count, places, sequenceNumbers());
   }
 
   private long[] sequenceNumbers() {
@@ -123,13 +123,6 @@ public final class RangeTombstones {
   public Stream<RangeTombstone> superseded() {
     Set<Long> newestOnes = Arrays.stream(newest).boxed().collect(Collectors.toSet());
     return ascending.stream().filter(range -> !newestOnes.contains(range.sequence()));
-  }
-
-  /** This set and more. */
-  public RangeTombstones plus(List<RangeTombstone> more) {
-    List<RangeTombstone> together = new ArrayList<>(ascending);
-    together.addAll(more);
-    return of(together);
   }
 
   /**
