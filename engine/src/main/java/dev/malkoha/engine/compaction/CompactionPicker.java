@@ -3,7 +3,6 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -56,17 +55,13 @@ public record CompactionPicker(LevelTargets targets) {
   }
 
   private static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
-    List<TableFacts> group = new ArrayList<>(List.of(shape.level(0).getLast()));
-    while (growByOverlap(group, shape)) {
-      // until nothing of level 0 that overlaps the group is left outside
+    List<TableFacts> group = List.of(shape.level(0).getLast());
+    List<TableFacts> grown = shape.overlapping(0, group);
+    while (grown.size() > group.size()) {
+      group = grown;
+      grown = shape.overlapping(0, group);
     }
     return withOverlapBelow(shape, 0, group);
-  }
-
-  private static boolean growByOverlap(List<TableFacts> group, Shape shape) {
-    List<TableFacts> overlapping = new ArrayList<>(shape.overlapping(0, group));
-    overlapping.removeAll(group);
-    return group.addAll(overlapping);
   }
 
   private static Optional<Compaction<TableFacts>> fromLevel(Shape shape, int level) {

@@ -146,7 +146,7 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    rule.startKey(key, 0, keyLength);
+    rule.startKey(keyPrefix, key, keyLength);
   }
 
   /** Deletes that the job has left out. */

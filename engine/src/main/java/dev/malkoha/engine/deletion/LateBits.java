@@ -88,7 +88,7 @@ public final class LateBits {
   private static Set<Long> outputTags(
       byte[] key, Set<Long> deadTags, EntryCursor source, MergeRule rule) throws IOException {
     Set<Long> written = new HashSet<>();
-    rule.startKey(key, 0, key.length);
+    rule.startKey(EntryOrder.prefix(key, 0, key.length), key, key.length);
     source.seek(key, 0, key.length, -1L);
     for (; source.isKey(key); source.next()) {
       long tag = source.tag();

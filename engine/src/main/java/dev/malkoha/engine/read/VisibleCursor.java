@@ -200,16 +200,11 @@ public final class VisibleCursor {
     if (prefix != toPrefix) {
       return Long.compareUnsigned(prefix, toPrefix) > 0;
     }
-    int at = source.keyOffset();
-    return Arrays.compareUnsigned(source.keyBuffer(), at, at + source.keyLength(), to, 0, to.length)
-        >= 0;
+    return source.compareKey(to) >= 0;
   }
 
   private boolean isBelowRange() {
-    int at = source.keyOffset();
-    return Arrays.compareUnsigned(
-            source.keyBuffer(), at, at + source.keyLength(), from, 0, from.length)
-        < 0;
+    return source.compareKey(from) < 0;
   }
 
   private boolean isSavedKey() {
