@@ -57,7 +57,8 @@ final class Limits {
 
   private static void checkKeyLength(long length) {
     if (length > KEY_BYTES_MAX) {
-      throw tooLong("key", length, KEY_BYTES_MAX + ": store a hash of it, or put the rest into the value");
+      throw tooLong(
+          "key", length, KEY_BYTES_MAX + ": store a hash of it, or put the rest into the value");
     }
   }
 

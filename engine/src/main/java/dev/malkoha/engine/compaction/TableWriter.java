@@ -53,7 +53,6 @@ public final class TableWriter implements Closeable {
     }
   }
 
-
   /** Bytes the file will have, about. */
   long fileBytes() {
     return builder.fileSize();

@@ -75,7 +75,8 @@ final class CompactionJobs {
     return job == null ? deletes::endRanges : job;
   }
 
-  private Optional<Compaction<Table>> pick(BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
+  private Optional<Compaction<Table>> pick(
+      BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
     return tree.underLock(
         version -> {
           Optional<Compaction<Table>> picked =

@@ -61,7 +61,8 @@ class TreeTest {
         new TableFiles(
             disk.openDirectory(Path.of("db")),
             1,
-            new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1)),
+            new TableOptions(
+                4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1)),
             new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
     tree = new Tree(shared, DbOptions.defaults(), files, new ReadView(active, List.of(), version));
