@@ -187,12 +187,7 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
   public String toString() {
     StringBuilder text = new StringBuilder();
     steps.forEach(step -> text.append(step).append('\n'));
-    return text.append('\n')
-        .append(verdict())
-        .append('\n')
-        .append(totals())
-        .append('\n')
-        .toString();
+    return text + "\n" + verdict() + "\n" + totals() + "\n";
   }
 
   private String verdict() {

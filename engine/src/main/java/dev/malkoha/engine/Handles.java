@@ -3,6 +3,7 @@ package dev.malkoha.engine;
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;
 import java.nio.file.Path;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,16 +27,11 @@ final class Handles {
   private static final System.Logger LOGGER = System.getLogger(Handles.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
-  /** Where a forgotten handle is told of. */
-  interface Log {
-
-    /** Tells, with the place where it was opened if that was noted. */
-    void warn(String problem, @Nullable Throwable openedAt);
-  }
-
   private final Path store;
   private final BooleanSupplier isOpen;
-  private final Log log;
+
+  /** Is told of a forgotten handle, and where it was opened if that was noted. */
+  private final BiConsumer<String, @Nullable Throwable> log;
 
   /** About how many there were: threads may count over each other. */
   private int opened;
@@ -48,7 +44,7 @@ final class Handles {
     this(store, isOpen, (problem, openedAt) -> LOGGER.log(Level.WARNING, problem, openedAt));
   }
 
-  Handles(Path store, BooleanSupplier isOpen, Log log) {
+  Handles(Path store, BooleanSupplier isOpen, BiConsumer<String, @Nullable Throwable> log) {
     this.store = store;
     this.isOpen = isOpen;
     this.log = log;
@@ -124,6 +120,6 @@ final class Handles {
             + " was never closed, which kept files and deleted data on disk until now: close"
             + " cursors and snapshots, best by try-with-resources; "
             + (told ? "no further one is told of" : "where it was opened will be told of the next");
-    log.warn(problem, forgotten.openedAt);
+    log.accept(problem, forgotten.openedAt);
   }
 }

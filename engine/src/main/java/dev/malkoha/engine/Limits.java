@@ -16,9 +16,7 @@ final class Limits {
 
   static byte[] checkKey(byte[] key) {
     Objects.requireNonNull(key, "key");
-    if (key.length > KEY_BYTES_MAX) {
-      throw keyTooLong(key.length);
-    }
+    checkKeyLength(key.length);
     return key;
   }
 
@@ -39,45 +37,39 @@ final class Limits {
 
   static byte[] checkValue(byte[] value) {
     Objects.requireNonNull(value, "value");
-    if (value.length > VALUE_BYTES_MAX) {
-      throw valueTooLong(value.length);
-    }
+    checkValueLength(value.length);
     return value;
   }
 
   /** Copies a key out of a segment, refusing a long one before it is copied. */
   static byte[] keyBytes(MemorySegment key) {
     Objects.requireNonNull(key, "key");
-    if (key.byteSize() > KEY_BYTES_MAX) {
-      throw keyTooLong(key.byteSize());
-    }
+    checkKeyLength(key.byteSize());
     return key.toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Copies a value out of a segment, refusing a long one before it is copied. */
   static byte[] valueBytes(MemorySegment value) {
     Objects.requireNonNull(value, "value");
-    if (value.byteSize() > VALUE_BYTES_MAX) {
-      throw valueTooLong(value.byteSize());
-    }
+    checkValueLength(value.byteSize());
     return value.toArray(ValueLayout.JAVA_BYTE);
   }
 
-  private static IllegalArgumentException keyTooLong(long length) {
-    return new IllegalArgumentException(
-        "a key of "
-            + length
-            + " bytes is too long; the most is "
-            + KEY_BYTES_MAX
-            + ": store a hash of it, or put the rest into the value");
+  private static void checkKeyLength(long length) {
+    if (length > KEY_BYTES_MAX) {
+      throw tooLong(
+          "key", length, KEY_BYTES_MAX + ": store a hash of it, or put the rest into the value");
+    }
   }
 
-  private static IllegalArgumentException valueTooLong(long length) {
+  private static void checkValueLength(long length) {
+    if (length > VALUE_BYTES_MAX) {
+      throw tooLong("value", length, VALUE_BYTES_MAX + " (256 MiB): split it over several keys");
+    }
+  }
+
+  private static IllegalArgumentException tooLong(String what, long length, String most) {
     return new IllegalArgumentException(
-        "a value of "
-            + length
-            + " bytes is too long; the most is "
-            + VALUE_BYTES_MAX
-            + " (256 MiB): split it over several keys");
+        "a " + what + " of " + length + " bytes is too long; the most is " + most);
   }
 }

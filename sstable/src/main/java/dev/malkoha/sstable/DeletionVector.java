@@ -98,26 +98,6 @@ public final class DeletionVector {
   }
 
   /**
-   * The first dead entry, from this one on; {@link #entries} if there is none.
-   *
-   * @param ordinal where to begin: from 0, at most {@link #entries}
-   */
-  public long nextDead(long ordinal) {
-    int word = (int) (ordinal >>> 6);
-    if (word >= words.length) {
-      return entries;
-    }
-    long bits = words[word] & (-1L << ordinal);
-    while (bits == 0) {
-      if (++word == words.length) {
-        return entries;
-      }
-      bits = words[word];
-    }
-    return ((long) word << 6) + Long.numberOfTrailingZeros(bits);
-  }
-
-  /**
    * How many entries in a range are dead.
    *
    * @param from the first one's ordinal
@@ -201,11 +181,6 @@ public final class DeletionVector {
       words[word] |= bit;
       dead++;
       return true;
-    }
-
-    /** Whether an entry is dead by now; the ordinal is below the number of entries. */
-    public boolean isDead(long ordinal) {
-      return (words[(int) (ordinal >>> 6)] >>> ordinal & 1) != 0;
     }
 
     /** How many entries are dead by now. */

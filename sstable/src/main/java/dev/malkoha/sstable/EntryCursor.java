@@ -169,6 +169,12 @@ public abstract class EntryCursor implements Closeable {
     return Arrays.copyOfRange(keyBuffer, keyOffset, keyOffset + keyLength);
   }
 
+  /** Compares the key with another one. */
+  public final int compareKey(byte[] other) {
+    return Arrays.compareUnsigned(
+        keyBuffer, keyOffset, keyOffset + keyLength, other, 0, other.length);
+  }
+
   /** The entry's tag. */
   public final long tag() {
     return tag;

@@ -8,10 +8,8 @@ package dev.malkoha.sstable;
  */
 public final class Lookup {
 
-  private static final byte[] NOTHING = {};
-
   /** The array that holds the value. */
-  public byte[] buffer = NOTHING;
+  public byte[] buffer = {};
 
   /** Where the value starts in {@link #buffer}. */
   public int valueOffset;
@@ -27,11 +25,4 @@ public final class Lookup {
 
   /** Creates an empty holder. */
   public Lookup() {}
-
-  /** Lets go of the block that holds the last found value. */
-  public void clear() {
-    buffer = NOTHING;
-    valueOffset = 0;
-    valueLength = 0;
-  }
 }

@@ -229,16 +229,6 @@ public final class TableReader implements Closeable {
     new TableDump(parts, vector).writeTo(out);
   }
 
-  /** The number of the data block that holds an entry. */
-  public int blockOf(long ordinal) {
-    return index.blockOf(ordinal);
-  }
-
-  /** The ordinal of a block's first entry; of the number behind the last block, all entries. */
-  public long firstOrdinal(int block) {
-    return index.firstOrdinal(block);
-  }
-
   BlockIndex index() {
     return index;
   }

@@ -34,9 +34,4 @@ public record TableTrace(
     /** The entry was found. */
     FOUND
   }
-
-  /** Whether a block was looked into, from memory or from the file. */
-  public boolean lookedIntoBlock() {
-    return outcome != Outcome.NO_BLOCK && outcome != Outcome.DEAD_BLOCK;
-  }
 }

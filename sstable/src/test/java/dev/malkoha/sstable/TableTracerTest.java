@@ -58,7 +58,7 @@ class TableTracerTest {
       long skipped = cache.deadBlocksSkipped();
       TableTrace trace = table.trace(key, 0, key.length, maxTag);
       outcomes.add(trace.outcome());
-      boolean looked = trace.lookedIntoBlock();
+      boolean looked = trace.outcome() != Outcome.NO_BLOCK && trace.outcome() != Outcome.DEAD_BLOCK;
       String context = trace + " -Dmalkoha.seed=" + SEED;
       assertEquals(looked && !trace.resident() ? 1 : 0, cache.blockReads() - reads, context);
       assertEquals(looked && trace.resident() ? 1 : 0, cache.cacheHits() - hits, context);

@@ -2,7 +2,6 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.sstable.EntryOrder;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,16 +20,14 @@ final class BottomProbe {
   }
 
   /** Whether nothing below the output level covers the key; keys must not descend. */
-  boolean nothingBeneath(byte[] buffer, int offset, int length) {
+  boolean nothingBeneath(long prefix, byte[] buffer, int length) {
     byte[] key = null;
-    long prefix = 0;
     for (int i = 0; i < places.length; i++) {
       if (places[i] == runs.get(i).size()) {
         continue;
       }
       if (key == null) {
-        key = Arrays.copyOfRange(buffer, offset, offset + length);
-        prefix = EntryOrder.prefix(key, 0, length);
+        key = Arrays.copyOf(buffer, length);
       }
       if (covers(i, prefix, key)) {
         return false;

@@ -1,33 +1,31 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * A pick with its tables, as the version held them that it was made from.
+ * Which tables are to become what: as a picker answers it, of facts, and with the tables themselves
+ * for the one who does it.
  *
  * @param inputs the tables of each input level; the list's index is the level
  * @param outputLevel the level that the result joins
  * @param kind what to do
+ * @param <T> what stands for a table
  */
-public record Compaction(List<List<Table>> inputs, int outputLevel, Kind kind) {
+public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
 
   /** What a compaction does with its inputs. */
   public enum Kind {
-
     /** Merges them into the output level. */
     MERGE,
-
     /** Moves the one input to the output level, by an edit alone. */
     MOVE,
-
     /** Writes the one input anew into its own level, without what is dead in it. */
     REWRITE,
-
     /** Drops the one input, in which nothing lives, by an edit alone. */
     DROP
   }
@@ -37,29 +35,33 @@ public record Compaction(List<List<Table>> inputs, int outputLevel, Kind kind) {
     inputs = inputs.stream().map(List::copyOf).toList();
   }
 
-  /** Looks up what was picked from a version's shape. */
-  public static Compaction of(CompactionPick pick, Version version) {
-    return new Compaction(
+  /** A pick of tables of a level and of the next one. */
+  static Compaction<TableFacts> of(
+      int level, List<TableFacts> tables, List<TableFacts> below, int outputLevel, Kind kind) {
+    List<List<TableFacts>> inputs =
         IntStream.range(0, Version.LEVELS)
-            .mapToObj(level -> tables(version.level(level), pick.inputs().get(level)))
-            .toList(),
-        pick.outputLevel(),
-        pick.kind());
+            .mapToObj(i -> i == level ? tables : i == level + 1 ? below : List.<TableFacts>of())
+            .toList();
+    return new Compaction<>(inputs, outputLevel, kind);
   }
 
-  private static List<Table> tables(List<Table> level, Set<Long> numbers) {
-    return level.stream().filter(table -> numbers.contains(table.meta().number())).toList();
+  /** Looks up what was picked from a version's shape: in the order of its levels. */
+  public static Compaction<Table> of(Compaction<TableFacts> pick, Version version) {
+    List<List<Table>> inputs =
+        IntStream.range(0, Version.LEVELS)
+            .mapToObj(level -> tables(version, level, Set.copyOf(pick.inputs.get(level))))
+            .toList();
+    return new Compaction<>(inputs, pick.outputLevel, pick.kind);
+  }
+
+  private static List<Table> tables(Version version, int level, Set<TableFacts> picked) {
+    return version.level(level).stream()
+        .filter(table -> picked.contains(table.facts()))
+        .toList();
   }
 
   /** All input tables. */
-  public List<Table> tables() {
-    List<Table> all = new ArrayList<>();
-    inputs.forEach(all::addAll);
-    return all;
-  }
-
-  /** Bytes of all inputs. */
-  public long inputBytes() {
-    return tables().stream().mapToLong(table -> table.meta().fileBytes()).sum();
+  public List<T> tables() {
+    return inputs.stream().flatMap(List::stream).toList();
   }
 }

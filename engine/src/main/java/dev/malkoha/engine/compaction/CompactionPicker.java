@@ -3,8 +3,6 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -16,18 +14,13 @@ import java.util.stream.IntStream;
  * <p>The fullest level goes first. From level 0 the oldest table goes with all that overlap it;
  * from deeper ones the table with the least to rewrite below it for its size. Busy tables are left
  * alone, and so is what would need them.
+ *
+ * @param targets the sizes that levels may have
  */
-public final class CompactionPicker {
-
-  private final LevelTargets targets;
-
-  /** Creates a picker for the given sizes. */
-  public CompactionPicker(LevelTargets targets) {
-    this.targets = targets;
-  }
+public record CompactionPicker(LevelTargets targets) {
 
   /** The most urgent compaction that can run now. */
-  public Optional<CompactionPick> pick(Shape shape) {
+  public Optional<Compaction<TableFacts>> pick(Shape shape) {
     return IntStream.range(0, Version.LEVELS - 1)
         .boxed()
         .filter(level -> targets.score(shape, level) >= 1)
@@ -42,7 +35,7 @@ public final class CompactionPicker {
    * busy ones, too; empty where one level below 0 already holds all there is and nothing in it is
    * dead.
    */
-  public Optional<CompactionPick> pickEverything(Shape shape) {
+  public Optional<Compaction<TableFacts>> pickEverything(Shape shape) {
     List<TableFacts> all = shape.tables();
     int outputLevel = Math.max(1, shape.deepestLevel());
     boolean oneLevel = all.size() == shape.level(outputLevel).size();
@@ -51,7 +44,7 @@ public final class CompactionPicker {
             .allMatch(table -> holdsOnlyNewestPuts(table) && !table.isTouched(shape.ranges()));
     return all.isEmpty() || (oneLevel && clean)
         ? Optional.empty()
-        : Optional.of(CompactionPick.of(shape.levels(), outputLevel, Kind.MERGE));
+        : Optional.of(new Compaction<>(shape.levels(), outputLevel, Kind.MERGE));
   }
 
   /** Every sequence number spent means: written at the bottom, one put a key, nothing shadowed. */
@@ -61,22 +54,17 @@ public final class CompactionPicker {
         && table.deadEntries() == 0;
   }
 
-  private static Optional<CompactionPick> fromLevel0(Shape shape) {
-    List<TableFacts> group = new ArrayList<>(List.of(shape.level(0).getLast()));
-    while (growByOverlap(group, shape)) {
-      // until nothing of level 0 that overlaps the group is left outside
+  private static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
+    List<TableFacts> group = List.of(shape.level(0).getLast());
+    List<TableFacts> grown = shape.overlapping(0, group);
+    while (grown.size() > group.size()) {
+      group = grown;
+      grown = shape.overlapping(0, group);
     }
     return withOverlapBelow(shape, 0, group);
   }
 
-  private static boolean growByOverlap(List<TableFacts> group, Shape shape) {
-    List<TableFacts> overlapping =
-        new ArrayList<>(shape.overlapping(0, smallestKey(group), largestKey(group)));
-    overlapping.removeAll(group);
-    return group.addAll(overlapping);
-  }
-
-  private static Optional<CompactionPick> fromLevel(Shape shape, int level) {
+  private static Optional<Compaction<TableFacts>> fromLevel(Shape shape, int level) {
     return shape.level(level).stream()
         .filter(table -> !shape.isBusy(table))
         .sorted(Comparator.comparingDouble(table -> rewriteRatio(shape, level, table)))
@@ -86,35 +74,17 @@ public final class CompactionPicker {
   }
 
   private static double rewriteRatio(Shape shape, int level, TableFacts table) {
-    long below = Shape.bytes(overlapBelow(shape, level, List.of(table)));
+    long below = Shape.bytes(shape.overlapping(level + 1, List.of(table)));
     return (double) below / table.meta().fileBytes();
   }
 
-  private static Optional<CompactionPick> withOverlapBelow(
+  private static Optional<Compaction<TableFacts>> withOverlapBelow(
       Shape shape, int level, List<TableFacts> tables) {
-    List<TableFacts> below = overlapBelow(shape, level, tables);
+    List<TableFacts> below = shape.overlapping(level + 1, tables);
     if (tables.stream().anyMatch(shape::isBusy) || below.stream().anyMatch(shape::isBusy)) {
       return Optional.empty();
     }
     Kind kind = tables.size() == 1 && below.isEmpty() ? Kind.MOVE : Kind.MERGE;
-    return Optional.of(CompactionPick.of(level, tables, below, level + 1, kind));
-  }
-
-  private static List<TableFacts> overlapBelow(Shape shape, int level, List<TableFacts> tables) {
-    return shape.overlapping(level + 1, smallestKey(tables), largestKey(tables));
-  }
-
-  private static byte[] smallestKey(List<TableFacts> tables) {
-    return tables.stream()
-        .map(table -> table.meta().smallestKey())
-        .min(Arrays::compareUnsigned)
-        .orElseThrow();
-  }
-
-  private static byte[] largestKey(List<TableFacts> tables) {
-    return tables.stream()
-        .map(table -> table.meta().largestKey())
-        .max(Arrays::compareUnsigned)
-        .orElseThrow();
+    return Optional.of(Compaction.of(level, tables, below, level + 1, kind));
   }
 }

@@ -4,8 +4,6 @@ import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +15,10 @@ import java.util.Optional;
  * or at once if twice that is dead; one with a smaller share when no more of it has died for a
  * while. Were a table written each time that some entries die, its living ones would be written
  * over and over.
+ *
+ * @param threshold a dead share, above 0 and at most 1
  */
-public final class GarbagePicker {
+public record GarbagePicker(double threshold) {
 
   /**
    * An old table is written anew from this dead share on. Less gives back less than the living keys
@@ -29,13 +29,6 @@ public final class GarbagePicker {
   /** A vector is old that has not changed for so long. */
   static final long OLD_MILLIS = 20_000;
 
-  private final double threshold;
-
-  /** Creates a picker; the threshold is a dead share, above 0 and at most 1. */
-  public GarbagePicker(double threshold) {
-    this.threshold = threshold;
-  }
-
   /**
    * The table with the largest dead share among those that are to go.
    *
@@ -43,20 +36,22 @@ public final class GarbagePicker {
    * @param moreDeletes whether deletes are on their way that may make more of any table dead
    * @param nowMillis the time; {@link Long#MAX_VALUE} takes every vector as old
    */
-  public Optional<CompactionPick> pick(
+  public Optional<Compaction<TableFacts>> pick(
       Shape shape, long[] snapshots, boolean moreDeletes, long nowMillis) {
-    List<Candidate> candidates = new ArrayList<>();
+    Compaction<TableFacts> pick = null;
+    double largest = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableFacts table : shape.level(level)) {
         double share = table.isCoveredWhole(shape.ranges(), snapshots) ? 1 : table.deadShare();
-        if (!shape.isBusy(table) && share >= threshold(table, moreDeletes, nowMillis)) {
-          candidates.add(new Candidate(table, level, share));
+        boolean goes = share >= threshold(table, moreDeletes, nowMillis);
+        if (goes && share > largest && !shape.isBusy(table)) {
+          Kind kind = share == 1 ? Kind.DROP : Kind.REWRITE;
+          pick = Compaction.of(level, List.of(table), List.of(), level, kind);
+          largest = share;
         }
       }
     }
-    return candidates.stream()
-        .max(Comparator.comparingDouble(Candidate::deadShare))
-        .map(Candidate::pick);
+    return Optional.ofNullable(pick);
   }
 
   /** The dead share from which on a table goes now. */
@@ -68,12 +63,5 @@ public final class GarbagePicker {
     }
     boolean isOld = vector != null && nowMillis - vector.changedMillis() >= OLD_MILLIS;
     return isOld ? Math.min(OLD_SHARE, threshold) : threshold;
-  }
-
-  private record Candidate(TableFacts table, int level, double deadShare) {
-
-    CompactionPick pick() {
-      return CompactionPick.of(table, level, level, deadShare == 1 ? Kind.DROP : Kind.REWRITE);
-    }
   }
 }

@@ -72,8 +72,8 @@ public final class MergeJob {
       long[] snapshots,
       RangeWalker ranges,
       BooleanSupplier cancelled) {
-    LevelShares shares = new LevelShares(version).with(0, bytes).shortLived(mostlyDeletes);
-    FilterPolicy filter = shares.choose(files.settings().filter(), 0);
+    FilterPolicy filter =
+        LevelShares.forFlush(files.options().filter(), version, bytes, mostlyDeletes);
     KeyHasher hasher = files.hasher();
     MergeRule rule =
         MergeRule.flush(
@@ -92,10 +92,9 @@ public final class MergeJob {
       MergePlan plan,
       long tableBytes,
       BooleanSupplier cancelled) {
-    int level = plan.compaction().outputLevel();
-    LevelShares shares = new LevelShares(plan.version()).with(plan.compaction());
-    FilterPolicy filter = shares.choose(files.settings().filter(), level);
-    long cut = level == 0 ? Long.MAX_VALUE : tableBytes;
+    FilterPolicy filter =
+        LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
+    long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
     return new MergeJob(files, fileNumbers, filter, cut, plan.rule(), cancelled);
   }
 
@@ -147,7 +146,7 @@ public final class MergeJob {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
     System.arraycopy(entry.keyBuffer(), entry.keyOffset(), key, 0, keyLength);
-    rule.startKey(key, 0, keyLength);
+    rule.startKey(keyPrefix, key, keyLength);
   }
 
   /** Deletes that the job has left out. */

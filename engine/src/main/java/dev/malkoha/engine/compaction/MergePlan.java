@@ -4,6 +4,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.SortedRun;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ import java.util.List;
  * @param version what the store held, inputs included; pinned by the caller
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared, never changed
-public record MergePlan(Compaction compaction, long[] snapshots, Version version) {
+public record MergePlan(Compaction<Table> compaction, long[] snapshots, Version version) {
 
   /** A new cursor over the live entries of the inputs, in order. */
   public EntryCursor source() {

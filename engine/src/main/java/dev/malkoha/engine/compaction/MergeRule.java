@@ -2,7 +2,6 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
-import dev.malkoha.sstable.EntryOrder;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -50,14 +49,12 @@ public final class MergeRule {
     return new MergeRule(snapshots, ranges, bottom, null);
   }
 
-  /** Begins a key; keys ascend. */
-  public void startKey(byte[] buffer, int offset, int length) {
-    boolean underRange =
-        !ranges.isEmpty()
-            && ranges.moveTo(EntryOrder.prefix(buffer, offset, length), buffer, offset, length);
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(buffer, offset, length), underRange);
+  /** Begins a key, which the buffer begins with, and whose prefix is given too; keys ascend. */
+  public void startKey(long prefix, byte[] buffer, int length) {
+    boolean underRange = ranges.moveTo(prefix, buffer, 0, length);
+    dropRule.startKey(bottom != null && bottom.nothingBeneath(prefix, buffer, length), underRange);
     if (absence != null) {
-      key = Arrays.copyOfRange(buffer, offset, offset + length);
+      key = Arrays.copyOf(buffer, length);
     }
   }
 

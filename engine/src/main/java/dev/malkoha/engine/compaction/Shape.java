@@ -4,7 +4,7 @@ import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -60,8 +60,18 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
     return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
   }
 
-  /** The tables of a level whose key range meets the closed range, in the level's order. */
-  List<TableFacts> overlapping(int level, byte[] smallest, byte[] largest) {
+  /** The tables of a level that have keys in the span of some, in the level's order. */
+  List<TableFacts> overlapping(int level, List<TableFacts> tables) {
+    byte[] smallest =
+        tables.stream()
+            .map(table -> table.meta().smallestKey())
+            .min(Arrays::compareUnsigned)
+            .orElseThrow();
+    byte[] largest =
+        tables.stream()
+            .map(table -> table.meta().largestKey())
+            .max(Arrays::compareUnsigned)
+            .orElseThrow();
     return level(level).stream().filter(table -> table.meta().overlaps(smallest, largest)).toList();
   }
 
@@ -76,9 +86,7 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
 
   /** All tables, shallow levels first. */
   List<TableFacts> tables() {
-    List<TableFacts> all = new ArrayList<>();
-    levels.forEach(all::addAll);
-    return all;
+    return levels.stream().flatMap(List::stream).toList();
   }
 
   /** Whether running work has a table. */

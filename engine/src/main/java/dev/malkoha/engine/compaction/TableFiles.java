@@ -11,7 +11,6 @@ import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
-import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.sidecar.CorruptSidecarException;
 import dev.malkoha.sstable.sidecar.SidecarDump;
 import dev.malkoha.sstable.sidecar.SidecarReader;
@@ -29,23 +28,24 @@ import org.jspecify.annotations.Nullable;
  *
  * @param directory where the files are
  * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
- * @param settings block size, codec and filter of new tables
- * @param hasher the database's keyed hash
+ * @param options how new tables are written, and the database's keyed hash
  * @param cache the block cache that all tables share
  */
 public record TableFiles(
-    Directory directory, long databaseId, Settings settings, KeyHasher hasher, BlockCache cache) {
+    Directory directory, long databaseId, TableOptions options, BlockCache cache) {
 
-  /** How new tables are written. */
-  public record Settings(int blockBytes, Codec codec, FilterPolicy filter) {}
+  /** The database's keyed hash. */
+  public KeyHasher hasher() {
+    return options.hasher();
+  }
 
   /** Begins a table with such a filter. */
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
-    TableOptions options =
-        new TableOptions(settings.blockBytes(), settings.codec(), filter, hasher);
+    TableOptions own =
+        new TableOptions(options.blockBytes(), options.codec(), filter, options.hasher());
     WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
-      return new TableWriter(file, number, fileId(number), options);
+      return new TableWriter(file, number, fileId(number), own);
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;
@@ -58,7 +58,7 @@ public record TableFiles(
   public TableReader open(TableMeta meta) throws IOException {
     ReadableFile file = open(FileNames.table(meta.number()));
     try {
-      return TableReader.open(file, fileId(meta.number()), cache, hasher);
+      return TableReader.open(file, fileId(meta.number()), cache, hasher());
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
@@ -66,7 +66,7 @@ public record TableFiles(
   }
 
   private ReadableFile open(String name) throws IOException {
-    String found = found(name);
+    String found = FileNames.found(directory, name);
     ReadableFile file = directory.open(found);
     return found.equals(name) ? file : new NamedFile(name, file);
   }
@@ -82,10 +82,6 @@ public record TableFiles(
     }
   }
 
-  private String found(String name) throws IOException {
-    return FileNames.found(directory, name);
-  }
-
   /**
    * Reads what is deleted of a table.
    *
@@ -95,7 +91,7 @@ public record TableFiles(
   public TableDeletions readDeletions(TableMeta meta, VectorRef vector, TableReader reader)
       throws IOException {
     String name = FileNames.sidecar(vector.sidecar());
-    if (!directory.exists(found(name))) {
+    if (!directory.exists(FileNames.found(directory, name))) {
       throw unknownDeletions(meta, name + " is missing", null);
     }
     try (ReadableFile file = open(name)) {
@@ -159,7 +155,7 @@ public record TableFiles(
 
   /** Deletes a table's file, whether it has its name or is still a draft. */
   public void delete(long number) throws IOException {
-    directory.delete(found(FileNames.table(number)));
+    directory.delete(FileNames.found(directory, FileNames.table(number)));
   }
 
   /** Deletes a sidecar's draft. */
@@ -169,5 +165,24 @@ public record TableFiles(
 
   private long fileId(long number) {
     return databaseId ^ number * 0x9E3779B97F4A7C15L;
+  }
+
+  /** A file that was opened as a draft, under the name that it will have: messages tell of that. */
+  private record NamedFile(String name, ReadableFile file) implements ReadableFile {
+
+    @Override
+    public long size() {
+      return file.size();
+    }
+
+    @Override
+    public void read(long position, byte[] into, int offset, int length) throws IOException {
+      file.read(position, into, offset, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      file.close();
+    }
   }
 }

@@ -9,7 +9,7 @@ import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.stream.LongStream;
 
 /** One table being written, and what the manifest will say of it. */
 public final class TableWriter implements Closeable {
@@ -22,7 +22,7 @@ public final class TableWriter implements Closeable {
   private long tombstones;
 
   /** Where the first of them are: with more, whoever looks for them may as well read everything. */
-  private long[] tombstoneOrdinals = new long[16];
+  private final LongStream.Builder tombstoneOrdinals = LongStream.builder();
 
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
@@ -46,24 +46,11 @@ public final class TableWriter implements Closeable {
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
     if (EntryKind.kind(tag) == EntryKind.DELETE) {
-      noteTombstone();
-    }
-  }
-
-  private void noteTombstone() {
-    if (tombstones < TOMBSTONES_KNOWN) {
-      int at = (int) tombstones;
-      if (at == tombstoneOrdinals.length) {
-        tombstoneOrdinals = Arrays.copyOf(tombstoneOrdinals, 2 * at);
+      tombstones++;
+      if (tombstones <= TOMBSTONES_KNOWN) {
+        tombstoneOrdinals.add(builder.entries() - 1);
       }
-      tombstoneOrdinals[at] = builder.entries() - 1;
     }
-    tombstones++;
-  }
-
-  /** The table's file number. */
-  long number() {
-    return number;
   }
 
   /** Bytes the file will have, about. */
@@ -85,8 +72,7 @@ public final class TableWriter implements Closeable {
             smallestSequence,
             largestSequence);
     boolean known = tombstones <= TOMBSTONES_KNOWN;
-    return new WrittenTable(
-        meta, known ? Arrays.copyOf(tombstoneOrdinals, (int) tombstones) : null);
+    return new WrittenTable(meta, known ? tombstoneOrdinals.build().toArray() : null);
   }
 
   @Override

@@ -117,10 +117,10 @@ public final class ApplierJob {
     RangeTombstones ranges = RangeTombstones.of(byStart);
     TableCursor cursor = cursors.seek(step.table(), byStart.getFirst().from());
     for (RangeTombstone range : byStart) {
-      if (isBefore(cursor, range.from())) {
+      if (cursor.valid() && cursor.compareKey(range.from()) < 0) {
         cursors.seek(step.table(), range.from());
       }
-      while (isBefore(cursor, range.to())) {
+      while (cursor.valid() && cursor.compareKey(range.to()) < 0) {
         byte[] key = cursor.copyKey();
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);
@@ -129,13 +129,6 @@ public final class ApplierJob {
       }
       pay(cursors.blocksRead());
     }
-  }
-
-  private static boolean isBefore(TableCursor cursor, byte[] end) {
-    int at = cursor.keyOffset();
-    int behind = at + cursor.keyLength();
-    return cursor.valid()
-        && Arrays.compareUnsigned(cursor.keyBuffer(), at, behind, end, 0, end.length) < 0;
   }
 
   /** A run gets on by a chunk at least, however little it may read. */

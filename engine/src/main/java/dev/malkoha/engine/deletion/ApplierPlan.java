@@ -88,7 +88,7 @@ public final class ApplierPlan {
       if (!table.isBusy() && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
         List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
         if (!own.isEmpty()) {
-          steps.add(ApplierStep.ofRanges(table, own));
+          steps.add(new ApplierStep(table, own, Round.ALL, null));
         }
       }
     }
@@ -99,7 +99,7 @@ public final class ApplierPlan {
     for (Table table : tables) {
       Progress state = state(table, snapshots);
       if (state.round() == round && !table.isBusy()) {
-        return List.of(ApplierStep.ofTombstones(table, round, state.from()));
+        return List.of(new ApplierStep(table, List.of(), round, state.from()));
       }
     }
     return List.of();

@@ -31,14 +31,6 @@ public record ApplierStep(
     OVER
   }
 
-  static ApplierStep ofRanges(Table table, List<RangeTombstone> ranges) {
-    return new ApplierStep(table, ranges, Round.ALL, null);
-  }
-
-  static ApplierStep ofTombstones(Table table, Round round, byte @Nullable [] from) {
-    return new ApplierStep(table, List.of(), round, from);
-  }
-
   boolean isOfRanges() {
     return !ranges.isEmpty();
   }

@@ -61,7 +61,7 @@ public final class LateBits {
   }
 
   /** Cursors over just those entries that were alive when the compaction began and are dead now. */
-  private static List<EntryCursor> died(Compaction compaction, Version now) {
+  private static List<EntryCursor> died(Compaction<Table> compaction, Version now) {
     List<Table> tables = now.tables();
     List<EntryCursor> cursors = new ArrayList<>();
     for (Table before : compaction.tables()) {
@@ -88,7 +88,7 @@ public final class LateBits {
   private static Set<Long> outputTags(
       byte[] key, Set<Long> deadTags, EntryCursor source, MergeRule rule) throws IOException {
     Set<Long> written = new HashSet<>();
-    rule.startKey(key, 0, key.length);
+    rule.startKey(EntryOrder.prefix(key, 0, key.length), key, key.length);
     source.seek(key, 0, key.length, -1L);
     for (; source.isKey(key); source.next()) {
       long tag = source.tag();

@@ -4,9 +4,8 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
@@ -27,8 +26,9 @@ public final class Marks {
   private static final long LAST_OF_KEY = 1L << 33;
   private static final long KEY_IS_DEAD = 1L << 34;
 
-  private final List<Table> tables = new ArrayList<>();
-  private final Map<Table, Integer> indexes = new HashMap<>();
+  /** The tables that have marks, numbered in their order. */
+  private final Map<Table, Integer> indexes = new LinkedHashMap<>();
+
   private long[] marks = new long[64];
 
   /** The key's hash, where a mark makes it dead in the table. */
@@ -68,13 +68,8 @@ public final class Marks {
       marks = Arrays.copyOf(marks, 2 * count);
       hashes = Arrays.copyOf(hashes, 2 * count);
     }
-    long index = indexes.computeIfAbsent(table, this::addTable);
+    long index = indexes.computeIfAbsent(table, added -> indexes.size());
     marks[count++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
-  }
-
-  private int addTable(Table table) {
-    tables.add(table);
-    return tables.size() - 1;
   }
 
   /** With the entry added last the key has no live entry left in that table. */
@@ -106,8 +101,8 @@ public final class Marks {
 
   /** The marks by table, without keys that have a mark in a table of which the test is false. */
   public List<TableMarks> byTable(Predicate<Table> isThere) {
-    List<TableMarks> all = tables.stream().map(TableMarks::new).toList();
-    List<Boolean> there = tables.stream().map(isThere::test).toList();
+    List<TableMarks> all = indexes.keySet().stream().map(TableMarks::new).toList();
+    List<Boolean> there = indexes.keySet().stream().map(isThere::test).toList();
     int start = 0;
     boolean allThere = true;
     for (int i = 0; i < count; i++) {

@@ -22,29 +22,17 @@ import java.util.function.LongSupplier;
  * <p>Nothing is visible yet, and nothing counts before the edit is durable: until then the sidecar
  * is a draft, and is removed at the next opening if no edit names it. Under the deletions lock, so
  * that no vector changes meanwhile.
+ *
+ * @param files where sidecars are made
+ * @param fileNumbers the store's
+ * @param clockMillis tells when a vector was changed
+ * @param garbageShare the dead share from which on a table is soon written anew: of such a table
+ *     filter removals are not kept, as they would be the largest part of the sidecar. Its filter in
+ *     memory lets go of them; should the store be opened before the table is written anew, the
+ *     filter knows them again, which costs a block read and no more
  */
-public final class VectorWriter {
-
-  private final TableFiles files;
-  private final LongSupplier fileNumbers;
-  private final LongSupplier clockMillis;
-  private final double garbageShare;
-
-  /**
-   * Creates a writer of sidecars numbered by the store.
-   *
-   * @param garbageShare the dead share from which on a table is soon written anew: of such a table
-   *     filter removals are not kept, as they would be the largest part of the sidecar. Its filter
-   *     in memory lets go of them; should the store be opened before the table is written anew, the
-   *     filter knows them again, which costs a block read and no more
-   */
-  public VectorWriter(
-      TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis, double garbageShare) {
-    this.files = files;
-    this.fileNumbers = fileNumbers;
-    this.clockMillis = clockMillis;
-    this.garbageShare = garbageShare;
-  }
+public record VectorWriter(
+    TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis, double garbageShare) {
 
   /**
    * What was written.

@@ -9,6 +9,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
@@ -52,8 +53,11 @@ final class ClosedStore implements Closeable {
     return new TableFiles(
         directory,
         identity.databaseId(),
-        new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
-        new KeyHasher(identity.hashSeed()),
+        new TableOptions(
+            4096,
+            Codecs.ready(Codecs.NONE),
+            FilterPolicy.none(),
+            new KeyHasher(identity.hashSeed())),
         new BlockCache(0));
   }
 

@@ -17,16 +17,6 @@ final class Inner extends KeyRun {
     return children[at];
   }
 
-  /** The index of the child in whose range a key falls. */
-  int childIndex(Arena arena, byte[] key, int offset, int length) {
-    return childIndex(this, arena, key, offset, length);
-  }
-
-  /** {@link #childIndex} by a copy of an inner node's keys. */
-  static int childIndex(KeyRun keys, Arena arena, byte[] key, int offset, int length) {
-    return keys.bound(arena, 1, key, offset, length, true) - 1;
-  }
-
   /** Becomes the root over the old one and its new right neighbour. */
   void adopt(Arena arena, KeyRun left, KeyRun right) {
     insertKey(arena, 0, left.low());

@@ -87,6 +87,11 @@ class KeyRun extends SequenceLocked {
     return at;
   }
 
+  /** The index of the child in whose range a key falls, where these are an inner node's keys. */
+  final int childIndex(Arena arena, byte[] key, int offset, int length) {
+    return bound(arena, 1, key, offset, length, true) - 1;
+  }
+
   /** Whether the given key, which must be in the range, is above all here. */
   final boolean isBelow(Arena arena, byte[] key, int offset, int length) {
     if (count == 0) {

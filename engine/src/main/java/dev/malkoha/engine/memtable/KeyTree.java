@@ -83,7 +83,7 @@ final class KeyTree extends SequenceLocked {
       if (!unchangedSince(seen)) {
         return false;
       }
-      node = inner.child(Inner.childIndex(copy, memory.current(), key, offset, length));
+      node = inner.child(copy.childIndex(memory.current(), key, offset, length));
       if (!unchangedSince(seen)) {
         return false;
       }

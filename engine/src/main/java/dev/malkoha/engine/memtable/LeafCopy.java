@@ -40,33 +40,23 @@ final class LeafCopy extends KeyRun {
   /** Copies the last leaf, from one that was it a moment ago. */
   void loadLast(Leaf from) {
     load(from);
-    while (loadNext(false)) {
-      // a leaf was added behind
+    while (next != null) {
+      load(next); // a leaf was added behind
     }
   }
 
-  /**
-   * Copies the leaf behind, if there is one.
-   *
-   * @param walked whether its keys will be read one after the other
-   */
-  boolean loadNext(boolean walked) {
+  /** Copies the leaf behind, if there is one, whose keys will be read one after the other. */
+  boolean loadNext() {
     if (next == null) {
       return false;
     }
     load(next);
-    if (walked) {
-      touched = arena.touch(this);
-    }
+    touched = arena.touch(this);
     return true;
   }
 
-  /**
-   * Copies the leaf in front, if there is one.
-   *
-   * @param walked whether its keys will be read one after the other
-   */
-  boolean loadPrevious(boolean walked) {
+  /** Copies the leaf in front, if there is one, whose keys will be read one after the other. */
+  boolean loadPrevious() {
     Leaf from = leaf;
     Leaf left = from.previous();
     if (left == null) {
@@ -76,9 +66,7 @@ final class LeafCopy extends KeyRun {
     while (next != from && next != null) {
       load(next); // the leaf in front was split after its link was read
     }
-    if (walked) {
-      touched = arena.touch(this);
-    }
+    touched = arena.touch(this);
     return true;
   }
 }

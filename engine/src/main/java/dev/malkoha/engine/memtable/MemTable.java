@@ -42,7 +42,6 @@ public final class MemTable {
   private int deletes;
   private int rangeDeletes;
   private long rangeBytes;
-  private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
   /**
@@ -222,19 +221,12 @@ public final class MemTable {
     return memory.fits(operations, batchBytes);
   }
 
-  /** The least sequence number here. Once writing has ended. */
-  public long smallestSequence() {
-    return smallestSequence;
-  }
-
   /** The greatest sequence number here. Once writing has ended. */
   public long largestSequence() {
     return largestSequence;
   }
 
   private void noteAdded(long tag) {
-    long sequence = EntryKind.sequence(tag);
-    smallestSequence = Math.min(smallestSequence, sequence);
-    largestSequence = Math.max(largestSequence, sequence);
+    largestSequence = Math.max(largestSequence, EntryKind.sequence(tag));
   }
 }

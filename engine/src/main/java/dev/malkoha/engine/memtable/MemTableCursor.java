@@ -64,7 +64,7 @@ public final class MemTableCursor extends EntryCursor {
   private void standOnNewest(int index) {
     at = index;
     if (index == copy.count()) {
-      if (!copy.loadNext(true)) {
+      if (!copy.loadNext()) {
         leave();
         return;
       }
@@ -78,7 +78,7 @@ public final class MemTableCursor extends EntryCursor {
   private void standOnOldest(int index) {
     at = index;
     if (index < 0) {
-      if (!copy.loadPrevious(true)) {
+      if (!copy.loadPrevious()) {
         leave();
         return;
       }

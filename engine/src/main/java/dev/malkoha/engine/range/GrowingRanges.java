@@ -1,8 +1,6 @@
 package dev.malkoha.engine.range;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -65,10 +63,10 @@ public final class GrowingRanges {
   /** What was added from one node (inclusive) back to an older one (exclusive), oldest first. */
   @SuppressWarnings("ReferenceEquality") // nodes are places in a list
   private static List<RangeTombstone> between(@Nullable Pending newest, @Nullable Pending end) {
-    Deque<RangeTombstone> oldestFirst = new ArrayDeque<>();
+    List<RangeTombstone> newestFirst = new ArrayList<>();
     for (Pending at = newest; at != null && at != end; at = at.older()) {
-      oldestFirst.addFirst(at.tombstone());
+      newestFirst.add(at.tombstone());
     }
-    return new ArrayList<>(oldestFirst);
+    return newestFirst.reversed();
   }
 }

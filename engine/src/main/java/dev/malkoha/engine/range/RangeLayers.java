@@ -35,11 +35,6 @@ public record RangeLayers(List<RangeTombstones> layers) {
     return new RangeLayers(next);
   }
 
-  /** Whether there are none. */
-  public boolean isEmpty() {
-    return layers.isEmpty();
-  }
-
   /** All of them, by ascending sequence number. */
   public List<RangeTombstone> all() {
     return layers.stream().flatMap(layer -> layer.all().stream()).toList();

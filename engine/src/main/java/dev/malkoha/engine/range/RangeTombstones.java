@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +62,7 @@ public final class RangeTombstones {
       bounds[places[end.number()]] = end.key();
       prefixes[places[end.number()]] = end.prefix();
     }
-    this.newest = NewestInterval.over(count, places, sequenceNumbers());
+    this.newest = SequenceTree.newest(count, places, sequenceNumbers());
   }
 
   private long[] sequenceNumbers() {
@@ -116,11 +119,10 @@ public final class RangeTombstones {
     return ascending;
   }
 
-  /** This set and more. */
-  public RangeTombstones plus(List<RangeTombstone> more) {
-    List<RangeTombstone> together = new ArrayList<>(ascending);
-    together.addAll(more);
-    return of(together);
+  /** Those of which newer ones cover all: they are the newest one of no key. */
+  public Stream<RangeTombstone> superseded() {
+    Set<Long> newestOnes = Arrays.stream(newest).boxed().collect(Collectors.toSet());
+    return ascending.stream().filter(range -> !newestOnes.contains(range.sequence()));
   }
 
   /**

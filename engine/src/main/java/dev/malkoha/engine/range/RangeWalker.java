@@ -41,11 +41,6 @@ public final class RangeWalker {
     return NONE;
   }
 
-  /** Whether there are no range deletes at all. */
-  public boolean isEmpty() {
-    return sets.length == 0;
-  }
-
   /**
    * Moves to a key, whose prefix is given too.
    *

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.range;
 
+import java.util.stream.IntStream;
+
 /**
  * For each of a row of places, the set of sequence numbers that were given to intervals around it,
  * asked for the newest at or below a bound. Immutable.
@@ -53,6 +55,37 @@ final class SequenceTree {
         high >>= 1;
       }
     }
+  }
+
+  /**
+   * The greatest sequence number over each place; 0 where there is none. Without a tree: intervals
+   * as above are painted newest first, where each paints only what is still blank. Time grows with
+   * their number, however they are nested.
+   */
+  static long[] newest(int places, int[] ends, long[] ascending) {
+    long[] newest = new long[places];
+    int[] next = IntStream.rangeClosed(0, places).toArray();
+    for (int i = ascending.length - 1; i >= 0; i--) {
+      int end = ends[2 * i + 1];
+      for (int at = blank(next, ends[2 * i]); at < end; at = blank(next, at)) {
+        newest[at] = ascending[i];
+        next[at] = at + 1;
+      }
+    }
+    return newest;
+  }
+
+  /**
+   * The first blank place at or behind a place, by the way there from each place (Tarjan's disjoint
+   * sets), which is halved for those who ask later.
+   */
+  private static int blank(int[] next, int from) {
+    int at = from;
+    while (next[at] != at) {
+      next[at] = next[next[at]];
+      at = next[at];
+    }
+    return at;
   }
 
   /** The greatest sequence number at or below the given one over a place; 0 if there is none. */

@@ -114,17 +114,11 @@ final class HiddenPath {
     }
     untilLook = STEPS;
     if (start == null) {
-      start = startAt(key, length, startLength);
+      start = Arrays.copyOf(Arrays.copyOf(key, length), startLength);
     }
     DeadRun run = known.isEmpty() ? null : known.around(key, 0, length);
     leapt |= run != null;
     return run;
-  }
-
-  private static byte[] startAt(byte[] key, int length, int startLength) {
-    byte[] at = Arrays.copyOf(key, startLength);
-    Arrays.fill(at, length, startLength, (byte) 0);
-    return at;
   }
 
   /** Whether the walk that ends met so many hidden keys that its end is to be told. */

@@ -4,12 +4,17 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts what filters answered. Cheap to add to from many threads; sums are exact when all rest.
+ *
+ * @param probes filters asked
+ * @param negatives filters that said "absent"
+ * @param falsePositives filters that said "maybe" where the table had nothing for the reader
  */
-public final class ReadCounters {
+public record ReadCounters(LongAdder probes, LongAdder negatives, LongAdder falsePositives) {
 
-  private final LongAdder probes = new LongAdder();
-  private final LongAdder negatives = new LongAdder();
-  private final LongAdder falsePositives = new LongAdder();
+  /** Nothing counted yet. */
+  public ReadCounters() {
+    this(new LongAdder(), new LongAdder(), new LongAdder());
+  }
 
   void add(int probed, int negative, int falsePositive) {
     if (probed != 0) {
@@ -21,20 +26,5 @@ public final class ReadCounters {
         falsePositives.add(falsePositive);
       }
     }
-  }
-
-  /** Filters asked. */
-  public long probes() {
-    return probes.sum();
-  }
-
-  /** Filters that said "absent". */
-  public long negatives() {
-    return negatives.sum();
-  }
-
-  /** Filters that said "maybe" where the table had nothing for the reader. */
-  public long falsePositives() {
-    return falsePositives.sum();
   }
 }

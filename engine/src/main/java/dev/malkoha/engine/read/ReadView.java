@@ -14,15 +14,14 @@ import java.util.List;
  * <p>A reader takes the view <em>before</em> it reads the sequence number it reads at: the other
  * way round a compaction in between could have dropped what that number still needs. What it asks
  * of the range deletes it asks <em>after</em> that: those of the active memtable are still growing.
+ *
+ * @param active the memtable being written
+ * @param frozen the memtables waiting to be flushed, newest first
+ * @param version the tables
+ * @param hasOlderRanges whether anything but the active memtable has range deletes
  */
-public final class ReadView {
-
-  private final MemTable active;
-  private final List<FrozenMemTable> frozen;
-  private final Version version;
-
-  /** Whether anything but the active memtable has range deletes. */
-  private final boolean hasOlderRanges;
+public record ReadView(
+    MemTable active, List<FrozenMemTable> frozen, Version version, boolean hasOlderRanges) {
 
   /**
    * A memtable that is written no more.
@@ -34,26 +33,11 @@ public final class ReadView {
 
   /** Creates a view. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {
-    this.active = active;
-    this.frozen = List.copyOf(frozen);
-    this.version = version;
-    this.hasOlderRanges =
-        !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges());
-  }
-
-  /** The memtable being written. */
-  public MemTable active() {
-    return active;
-  }
-
-  /** The memtables waiting to be flushed, newest first. */
-  public List<FrozenMemTable> frozen() {
-    return frozen;
-  }
-
-  /** The tables. */
-  public Version version() {
-    return version;
+    this(
+        active,
+        List.copyOf(frozen),
+        version,
+        !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges()));
   }
 
   /** Whether there is any range delete. */

@@ -42,7 +42,6 @@ public final class VisibleCursor {
   private int valueOffset;
   private int valueLength;
 
-  private boolean valid;
   private int direction = FORWARD;
 
   /**
@@ -70,11 +69,6 @@ public final class VisibleCursor {
     this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
   }
 
-  /** Whether the cursor is on an entry. */
-  public boolean valid() {
-    return valid;
-  }
-
   /** Moves to the first entry of the range. */
   public boolean first() throws IOException {
     return seek(from);
@@ -93,7 +87,7 @@ public final class VisibleCursor {
     return findForward();
   }
 
-  /** Moves to the next entry. Only when valid. */
+  /** Moves to the next entry. Only when on one. */
   public boolean next() throws IOException {
     if (direction == FORWARD) {
       source.nextKey(keyPrefix, key, keyLength);
@@ -107,7 +101,7 @@ public final class VisibleCursor {
     return findForward();
   }
 
-  /** Moves to the entry before. Only when valid. */
+  /** Moves to the entry before. Only when on one. */
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
       source.seekBefore(key, 0, keyLength);
@@ -140,7 +134,7 @@ public final class VisibleCursor {
     if (hidden.isLong()) {
       hidden.end(firstKeyBehindRun(entry));
     }
-    return found(entry);
+    return entry;
   }
 
   private byte[] firstKeyBehindRun(boolean entry) {
@@ -152,9 +146,7 @@ public final class VisibleCursor {
 
   /** The key right behind the current one. */
   private byte[] keyBehind() {
-    byte[] behind = new byte[keyLength + 1]; // a zero more
-    System.arraycopy(key, 0, behind, 0, keyLength);
-    return behind;
+    return Arrays.copyOf(Arrays.copyOf(key, keyLength), keyLength + 1); // a zero more
   }
 
   /**
@@ -191,18 +183,13 @@ public final class VisibleCursor {
     if (hidden.isLong()) {
       hidden.endBack(entry ? keyBehind() : from);
     }
-    return found(entry);
+    return entry;
   }
 
   /** Whether a range delete that is visible and newer covers the entry, whose key is the saved. */
   private boolean isRangeDeleted(long tag) {
     return ranges.moveTo(keyPrefix, key, 0, keyLength)
         && ranges.covering(sequence) > EntryKind.sequence(tag);
-  }
-
-  private boolean found(boolean entry) {
-    valid = entry;
-    return entry;
   }
 
   private boolean isBeyondRange() {
@@ -213,16 +200,11 @@ public final class VisibleCursor {
     if (prefix != toPrefix) {
       return Long.compareUnsigned(prefix, toPrefix) > 0;
     }
-    int at = source.keyOffset();
-    return Arrays.compareUnsigned(source.keyBuffer(), at, at + source.keyLength(), to, 0, to.length)
-        >= 0;
+    return source.compareKey(to) >= 0;
   }
 
   private boolean isBelowRange() {
-    int at = source.keyOffset();
-    return Arrays.compareUnsigned(
-            source.keyBuffer(), at, at + source.keyLength(), from, 0, from.length)
-        < 0;
+    return source.compareKey(from) < 0;
   }
 
   private boolean isSavedKey() {
@@ -271,7 +253,6 @@ public final class VisibleCursor {
 
   /** Closes the source and lets go of what it reads. Once. */
   public void close() {
-    valid = false;
     source.close();
     release.run();
   }

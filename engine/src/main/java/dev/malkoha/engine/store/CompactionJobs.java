@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.Compaction;
-import dev.malkoha.engine.compaction.CompactionPick;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
@@ -11,6 +10,7 @@ import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
@@ -47,12 +47,12 @@ final class CompactionJobs {
     return job(pick());
   }
 
-  private @Nullable Job job(Optional<Compaction> picked) {
+  private @Nullable Job job(Optional<Compaction<Table>> picked) {
     return picked.<@Nullable Job>map(compaction -> () -> compact(compaction)).orElse(null);
   }
 
   /** Proposes what is most urgent and marks its inputs. */
-  Optional<Compaction> pick() {
+  Optional<Compaction<Table>> pick() {
     return pick((version, shape) -> picker.pick(shape).or(() -> pickGarbage(version, shape)));
   }
 
@@ -60,7 +60,7 @@ final class CompactionJobs {
    * The version comes first, the open snapshots after it: of a snapshot that is opened between the
    * two the version can hold no younger delete. The other way round it could.
    */
-  private Optional<CompactionPick> pickGarbage(Version version, Shape shape) {
+  private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     // Who waits for the store to be idle waits for tables to be taken as settled, too.
@@ -75,10 +75,11 @@ final class CompactionJobs {
     return job == null ? deletes::endRanges : job;
   }
 
-  private Optional<Compaction> pick(BiFunction<Version, Shape, Optional<CompactionPick>> question) {
+  private Optional<Compaction<Table>> pick(
+      BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
     return tree.underLock(
         version -> {
-          Optional<Compaction> picked =
+          Optional<Compaction<Table>> picked =
               question
                   .apply(version, Shape.of(version, Table::isBusy))
                   .map(pick -> Compaction.of(pick, version));
@@ -87,12 +88,12 @@ final class CompactionJobs {
         });
   }
 
-  private static void setBusy(Compaction compaction, boolean isBusy) {
+  private static void setBusy(Compaction<Table> compaction, boolean isBusy) {
     compaction.tables().forEach(table -> table.setBusy(isBusy));
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
-  private void compact(Compaction compaction) throws IOException {
+  private void compact(Compaction<Table> compaction) throws IOException {
     try {
       switch (compaction.kind()) {
         case MERGE -> merge(compaction);
@@ -117,7 +118,7 @@ final class CompactionJobs {
   }
 
   /** The table's vector moves with it, as it is by now. */
-  private void move(Compaction compaction, Version now) throws IOException {
+  private void move(Compaction<Table> compaction, Version now) throws IOException {
     Table moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
     edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
@@ -129,7 +130,7 @@ final class CompactionJobs {
     tree.install(edit, List.of());
   }
 
-  private void merge(Compaction compaction) throws IOException {
+  private void merge(Compaction<Table> compaction) throws IOException {
     Version pinned = tree.pin();
     try {
       MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
@@ -160,7 +161,7 @@ final class CompactionJobs {
     }
   }
 
-  private static List<EditEntry> removals(Compaction compaction) {
+  private static List<EditEntry> removals(Compaction<Table> compaction) {
     List<EditEntry> edit = new ArrayList<>();
     for (int level = 0; level < compaction.inputs().size(); level++) {
       for (Table table : compaction.inputs().get(level)) {

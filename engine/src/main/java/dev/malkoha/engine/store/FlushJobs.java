@@ -1,8 +1,7 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.compaction.JoinedRanges;
 import dev.malkoha.engine.compaction.MergeJob;
-import dev.malkoha.engine.compaction.SupersededRanges;
+import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.memtable.MemTable;
@@ -52,7 +51,7 @@ final class FlushJobs {
     List<WrittenTable> outputs = output.tables();
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
-    edit.addAll(rangeChanges(JoinedRanges.of(table.ranges().all(), open), open));
+    edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
     // The segment that holds the floor must be there, and reach it, whenever the floor counts.
     log.settle(frozen.logEnd());
     edit.add(new EditEntry.LogFloor(frozen.logEnd()));
@@ -76,7 +75,7 @@ final class FlushJobs {
     List<RangeTombstone> before = tree.view().version().ranges().all();
     List<RangeTombstone> all = new ArrayList<>(before);
     all.addAll(own);
-    Set<RangeTombstone> superseded = SupersededRanges.among(all, open);
+    Set<RangeTombstone> superseded = RangeReduction.superseded(all, open);
     List<EditEntry> changes = new ArrayList<>();
     before.stream()
         .filter(superseded::contains)

@@ -12,6 +12,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
@@ -105,11 +106,11 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   Recovered recover(Directory directory, ManifestState state, @Nullable Problems tolerant)
       throws IOException {
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
-    TableFiles.Settings settings =
-        new TableFiles.Settings(options.blockBytes(), codec(), options.filter());
+    TableOptions tableOptions =
+        new TableOptions(options.blockBytes(), codec(), options.filter(), hasher);
     BlockCache cache = new BlockCache(options.blockCacheBytes());
     TableFiles files =
-        new TableFiles(directory, state.identity().databaseId(), settings, hasher, cache);
+        new TableFiles(directory, state.identity().databaseId(), tableOptions, cache);
     OpenTables tables = keep(new OpenTables(files, tolerant));
     Version version = VersionSet.openVersion(tables, state);
     problems.addFilters(version);

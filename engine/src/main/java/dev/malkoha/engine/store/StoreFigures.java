@@ -94,9 +94,9 @@ public record StoreFigures(
   private static Filters filters(ReadCounters reads, Version version) {
     List<Table> tables = version.tables();
     return new Filters(
-        reads.probes(),
-        reads.negatives(),
-        reads.falsePositives(),
+        reads.probes().sum(),
+        reads.negatives().sum(),
+        reads.falsePositives().sum(),
         falsePositiveRate(version),
         tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
         tables.stream().mapToLong(table -> table.reader().filter().keys()).sum());

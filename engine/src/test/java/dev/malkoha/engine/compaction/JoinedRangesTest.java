@@ -22,7 +22,7 @@ final class JoinedRangesTest {
   }
 
   private static List<RangeTombstone> of(long[] snapshots, RangeTombstone... ascending) {
-    return JoinedRanges.of(List.of(ascending), snapshots);
+    return RangeReduction.joined(List.of(ascending), snapshots);
   }
 
   @Test
@@ -61,7 +61,7 @@ final class JoinedRangesTest {
       List<RangeTombstone> all = source.next(random.nextInt(20));
       long[] snapshots =
           random.longs(random.nextInt(4), 0, source.sequence() + 1).distinct().sorted().toArray();
-      List<RangeTombstone> joined = JoinedRanges.of(all, snapshots);
+      List<RangeTombstone> joined = RangeReduction.joined(all, snapshots);
       SnapshotStripes stripes = new SnapshotStripes(snapshots);
       for (int i = 0; i < 40; i++) {
         byte[] key = source.key();

@@ -11,6 +11,7 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.OpenTable;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
@@ -19,6 +20,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
@@ -48,8 +50,7 @@ final class MergeJobTest {
       new TableFiles(
           directory,
           1,
-          new TableFiles.Settings(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01)),
-          hasher,
+          new TableOptions(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01), hasher),
           new BlockCache(0));
   private final ManifestState state = new ManifestState();
   private final MemTable memTable = new MemTable(hasher, 0);
@@ -104,7 +105,7 @@ final class MergeJobTest {
     state.apply(new VersionEdit(List.of(new EditEntry.AddTable(0, input))));
     Version version = version();
     Shape shape = Shape.of(version, table -> false);
-    CompactionPick pick = CompactionPick.of(shape.levels(), 1, Compaction.Kind.MERGE);
+    Compaction<TableFacts> pick = new Compaction<>(shape.levels(), 1, Compaction.Kind.MERGE);
     MergePlan plan = new MergePlan(Compaction.of(pick, version), snapshots, version);
     MergeJob job = MergeJob.compaction(files, numbers, plan, tableBytes, cancelled);
     try (EntryCursor source = plan.source()) {

@@ -84,15 +84,15 @@ final class PickerCase {
     };
   }
 
-  private Optional<CompactionPick> garbage() {
+  private Optional<Compaction<TableFacts>> garbage() {
     return new GarbagePicker(garbageShare).pick(shape, snapshots, moreDeletes, nowMillis);
   }
 
   /** As the store does for one worker after the other. */
-  private Optional<CompactionPick> pickAndTake() {
-    Optional<CompactionPick> pick = picker.pick(shape).or(this::garbage);
+  private Optional<Compaction<TableFacts>> pickAndTake() {
+    Optional<Compaction<TableFacts>> pick = picker.pick(shape).or(this::garbage);
     Set<Long> busy = new HashSet<>(shape.busy());
-    pick.ifPresent(it -> it.inputs().forEach(busy::addAll));
+    pick.ifPresent(it -> it.tables().forEach(table -> busy.add(table.number())));
     shape = new Shape(shape.levels(), shape.ranges(), busy);
     return pick;
   }
@@ -111,11 +111,11 @@ final class PickerCase {
     return told.isEmpty() ? "nothing" : told;
   }
 
-  private String told(Optional<CompactionPick> pick) {
+  private String told(Optional<Compaction<TableFacts>> pick) {
     return pick.map(this::told).orElse("nothing");
   }
 
-  private String told(CompactionPick pick) {
+  private String told(Compaction<TableFacts> pick) {
     String inputs =
         IntStream.range(0, Version.LEVELS)
             .filter(level -> !pick.inputs().get(level).isEmpty())
@@ -132,21 +132,15 @@ final class PickerCase {
         + inputs
         + output
         + ", "
-        + size(Shape.bytes(inputs(pick)));
+        + size(Shape.bytes(pick.tables()));
   }
 
-  private List<TableFacts> inputs(CompactionPick pick) {
-    return IntStream.range(0, Version.LEVELS)
-        .boxed()
-        .flatMap(
-            level ->
-                shape.level(level).stream()
-                    .filter(table -> pick.inputs().get(level).contains(table.number())))
-        .toList();
-  }
-
-  private static String numbers(Set<Long> numbers) {
-    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" "));
+  private static String numbers(List<TableFacts> tables) {
+    return tables.stream()
+        .map(TableFacts::number)
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(" "));
   }
 
   private static String size(long bytes) {

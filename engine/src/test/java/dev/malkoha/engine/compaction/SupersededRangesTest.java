@@ -23,7 +23,7 @@ final class SupersededRangesTest {
   }
 
   private static Set<RangeTombstone> among(long[] snapshots, RangeTombstone... ascending) {
-    return SupersededRanges.among(List.of(ascending), snapshots);
+    return RangeReduction.superseded(List.of(ascending), snapshots);
   }
 
   @Test
@@ -65,7 +65,7 @@ final class SupersededRangesTest {
       long[] snapshots =
           random.longs(random.nextInt(4), 0, source.sequence() + 1).distinct().sorted().toArray();
       List<RangeTombstone> left = new ArrayList<>(all);
-      left.removeAll(SupersededRanges.among(all, snapshots));
+      left.removeAll(RangeReduction.superseded(all, snapshots));
       for (int i = 0; i < 40; i++) {
         byte[] key = source.key();
         long entry = source.sequence();

@@ -23,6 +23,7 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.DeletionVector;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.sidecar.SidecarSection;
@@ -162,8 +163,7 @@ class DamagedDeletionsTest {
           new TableFiles(
               directory,
               state.identity().databaseId(),
-              new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
-              hasher,
+              new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
               new BlockCache(0));
       try (TableReader reader = files.open(table)) {
         TableDeletions after =

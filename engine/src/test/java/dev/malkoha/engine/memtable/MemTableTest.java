@@ -61,7 +61,6 @@ final class MemTableTest {
     assertFalse(table.isEmpty());
     assertEquals(3, table.entries());
     assertEquals(1 + 10 + 1 + 20, table.bytesUsed());
-    assertEquals(5, table.smallestSequence());
     assertEquals(9, table.largestSequence());
   }
 
@@ -73,7 +72,6 @@ final class MemTableTest {
     assertTrue(table.hasRanges());
     assertFalse(table.isEmpty());
     assertEquals(0, table.entries());
-    assertEquals(7, table.smallestSequence());
     assertEquals(7, table.largestSequence());
     assertEquals(
         List.of(new RangeTombstone(new byte[] {1}, new byte[] {2, 3}, 7)), table.ranges().all());

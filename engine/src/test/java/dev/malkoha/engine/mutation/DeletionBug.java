@@ -295,9 +295,9 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "compaction/JoinedRanges",
-              "Math.min(sequence, range.sequence())",
-              "Math.max(sequence, range.sequence())");
+              "compaction/RangeReduction",
+              "Math.min(last.sequence(), range.sequence())",
+              "Math.max(last.sequence(), range.sequence())");
     }
   },
   /**
@@ -308,9 +308,9 @@ enum DeletionBug {
     Mutant mutant() {
       return new Mutant()
           .replace(
-              "compaction/JoinedRanges",
-              "stripes.of(ascending.get(end).sequence()) == stripe",
-              "stripe >= 0");
+              "compaction/RangeReduction",
+              "byStripe(ranges, snapshots).forEach",
+              "byStripe(ranges, new long[0]).forEach");
     }
   },
   /** A merge that kept something for a snapshot says that it has left it out. */

@@ -15,12 +15,14 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -48,8 +50,7 @@ class PickTest {
       new TableFiles(
           directory,
           1,
-          new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
-          hasher,
+          new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
           new BlockCache(0));
   private Supplier<long[]> openSnapshots = () -> new long[0];
   private final Tree tree = openTree();
@@ -76,7 +77,7 @@ class PickTest {
         new ReadView(new MemTable(hasher, 0), List.of(), version));
   }
 
-  private Optional<Compaction> pick(Supplier<long[]> snapshots) throws IOException {
+  private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
     Progress progress = new Progress(new Health());
     Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;

@@ -18,6 +18,7 @@ import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
@@ -60,8 +61,8 @@ class TreeTest {
         new TableFiles(
             disk.openDirectory(Path.of("db")),
             1,
-            new TableFiles.Settings(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none()),
-            new KeyHasher(1),
+            new TableOptions(
+                4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1)),
             new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
     tree = new Tree(shared, DbOptions.defaults(), files, new ReadView(active, List.of(), version));

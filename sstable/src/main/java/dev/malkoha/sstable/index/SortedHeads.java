@@ -43,10 +43,6 @@ final class SortedHeads {
     return Math.max(0, rangeBits - partBits);
   }
 
-  int count() {
-    return heads.length;
-  }
-
   long get(int index) {
     return heads[index];
   }
