@@ -24,7 +24,9 @@ public final class StoreWriter {
   private final Tree tree;
   private final Log log;
   private final Workers workers;
-  private final TreeJobs jobs;
+  private final DeleteJobs deletes;
+  private final FlushJobs flushes;
+  private final CompactionJobs compactions;
   private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
@@ -43,7 +45,16 @@ public final class StoreWriter {
     this.log = log;
     this.workers = workers;
     Progress progress = new Progress(health);
-    this.jobs = new TreeJobs(tree, log, progress);
+    this.deletes = new DeleteJobs(tree, log, progress);
+    this.flushes = new FlushJobs(tree, log, deletes.deletions().stats(), progress);
+    this.compactions = new CompactionJobs(tree, deletes, progress);
+    Background.Jobs jobs =
+        new Background.Jobs(
+            flushes::next,
+            tree::flushedSoFar,
+            compactions::next,
+            compactions::everything,
+            deletes::next);
     this.background = new Background(workers, jobs, progress, tree.options().backgroundThreads());
     this.pipeline = new CommitPipeline(log, health, snapshots, background);
     this.logCare = new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, health);
@@ -169,10 +180,10 @@ public final class StoreWriter {
     StoreFigures.Writes writes =
         new StoreFigures.Writes(
             pipeline.bytesWritten(),
-            jobs.bytesFlushed(),
-            jobs.bytesCompacted(),
+            flushes.bytesFlushed(),
+            compactions.bytesCompacted(),
             tree.throttle().pausedNanos());
-    return StoreFigures.of(tree, writes, jobs.deleteFigures());
+    return StoreFigures.of(tree, writes, StoreFigures.Deletes.of(deletes.deletions().stats()));
   }
 
   /** Ends background work. */

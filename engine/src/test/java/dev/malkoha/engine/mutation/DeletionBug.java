@@ -49,13 +49,8 @@ enum DeletionBug {
           .replace(
               "store/StoreWriter",
               "afterCommit(pipeline.delete(tree, key), durability);",
-              "afterCommit(pipeline.delete(tree, key), durability); jobs.markAhead(key);")
-          .replace(
-              "store/TreeJobs",
-              "long bytesFlushed() {",
-              "void markAhead(byte[] key) throws java.io.IOException {"
-                  + " deletes.deletions().markAhead(key); }"
-                  + " long bytesFlushed() {")
+              "afterCommit(pipeline.delete(tree, key), durability);"
+                  + " deletes.deletions().markAhead(key);")
           .replace(
               "store/Deletions",
               "boolean mark(Marks marks)",
