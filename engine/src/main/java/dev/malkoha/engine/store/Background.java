@@ -56,8 +56,7 @@ final class Background {
             jobs.compaction(),
             this::startDeletes);
     this.deletes =
-        new JobLine(
-            Workers.Work.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
+        new JobLine(Workers.Work.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
   }
 
   private @Nullable Job nextFlush() {

@@ -78,7 +78,7 @@ final class DeleteJobs {
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
-      deletions.stats().blockReads().add(result.blocksRead());
+      tree.counters().applierBlockReads.add(result.blocksRead());
       boolean complete = deletions.mark(result.marks());
       synchronized (this) {
         plan.done(result, complete);

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.MergePlan;
-import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.LateBits;
 import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.TableMarks;
@@ -27,7 +26,6 @@ final class Deletions {
 
   private final Tree tree;
   private final VectorWriter vectors;
-  private final DeletionStats stats = new DeletionStats();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Work under the lock. */
@@ -43,11 +41,6 @@ final class Deletions {
             tree::newFileNumber,
             System::currentTimeMillis,
             tree.options().garbageShare());
-  }
-
-  /** What deletes have led to so far. */
-  DeletionStats stats() {
-    return stats;
   }
 
   /**
@@ -90,7 +83,7 @@ final class Deletions {
       reserved.forEach(this::free);
       throw e;
     }
-    stats.elided().add(tombstones(marks));
+    tree.counters().deletesElided.add(tombstones(marks));
   }
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
@@ -129,8 +122,8 @@ final class Deletions {
       vectors.discard(written, e);
       throw e;
     }
-    stats.removals().add(written.removals());
-    stats.sidecarBytes().add(written.bytes());
+    tree.counters().filterRemovals.add(written.removals());
+    tree.counters().sidecarBytes.add(written.bytes());
   }
 
   /**
@@ -157,7 +150,8 @@ final class Deletions {
           }
           install(edit, outputs, written);
           // Those that the applier took out of the inputs meanwhile were counted then.
-          stats.elided().add(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
+          long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
+          tree.counters().deletesElided.add(elided);
         });
   }
 

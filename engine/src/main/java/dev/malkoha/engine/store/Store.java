@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.deletion.DeletionStats;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -104,10 +103,7 @@ public final class Store implements Closeable {
   /** What the store counts and holds. */
   public StoreFigures figures() {
     checkOpen();
-    return writer == null
-        ? StoreFigures.of(
-            tree, StoreFigures.Writes.NOTHING, StoreFigures.Deletes.of(new DeletionStats()))
-        : writer.figures();
+    return new StoreFigures(tree);
   }
 
   /** Whether the store is not closed. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.wal.Log;
@@ -24,9 +25,6 @@ public final class StoreWriter {
   private final Tree tree;
   private final Log log;
   private final Workers workers;
-  private final DeleteJobs deletes;
-  private final FlushJobs flushes;
-  private final CompactionJobs compactions;
   private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
@@ -45,9 +43,9 @@ public final class StoreWriter {
     this.log = log;
     this.workers = workers;
     Progress progress = new Progress(health);
-    this.deletes = new DeleteJobs(tree, log, progress);
-    this.flushes = new FlushJobs(tree, log, deletes.deletions().stats(), progress);
-    this.compactions = new CompactionJobs(tree, deletes, progress);
+    DeleteJobs deletes = new DeleteJobs(tree, log, progress);
+    FlushJobs flushes = new FlushJobs(tree, log, progress);
+    CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
     Background.Jobs jobs =
         new Background.Jobs(
             flushes::next,
@@ -67,22 +65,15 @@ public final class StoreWriter {
     workers.everySeconds(TICK_SECONDS, this::tick);
   }
 
-  /** Writes one put. */
-  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
+  /**
+   * Writes one operation.
+   *
+   * @param kind as of an {@link EntryKind}
+   * @param value empty for a delete; for a range delete its end, above the key
+   */
+  public void write(byte kind, byte[] key, byte[] value, Durability durability) throws IOException {
     beforeCommit((long) key.length + value.length);
-    afterCommit(pipeline.put(tree, key, value), durability);
-  }
-
-  /** Writes one delete. */
-  public void delete(byte[] key, Durability durability) throws IOException {
-    beforeCommit(key.length);
-    afterCommit(pipeline.delete(tree, key), durability);
-  }
-
-  /** Writes one range delete, from inclusive, to exclusive and above it. */
-  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
-    beforeCommit((long) from.length + to.length);
-    afterCommit(pipeline.deleteRange(tree, from, to), durability);
+    afterCommit(pipeline.write(tree, kind, key, value), durability);
   }
 
   /** Writes a batch, all or nothing. */
@@ -174,16 +165,6 @@ public final class StoreWriter {
     if (tree.view().version().newestDelete() > sequence) {
       background.planSoon();
     }
-  }
-
-  StoreFigures figures() {
-    StoreFigures.Writes writes =
-        new StoreFigures.Writes(
-            pipeline.bytesWritten(),
-            flushes.bytesFlushed(),
-            compactions.bytesCompacted(),
-            tree.throttle().pausedNanos());
-    return StoreFigures.of(tree, writes, StoreFigures.Deletes.of(deletes.deletions().stats()));
   }
 
   /** Ends background work. */

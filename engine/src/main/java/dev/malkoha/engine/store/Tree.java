@@ -48,7 +48,8 @@ public final class Tree {
   private final DbOptions options;
   private final TableFiles files;
   private final WriteThrottle throttle;
-  private final ReadCounters counters = new ReadCounters();
+  private final ReadCounters reads = new ReadCounters();
+  private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead = new DeadNow();
   private final DeadRunLearner learner;
   private volatile ReadView view;
@@ -83,7 +84,7 @@ public final class Tree {
     try {
       shared.health().checkOpen();
       ReadView now = view;
-      return PointReader.get(now, key, hash, sequence(atSequence), counters);
+      return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
       shared.sections().exit(section);
     }
@@ -96,7 +97,7 @@ public final class Tree {
     try {
       shared.health().checkOpen();
       ReadView now = view;
-      return PointReader.explain(now, key, hash, sequence(-1), counters);
+      return PointReader.explain(now, key, hash, sequence(-1), reads);
     } finally {
       shared.sections().exit(section);
     }
@@ -188,7 +189,11 @@ public final class Tree {
     return throttle;
   }
 
-  ReadCounters counters() {
+  ReadCounters reads() {
+    return reads;
+  }
+
+  TreeCounters counters() {
     return counters;
   }
 

@@ -93,7 +93,8 @@ class SpaceWaitTest {
 
   private Background background(Workers.Ticker ticker) {
     Executor here = Runnable::run;
-    return new Background(Workers.of(here, here, here, ticker), due.jobs(), new Progress(health), 1);
+    return new Background(
+        Workers.of(here, here, here, ticker), due.jobs(), new Progress(health), 1);
   }
 
   @Test
