@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
@@ -113,13 +114,7 @@ public final class Db implements AutoCloseable {
 
   /** Opens a store read-only on a disk that is handed in: for tests. */
   static Db openReadOnly(Disk disk, Path directory, DbOptions options) {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(options, "options");
-    try {
-      return new Db(directory, options, new ReadOnlyOpener(disk, directory, options).open());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return open(directory, options, new ReadOnlyOpener(disk, directory, options));
   }
 
   private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
@@ -137,13 +132,15 @@ public final class Db implements AutoCloseable {
       Workers workers,
       RandomGenerator random,
       boolean mayCreate) {
+    return open(
+        directory, options, new StoreOpener(disk, directory, options, workers, random, mayCreate));
+  }
+
+  private static Db open(Path directory, DbOptions options, Opening opening) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     try {
-      return of(
-          directory,
-          options,
-          new StoreOpener(disk, directory, options, workers, random, mayCreate).open());
+      return of(directory, options, opening.open());
     } catch (IOException e) {
       throw Failures.of(e);
     }

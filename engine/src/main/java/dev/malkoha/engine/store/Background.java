@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
@@ -61,15 +62,11 @@ final class Background {
 
   private @Nullable Job nextFlush() {
     Job flush = jobs.flush().get();
-    return flush == null
-        ? null
-        : () -> {
-          flush.run();
-          afterFlush();
-        };
+    return flush == null ? null : () -> flush(flush);
   }
 
-  private void afterFlush() {
+  private void flush(Job flush) throws IOException {
+    flush.run();
     if (flushes.space().isWaiting()) { // there is room again, perhaps for more
       compactions.space().tryNow();
       deletes.space().tryNow();

@@ -71,14 +71,8 @@ public final class LogReplay implements Log.RecordHandler {
 
   private void add(
       int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
-    active.add(
-        EntryKind.tag(++lastSequence, kind),
-        buffer,
-        keyOffset,
-        keyLength,
-        buffer,
-        valueOffset,
-        valueLength);
+    long tag = EntryKind.tag(++lastSequence, kind);
+    active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
   }
 
   /** The first view of the opened store. */

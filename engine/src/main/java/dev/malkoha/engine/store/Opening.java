@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * What openings of both kinds share: where the store is, what is no store, how its tables are
  * opened, and how a failed opening is undone.
  */
-abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
+public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   private static final System.Logger LOGGER = System.getLogger(Opening.class.getName());
 

@@ -82,7 +82,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot and returns its sequence number. */
   public long openSnapshot() {
     checkOpen();
-    return shared.snapshots().open(tree::deadRuns);
+    return shared.snapshots().open(tree.dead()::runs);
   }
 
   /** Closes a snapshot. */
