@@ -80,13 +80,9 @@ final class CompactionJobs {
               question
                   .apply(version, Shape.of(version, Table::isBusy))
                   .map(pick -> Compaction.of(pick, version));
-          picked.ifPresent(compaction -> setBusy(compaction, true));
+          picked.ifPresent(compaction -> compaction.tables().forEach(t -> t.setBusy(true)));
           return picked;
         });
-  }
-
-  private static void setBusy(Compaction compaction, boolean isBusy) {
-    compaction.tables().forEach(table -> table.setBusy(isBusy));
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
@@ -106,11 +102,7 @@ final class CompactionJobs {
       }
       deletes.endRanges();
     } finally {
-      tree.underLock(
-          version -> {
-            setBusy(compaction, false);
-            return version;
-          });
+      tree.free(compaction.tables());
     }
   }
 

@@ -99,7 +99,13 @@ final class DeleteJobs {
    * run. This is all that ends range deletes in a store that does not apply them.
    */
   void endRanges() throws IOException {
-    deletions.edit(this::ends);
+    deletions.exclusively(
+        now -> {
+          List<EditEntry> edit = ends(now);
+          if (!edit.isEmpty()) {
+            tree.install(edit, List.of());
+          }
+        });
   }
 
   /** The edit that ends what is over; empty if nothing is. */

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -80,7 +79,7 @@ final class Deletions {
     try {
       install(edit, List.of(), vectors.write(toWrite));
     } catch (NoSpaceException e) {
-      reserved.forEach(this::free);
+      tree.free(reserved); // they could not be dropped
       throw e;
     }
     tree.counters().deletesElided.add(tombstones(marks));
@@ -91,19 +90,8 @@ final class Deletions {
     return tree.underLock(
         version -> {
           boolean isFree = !table.isBusy();
-          if (isFree) {
-            table.setBusy(true);
-          }
+          table.setBusy(true);
           return isFree;
-        });
-  }
-
-  /** Lets compactions have the table again: it could not be dropped. */
-  private void free(Table table) {
-    tree.underLock(
-        version -> {
-          table.setBusy(false);
-          return version;
         });
   }
 
@@ -166,19 +154,6 @@ final class Deletions {
 
   private static long liveDeletes(List<Table> tables) {
     return tables.stream().mapToLong(Table::liveTombstones).sum();
-  }
-
-  /**
-   * Installs an edit that follows from the newest version and touches no table, if there is one.
-   */
-  void edit(Function<Version, List<EditEntry>> question) throws IOException {
-    exclusively(
-        now -> {
-          List<EditEntry> edit = question.apply(now);
-          if (!edit.isEmpty()) {
-            tree.install(edit, List.of());
-          }
-        });
   }
 
   /**

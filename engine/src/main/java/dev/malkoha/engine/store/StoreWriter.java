@@ -98,16 +98,12 @@ public final class StoreWriter {
     }
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
-      force(logEnd);
-    }
-  }
-
-  private void force(long position) throws IOException {
-    try {
-      log.force(position);
-    } catch (IOException | Error e) {
-      health.seal(e);
-      throw e;
+      try {
+        log.force(logEnd);
+      } catch (IOException | Error e) {
+        health.seal(e);
+        throw e;
+      }
     }
   }
 

@@ -269,6 +269,15 @@ public final class Tree {
     return manifest().underLock(() -> question.apply(view.version()));
   }
 
+  /** Lets compactions have tables that were marked as busy. */
+  void free(List<Table> tables) {
+    underLock(
+        version -> {
+          tables.forEach(table -> table.setBusy(false));
+          return version;
+        });
+  }
+
   /** A file number never given out before. */
   long newFileNumber() {
     return manifest().newFileNumber();
