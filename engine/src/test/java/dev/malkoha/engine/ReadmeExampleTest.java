@@ -53,7 +53,8 @@ final class ReadmeExampleTest {
   void isTheOneThatTheReadmeShows() throws IOException {
     String source =
         Files.readString(Path.of("src/test/java/dev/malkoha/engine/ReadmeExampleTest.java"), UTF_8);
-    String shown = between(Files.readString(Path.of("../README.md"), UTF_8), "```java\n", "```");
+    String program = between(Files.readString(Path.of("../README.md"), UTF_8), "```java\n", "```");
+    String shown = between(program, "(String[] args) {\n", "\n  }\n").stripIndent() + "\n";
     String compiled =
         between(source, "// example begins\n", "\n    // example ends").stripIndent() + "\n";
     String asShown =

@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A filter takes what its formula says, for any number of keys, also beside powers of two. */
+@Tag("hunt")
 class SpaceTest {
 
   private static final int ASKED = 1_000_000;

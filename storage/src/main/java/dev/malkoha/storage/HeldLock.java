@@ -47,7 +47,7 @@ final class HeldLock implements DirectoryLock {
 
   /** Takes a lock file that is there; for reading, if it may not be written to. */
   static HeldLock acquireExisting(Path directory, Path file) throws IOException {
-    return acquire(directory, file, () -> openLockedAnyhow(directory, file));
+    return acquire(directory, file, () -> openExclusiveOrShared(directory, file));
   }
 
   private interface Locking {
@@ -77,7 +77,7 @@ final class HeldLock implements DirectoryLock {
   }
 
   /** The system grants a lock that excludes all others only to those who may write. */
-  private static FileLock openLockedAnyhow(Path directory, Path file) throws IOException {
+  private static FileLock openExclusiveOrShared(Path directory, Path file) throws IOException {
     try {
       return openLocked(directory, file);
     } catch (FileSystemException e) { // no right to, or a file system mounted for reading

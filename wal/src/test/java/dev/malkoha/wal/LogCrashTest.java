@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.malkoha.wal.BuggyDirectory.Bug;
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Power cuts at the calls a log makes, and proof that the search would see a log with a bug. */
+@Tag("hunt")
 class LogCrashTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.dynatrace.hash4j.hashing.Hashing;
 import com.github.luben.zstd.Zstd;
+import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Db;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.compression.Codecs;
@@ -49,6 +50,7 @@ class NativeAccessTest {
           Guest.class,
           Db.class,
           Codecs.class,
+          Crc32c.class,
           Log.class,
           FileDisk.class,
           FilterPolicy.class,

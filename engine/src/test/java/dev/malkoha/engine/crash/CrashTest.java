@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmalkoha.states=N} looks at more states, {@code -Dmalkoha.seed=S} begins at another
  * seed: the failure message says which.
  */
+@Tag("hunt")
 class CrashTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -19,12 +19,14 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A manifest that has grown too long is written anew while the store runs: crashes and failures at
  * each call of that. Long keys make it grow fast, since it holds the ends of each table.
  */
+@Tag("hunt")
 class ManifestRewriteTest {
 
   private static final DbOptions OPTIONS =

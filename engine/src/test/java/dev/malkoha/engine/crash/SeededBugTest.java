@@ -2,10 +2,12 @@ package dev.malkoha.engine.crash;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The search for crashes that lose data finds each of the bugs that are known to do so. */
+@Tag("hunt")
 class SeededBugTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * target/damage.md}. {@code -Dmalkoha.seed=S} sweeps other stores. The failure message says how to
  * replay one damage alone.
  */
+@Tag("hunt")
 class DamageSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Memory runs out at each place of the store's code that takes some. */
+@Tag("hunt")
 class AllocationSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -2,10 +2,12 @@ package dev.malkoha.engine.fault;
 
 import dev.malkoha.engine.fault.Workload.Kind;
 import dev.malkoha.storage.sim.Fault;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each call of a workload to the disk fails, once and from then on, in every way. */
+@Tag("hunt")
 class FaultSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A disk that is full from a call of a workload on, for one call or for some: each eighth call in
  * turn and each eighth of those that need room, and with {@code -Dmalkoha.stride=1} each.
  */
+@Tag("hunt")
 class NoSpaceSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

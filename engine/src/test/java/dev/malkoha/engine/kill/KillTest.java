@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  *
  * <p>{@code -Dmalkoha.kills=N} kills more often, {@code -Dmalkoha.seed=S} begins at another seed.
  */
+@Tag("hunt")
 class KillTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmalkoha.queues=N} runs so many histories, {@code -Dmalkoha.seed=S} begins at another
  * seed; messages say which one failed.
  */
+@Tag("hunt")
 class QueueModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -8,6 +8,7 @@ import dev.malkoha.filter.FilterPolicy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dmalkoha.seed=S} looks at other crashes.
  */
+@Tag("hunt")
 class RaceTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -11,12 +11,14 @@ import dev.malkoha.engine.model.WalkHunt;
 import java.nio.file.Path;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The searches through random histories find each of the bugs that safe deletes must not have. */
+@Tag("hunt")
 class DeletionBugTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -8,9 +8,11 @@ import java.util.stream.LongStream;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In every order of steps, opening, closing and listing of snapshots are as if one by one. */
+@Tag("hunt")
 public final class SnapshotsOrderTest {
 
   private final Snapshots snapshots = new Snapshots(1);

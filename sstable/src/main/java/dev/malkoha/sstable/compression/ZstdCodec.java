@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Frames of Zstandard, by a native library.
  *
- * <p>Its working memory is dear to make, so it is lent and taken back: as many pieces are kept as
+ * <p>Its working memory is costly to make, so it is lent and taken back: as many pieces are kept as
  * were ever in use at the same time.
  */
 final class ZstdCodec implements Codec {
