@@ -1,12 +1,14 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
-import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 public final class Db implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(Db.class.getName());
+
+  /** Writes nothing, where writing is possible at all. */
+  private static final WriteBatch NOTHING = new WriteBatch();
 
   private final Path directory;
   private final DbOptions options;
@@ -109,13 +114,7 @@ public final class Db implements AutoCloseable {
 
   /** Opens a store read-only on a disk that is handed in: for tests. */
   static Db openReadOnly(Disk disk, Path directory, DbOptions options) {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(options, "options");
-    try {
-      return new Db(directory, options, new ReadOnlyOpener(disk, directory, options).open());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return open(directory, options, new ReadOnlyOpener(disk, directory, options));
   }
 
   private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
@@ -133,13 +132,15 @@ public final class Db implements AutoCloseable {
       Workers workers,
       RandomGenerator random,
       boolean mayCreate) {
+    return open(
+        directory, options, new StoreOpener(disk, directory, options, workers, random, mayCreate));
+  }
+
+  private static Db open(Path directory, DbOptions options, Opening opening) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     try {
-      return of(
-          directory,
-          options,
-          new StoreOpener(disk, directory, options, workers, random, mayCreate).open());
+      return of(directory, options, opening.open());
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -205,8 +206,12 @@ public final class Db implements AutoCloseable {
   public void put(byte[] key, byte[] value, Durability durability) {
     Limits.checkKey(key);
     Limits.checkValue(value);
+    write(EntryKind.PUT, key, value, durability);
+  }
+
+  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
     try {
-      store.writer().put(key, value, Objects.requireNonNull(durability, "durability"));
+      store.writer().write(kind, key, value, Objects.requireNonNull(durability, "durability"));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -230,11 +235,7 @@ public final class Db implements AutoCloseable {
   /** Removes a key. Removing an absent key is no error. */
   public void delete(byte[] key, Durability durability) {
     Limits.checkKey(key);
-    try {
-      store.writer().delete(key, Objects.requireNonNull(durability, "durability"));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
   }
 
   /** Removes the key that the segment holds now, with the durability of the options. */
@@ -276,17 +277,10 @@ public final class Db implements AutoCloseable {
    *     is written
    */
   public void deleteRange(byte[] from, byte[] to, Durability durability) {
-    boolean holdsKeys = Limits.checkRange(from, to);
-    Objects.requireNonNull(durability, "durability");
-    StoreWriter writer = store.writer();
-    try {
-      if (holdsKeys) {
-        writer.deleteRange(from, to, durability);
-      } else {
-        store.checkOpen();
-      }
-    } catch (IOException e) {
-      throw Failures.of(e);
+    if (Limits.checkRange(from, to)) {
+      write(EntryKind.DELETE_RANGE, from, to, durability);
+    } else {
+      write(NOTHING, durability);
     }
   }
 
@@ -307,8 +301,12 @@ public final class Db implements AutoCloseable {
   /** The value of a key, as a fresh array; null if the key is absent. */
   public byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
+    return get(key, -1);
+  }
+
+  private byte @Nullable [] get(byte[] key, long atSequence) {
     try {
-      return tree.get(key, -1);
+      return tree.get(key, atSequence);
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -318,9 +316,7 @@ public final class Db implements AutoCloseable {
   public byte @Nullable [] get(byte[] key, Snapshot snapshot) {
     Limits.checkKey(key);
     try {
-      return tree.get(key, snapshot.sequenceIn(this));
-    } catch (IOException e) {
-      throw Failures.of(e);
+      return get(key, snapshot.sequenceIn(this));
     } finally {
       Reference.reachabilityFence(snapshot);
     }

@@ -55,9 +55,7 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
   }
 
   private static List<Table> tables(Version version, int level, Set<TableFacts> picked) {
-    return version.level(level).stream()
-        .filter(table -> picked.contains(table.facts()))
-        .toList();
+    return version.level(level).stream().filter(table -> picked.contains(table.facts())).toList();
   }
 
   /** All input tables. */

@@ -39,9 +39,7 @@ final class LevelShares {
   }
 
   private static long[] bytes(Version version) {
-    return IntStream.range(0, Version.LEVELS)
-        .mapToLong(level -> version.bytes(level))
-        .toArray();
+    return IntStream.range(0, Version.LEVELS).mapToLong(level -> version.bytes(level)).toArray();
   }
 
   /** How much of the inputs is deletes, or dead. */

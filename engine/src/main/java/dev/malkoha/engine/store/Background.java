@@ -1,6 +1,10 @@
 package dev.malkoha.engine.store;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,42 +16,37 @@ import org.jspecify.annotations.Nullable;
  */
 final class Background {
 
-  /** What there is to do. The next jobs are asked for under the background lock. */
-  interface Jobs {
-
-    /** To flush the oldest frozen memtable; null if there is none. */
-    @Nullable Job nextFlush();
-
-    /** How many memtables have been flushed. */
-    long flushedSoFar();
-
-    /** To run the most urgent compaction, whose inputs are marked now; null if there is none. */
-    @Nullable Job nextCompaction();
-
-    /** To gather everything in one level, as far as it is not. Under no lock. */
-    Job compactEverything();
-
-    /** To apply some deletes; null if there are none. */
-    @Nullable Job nextDelete();
-  }
+  /**
+   * What there is to do. The next jobs, null where there are none, are asked for under the
+   * background lock.
+   *
+   * @param flush of the oldest frozen memtable
+   * @param flushed how many memtables have been flushed
+   * @param compaction the most urgent one, whose inputs are marked as it is asked for
+   * @param everything gathers everything in one level, as far as it is not; under no lock
+   * @param deletes applies some
+   */
+  record Jobs(
+      Supplier<@Nullable Job> flush,
+      LongSupplier flushed,
+      Supplier<@Nullable Job> compaction,
+      Supplier<Job> everything,
+      Supplier<@Nullable Job> deletes) {}
 
   private final Workers workers;
   private final Jobs jobs;
   private final Progress progress;
-  private final Planner planner;
   private final JobLine flushes;
   private final JobLine compactions;
   private final JobLine deletes;
+
+  /** By how many planning was asked for that have not been served yet. */
+  private final AtomicInteger plansAsked = new AtomicInteger();
 
   Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
     this.workers = workers;
     this.jobs = jobs;
     this.progress = progress;
-    this.planner =
-        new Planner(
-            work -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)),
-            this::plan,
-            progress::signal);
     this.flushes = new JobLine(Workers.Work.FLUSH, 1, workers, progress, this::nextFlush, () -> {});
     this.compactions =
         new JobLine(
@@ -55,34 +54,25 @@ final class Background {
             compactionThreads,
             workers,
             progress,
-            jobs::nextCompaction,
+            jobs.compaction(),
             this::startDeletes);
     this.deletes =
-        new JobLine(
-            Workers.Work.DELETES, 1, workers, progress, jobs::nextDelete, this::startCompactions);
+        new JobLine(Workers.Work.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
   }
 
   private @Nullable Job nextFlush() {
-    Job flush = jobs.nextFlush();
-    return flush == null
-        ? null
-        : () -> {
-          flush.run();
-          afterFlush();
-        };
+    Job flush = jobs.flush().get();
+    return flush == null ? null : () -> flush(flush);
   }
 
-  private void afterFlush() {
+  private void flush(Job flush) throws IOException {
+    flush.run();
     if (flushes.space().isWaiting()) { // there is room again, perhaps for more
       compactions.space().tryNow();
       deletes.space().tryNow();
     }
-    startCompactions();
-    startDeletes();
-  }
-
-  private void startCompactions() {
     compactions.start();
+    deletes.start();
   }
 
   private void startDeletes() {
@@ -113,16 +103,31 @@ final class Background {
     flushes.space().check();
   }
 
-  /** Has a worker start what may have become due, a snapshot having gone, say. Takes no lock. */
+  /**
+   * Has a worker start what may have become due, a snapshot having gone, say: for those who must
+   * not wait, as planning takes locks that are held while a manifest is forced. Takes no lock. What
+   * made the caller ask is seen by the planning that follows, which those who ask before it begins
+   * share.
+   */
   void planSoon() {
-    progress.guard(planner::ask);
+    progress.guard(
+        () -> {
+          if (plansAsked.getAndIncrement() == 0) {
+            workers.on(Workers.Work.PLANNING).execute(progress.guarding(this::plan));
+          }
+        });
   }
 
   private void plan() {
-    compactions.space().asked();
-    deletes.space().asked();
-    compactions.start();
-    deletes.start();
+    int served;
+    do {
+      served = plansAsked.get();
+      compactions.space().asked();
+      deletes.space().asked();
+      compactions.start();
+      deletes.start();
+    } while (plansAsked.addAndGet(-served) != 0);
+    progress.signal();
   }
 
   /** Where flushes wait for room, one is tried now; throws if there is none. */
@@ -139,12 +144,12 @@ final class Background {
   void flushUpTo(long memTables) {
     Runnable check = flushes.space().tryNow();
     flushes.start();
-    progress.await(() -> jobs.flushedSoFar() >= memTables, check);
+    progress.await(() -> jobs.flushed().getAsLong() >= memTables, check);
   }
 
   /** Gathers everything in one level, alone, and waits for it. */
   void compactEverything() {
-    compactions.runAlone(jobs::compactEverything);
+    compactions.runAlone(jobs.everything());
   }
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
@@ -165,8 +170,8 @@ final class Background {
     return flushes.isQuiet()
         && compactions.isQuiet()
         && deletes.isQuiet()
-        && !planner.isAsked()
-        && jobs.nextFlush() == null;
+        && plansAsked.get() == 0
+        && jobs.flush().get() == null;
   }
 
   /** Tells jobs to give up and waits until none runs. */

@@ -36,8 +36,6 @@ final class CommitPipeline {
   /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
   private final BatchFormat.Writer copy = new BatchFormat.Writer();
 
-  private long bytesWritten;
-
   /**
    * Creates a pipeline.
    *
@@ -52,39 +50,13 @@ final class CommitPipeline {
     this.lock = health.commitLock();
   }
 
-  /** Commits one put; returns the log position behind it. */
-  long put(Tree tree, byte[] key, byte[] value) throws IOException {
+  /** Commits one operation; returns the log position behind it. */
+  long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     lock.lock();
     try {
       makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
       single.clear();
-      single.put(key, value);
-      return commit(tree, single);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Commits one delete; returns the log position behind it. */
-  long delete(Tree tree, byte[] key) throws IOException {
-    lock.lock();
-    try {
-      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, 0));
-      single.clear();
-      single.delete(key);
-      return commit(tree, single);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Commits one range delete; returns the log position behind it. */
-  long deleteRange(Tree tree, byte[] from, byte[] to) throws IOException {
-    lock.lock();
-    try {
-      makeRoom(tree, 1, BatchFormat.bytesBound(from.length, to.length));
-      single.clear();
-      single.deleteRange(from, to);
+      single.add(kind, key, value);
       return commit(tree, single);
     } finally {
       lock.unlock();
@@ -127,16 +99,6 @@ final class CommitPipeline {
     }
   }
 
-  /** Bytes of batches committed so far. */
-  long bytesWritten() {
-    lock.lock();
-    try {
-      return bytesWritten;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   private long commit(Tree tree, BatchFormat.Writer batch) throws IOException {
     long firstSequence = snapshots.newest() + 1;
     batch.stamp(firstSequence);
@@ -151,7 +113,7 @@ final class CommitPipeline {
     }
     snapshots.publish(firstSequence + batch.count() - 1);
     tree.dead().published();
-    bytesWritten += batch.length();
+    tree.counters().bytesWritten.add(batch.length());
     return end;
   }
 

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +30,6 @@ final class CompactionJobs {
   private final Progress progress;
   private final CompactionPicker picker;
   private final GarbagePicker garbage;
-  private final LongAdder bytesCompacted = new LongAdder();
 
   CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
     this.tree = tree;
@@ -83,13 +81,9 @@ final class CompactionJobs {
               question
                   .apply(version, Shape.of(version, Table::isBusy))
                   .map(pick -> Compaction.of(pick, version));
-          picked.ifPresent(compaction -> setBusy(compaction, true));
+          picked.ifPresent(compaction -> compaction.tables().forEach(t -> t.setBusy(true)));
           return picked;
         });
-  }
-
-  private static void setBusy(Compaction<Table> compaction, boolean isBusy) {
-    compaction.tables().forEach(table -> table.setBusy(isBusy));
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
@@ -100,20 +94,16 @@ final class CompactionJobs {
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           merge(compaction);
-          deletions.stats().garbageRewrites().increment();
+          tree.counters().garbageRewrites.increment();
         }
         case DROP -> {
           deletions.exclusively(now -> tree.install(removals(compaction), List.of()));
-          deletions.stats().garbageRewrites().increment();
+          tree.counters().garbageRewrites.increment();
         }
       }
       deletes.endRanges();
     } finally {
-      tree.underLock(
-          version -> {
-            setBusy(compaction, false);
-            return version;
-          });
+      tree.free(compaction.tables());
     }
   }
 
@@ -156,7 +146,7 @@ final class CompactionJobs {
               tree.options().tableBytes(),
               progress::isStopping);
       List<WrittenTable> outputs = job.run(source);
-      bytesCompacted.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
+      outputs.forEach(output -> tree.counters().bytesCompacted.add(output.meta().fileBytes()));
       return outputs;
     }
   }
@@ -169,9 +159,5 @@ final class CompactionJobs {
       }
     }
     return edit;
-  }
-
-  long bytesCompacted() {
-    return bytesCompacted.sum();
   }
 }

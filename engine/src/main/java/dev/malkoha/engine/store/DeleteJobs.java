@@ -78,7 +78,7 @@ final class DeleteJobs {
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
-      deletions.stats().blockReads().add(result.blocksRead());
+      tree.counters().applierBlockReads.add(result.blocksRead());
       boolean complete = deletions.mark(result.marks());
       synchronized (this) {
         plan.done(result, complete);
@@ -99,7 +99,13 @@ final class DeleteJobs {
    * run. This is all that ends range deletes in a store that does not apply them.
    */
   void endRanges() throws IOException {
-    deletions.edit(this::ends);
+    deletions.exclusively(
+        now -> {
+          List<EditEntry> edit = ends(now);
+          if (!edit.isEmpty()) {
+            tree.install(edit, List.of());
+          }
+        });
   }
 
   /** The edit that ends what is over; empty if nothing is. */

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.MergePlan;
-import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.deletion.LateBits;
 import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.TableMarks;
@@ -15,7 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -27,7 +25,6 @@ final class Deletions {
 
   private final Tree tree;
   private final VectorWriter vectors;
-  private final DeletionStats stats = new DeletionStats();
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Work under the lock. */
@@ -43,11 +40,6 @@ final class Deletions {
             tree::newFileNumber,
             System::currentTimeMillis,
             tree.options().garbageShare());
-  }
-
-  /** What deletes have led to so far. */
-  DeletionStats stats() {
-    return stats;
   }
 
   /**
@@ -87,10 +79,10 @@ final class Deletions {
     try {
       install(edit, List.of(), vectors.write(toWrite));
     } catch (NoSpaceException e) {
-      reserved.forEach(this::free);
+      tree.free(reserved); // they could not be dropped
       throw e;
     }
-    stats.elided().add(tombstones(marks));
+    tree.counters().deletesElided.add(tombstones(marks));
   }
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
@@ -98,19 +90,8 @@ final class Deletions {
     return tree.underLock(
         version -> {
           boolean isFree = !table.isBusy();
-          if (isFree) {
-            table.setBusy(true);
-          }
+          table.setBusy(true);
           return isFree;
-        });
-  }
-
-  /** Lets compactions have the table again: it could not be dropped. */
-  private void free(Table table) {
-    tree.underLock(
-        version -> {
-          table.setBusy(false);
-          return version;
         });
   }
 
@@ -129,8 +110,8 @@ final class Deletions {
       vectors.discard(written, e);
       throw e;
     }
-    stats.removals().add(written.removals());
-    stats.sidecarBytes().add(written.bytes());
+    tree.counters().filterRemovals.add(written.removals());
+    tree.counters().sidecarBytes.add(written.bytes());
   }
 
   /**
@@ -157,7 +138,8 @@ final class Deletions {
           }
           install(edit, outputs, written);
           // Those that the applier took out of the inputs meanwhile were counted then.
-          stats.elided().add(liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late));
+          long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
+          tree.counters().deletesElided.add(elided);
         });
   }
 
@@ -172,19 +154,6 @@ final class Deletions {
 
   private static long liveDeletes(List<Table> tables) {
     return tables.stream().mapToLong(Table::liveTombstones).sum();
-  }
-
-  /**
-   * Installs an edit that follows from the newest version and touches no table, if there is one.
-   */
-  void edit(Function<Version, List<EditEntry>> question) throws IOException {
-    exclusively(
-        now -> {
-          List<EditEntry> edit = question.apply(now);
-          if (!edit.isEmpty()) {
-            tree.install(edit, List.of());
-          }
-        });
   }
 
   /**

@@ -19,6 +19,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what the lower modules throw into the public exceptions, in words that a person can act on.
@@ -47,25 +48,20 @@ public final class Failures {
   /** The public form of a failure. */
   public static DbException of(IOException cause) {
     String message = message(cause);
-    if (cause instanceof CorruptTableException || cause instanceof CorruptLogException) {
-      return new DbCorruptionException(message, cause);
-    }
-    if (isMissingFileOfStore(cause)) {
-      return new DbCorruptionException(
-          "a file of the store is missing: " + message + "; restore the store from a backup",
-          cause);
-    }
-    if (cause instanceof NoSpaceException) {
-      return new DbNoSpaceException(
-          message + "; what was to be written is not. Make room and try again", cause);
-    }
-    if (cause instanceof CodecMissingException) {
-      return new DbFormatException(message, cause);
-    }
-    if (cause instanceof DirectoryLockedException) {
-      return new DbLockedException(message, cause);
-    }
-    return new DbIoException(advice(cause, message), cause);
+    return switch (cause) {
+      case CorruptTableException _, CorruptLogException _ ->
+          new DbCorruptionException(message, cause);
+      case NoSuchFileException missing when isFileOfStore(missing.getFile()) ->
+          new DbCorruptionException(
+              "a file of the store is missing: " + message + "; restore the store from a backup",
+              cause);
+      case NoSpaceException _ ->
+          new DbNoSpaceException(
+              message + "; what was to be written is not. Make room and try again", cause);
+      case CodecMissingException _ -> new DbFormatException(message, cause);
+      case DirectoryLockedException _ -> new DbLockedException(message, cause);
+      default -> new DbIoException(advice(cause, message), cause);
+    };
   }
 
   /** What a failure of any kind is, for a message about what it led to. */
@@ -79,11 +75,8 @@ public final class Failures {
   }
 
   /** Whether what is not there is a file that makes up a store: not a path that was asked for. */
-  private static boolean isMissingFileOfStore(IOException cause) {
-    if (!(cause instanceof NoSuchFileException missing) || missing.getFile() == null) {
-      return false;
-    }
-    Path file = Path.of(missing.getFile()).getFileName();
+  private static boolean isFileOfStore(@Nullable String missing) {
+    Path file = missing == null ? null : Path.of(missing).getFileName();
     String name = file == null ? "" : file.toString();
     return name.equals(FileNames.CURRENT) || FileNames.number(name).isPresent();
   }
@@ -93,22 +86,21 @@ public final class Failures {
    * name the path, which is in the message, and nothing else.
    */
   private static String advice(IOException cause, String message) {
-    if (cause instanceof NoSuchFileException) {
-      return message + " is not there, or not any more; put it back, or choose another path";
-    }
-    if (cause instanceof AccessDeniedException) {
-      return "no permission for " + message + "; let this user have it, or choose another path";
-    }
-    if (cause instanceof FileAlreadyExistsException) {
-      return message + " is there already, where a new file is to be made; move it away";
-    }
-    if (cause instanceof NotDirectoryException) {
-      return message + " is not a directory; choose another path or move it away";
-    }
-    return ADVICE.entrySet().stream()
-        .filter(known -> message.contains(known.getKey()))
-        .findFirst()
-        .map(known -> message + "; " + known.getValue())
-        .orElse(message);
+    return switch (cause) {
+      case NoSuchFileException _ ->
+          message + " is not there, or not any more; put it back, or choose another path";
+      case AccessDeniedException _ ->
+          "no permission for " + message + "; let this user have it, or choose another path";
+      case FileAlreadyExistsException _ ->
+          message + " is there already, where a new file is to be made; move it away";
+      case NotDirectoryException _ ->
+          message + " is not a directory; choose another path or move it away";
+      default ->
+          ADVICE.entrySet().stream()
+              .filter(known -> message.contains(known.getKey()))
+              .findFirst()
+              .map(known -> message + "; " + known.getValue())
+              .orElse(message);
+    };
   }
 }

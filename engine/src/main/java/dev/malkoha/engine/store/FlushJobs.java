@@ -3,7 +3,6 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
@@ -16,7 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes memtables of a tree tables, and gives the log back what it then may. */
@@ -24,14 +22,11 @@ final class FlushJobs {
 
   private final Tree tree;
   private final Log log;
-  private final DeletionStats deletionStats;
   private final Progress progress;
-  private final LongAdder bytesFlushed = new LongAdder();
 
-  FlushJobs(Tree tree, Log log, DeletionStats deletionStats, Progress progress) {
+  FlushJobs(Tree tree, Log log, Progress progress) {
     this.tree = tree;
     this.log = log;
-    this.deletionStats = deletionStats;
     this.progress = progress;
   }
 
@@ -42,13 +37,21 @@ final class FlushJobs {
 
   private void flushOldest() throws IOException {
     FrozenMemTable frozen = tree.oldestFrozen();
-    if (frozen == null) {
-      return;
+    if (frozen != null) {
+      long[] open = tree.openSnapshots();
+      Version pinned = tree.pin();
+      try {
+        flush(frozen, open, pinned);
+      } finally {
+        pinned.release();
+      }
     }
+  }
+
+  private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
     MemTable table = frozen.table();
-    long[] open = tree.openSnapshots();
-    Output output = write(table, open);
-    List<WrittenTable> outputs = output.tables();
+    MergeJob job = job(table, open, pinned);
+    List<WrittenTable> outputs = run(job, table);
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
@@ -58,11 +61,29 @@ final class FlushJobs {
     edit.add(new EditEntry.LogMark(log.proof()));
     edit.add(new EditEntry.LastSequence(table.largestSequence()));
     tree.installFlush(edit, tree.open(outputs));
-    deletionStats.elided().add(output.droppedDeletes());
+    tree.counters().deletesElided.add(job.droppedDeletes());
     log.release(frozen.logEnd());
   }
 
-  private record Output(List<WrittenTable> tables, long droppedDeletes) {}
+  private MergeJob job(MemTable table, long[] open, Version pinned) {
+    return MergeJob.flush(
+        tree.files(),
+        tree::newFileNumber,
+        pinned,
+        table.bytesUsed(),
+        tree.options().deleteApplier() && table.holdsMostlyDeletes(),
+        open,
+        new RangeWalker(table.ranges().layers()),
+        progress::isStopping);
+  }
+
+  private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {
+    try (EntryCursor cursor = table.cursor()) {
+      List<WrittenTable> outputs = job.run(cursor);
+      outputs.forEach(output -> tree.counters().bytesFlushed.add(output.meta().fileBytes()));
+      return outputs;
+    }
+  }
 
   /**
    * The memtable's range deletes, joined, but for those that make no difference beside newer ones;
@@ -84,30 +105,5 @@ final class FlushJobs {
         .filter(range -> !superseded.contains(range))
         .forEach(range -> changes.add(new EditEntry.AddRange(range)));
     return changes;
-  }
-
-  private Output write(MemTable table, long[] open) throws IOException {
-    Version pinned = tree.pin();
-    try (EntryCursor cursor = table.cursor()) {
-      MergeJob job =
-          MergeJob.flush(
-              tree.files(),
-              tree::newFileNumber,
-              pinned,
-              table.bytesUsed(),
-              tree.options().deleteApplier() && table.holdsMostlyDeletes(),
-              open,
-              new RangeWalker(table.ranges().layers()),
-              progress::isStopping);
-      List<WrittenTable> outputs = job.run(cursor);
-      bytesFlushed.add(outputs.stream().mapToLong(output -> output.meta().fileBytes()).sum());
-      return new Output(outputs, job.droppedDeletes());
-    } finally {
-      pinned.release();
-    }
-  }
-
-  long bytesFlushed() {
-    return bytesFlushed.sum();
   }
 }

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbSealedException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
@@ -89,15 +88,11 @@ final class Health {
   void checkWritable() {
     Throwable cause = failure.get();
     if (cause != null) {
-      throw sealed(cause);
+      throw new DbSealedException(
+          "the store accepts no more writes after a failure ("
+              + Failures.words(cause)
+              + "); reads go on. Mend the cause, then close the store and open it again",
+          cause);
     }
-  }
-
-  private static DbException sealed(Throwable cause) {
-    return new DbSealedException(
-        "the store accepts no more writes after a failure ("
-            + Failures.words(cause)
-            + "); reads go on. Mend the cause, then close the store and open it again",
-        cause);
   }
 }

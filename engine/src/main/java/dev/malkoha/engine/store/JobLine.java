@@ -52,7 +52,7 @@ final class JobLine {
     this.progress = progress;
     this.source = source;
     this.whenDone = whenDone;
-    this.space = new SpaceWait(work.words(), work.pauseMillisMax(), workers, this::start);
+    this.space = new SpaceWait(work, workers, this::start);
   }
 
   /** Whether work waits for room on the disk, and what follows from that. */
@@ -70,13 +70,12 @@ final class JobLine {
    * time, the one who makes work and the one who ends a job, one sees what the other has done.
    */
   void startSoon() {
-    progress.guard(this::ask);
-  }
-
-  private void ask() {
-    if (running.get() == 0 && space.asked() && asked.compareAndSet(false, true)) {
-      worker.execute(progress.guarding(this::workAsAsked));
-    }
+    progress.guard(
+        () -> {
+          if (running.get() == 0 && space.asked() && asked.compareAndSet(false, true)) {
+            worker.execute(progress.guarding(this::workAsAsked));
+          }
+        });
   }
 
   private void workAsAsked() {
@@ -86,13 +85,12 @@ final class JobLine {
 
   /** Starts jobs while there are some and fewer run than may. */
   void start() {
-    progress.guard(this::startAll);
-  }
-
-  private void startAll() {
-    for (Job job = begin(); job != null; job = begin()) {
-      execute(job);
-    }
+    progress.guard(
+        () -> {
+          for (Job job = begin(); job != null; job = begin()) {
+            execute(job);
+          }
+        });
   }
 
   private void execute(Job job) {
@@ -127,10 +125,10 @@ final class JobLine {
       running.decrementAndGet();
       Job next = null;
       if (done) {
-        if (work.keepsWorker()) {
+        if (work.keepsWorker) {
           next = begin();
         } else {
-          startAll();
+          start();
         }
         whenDone.run();
       } else {

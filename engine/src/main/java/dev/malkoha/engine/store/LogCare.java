@@ -49,16 +49,12 @@ final class LogCare {
   void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
       nextCheck = position + CHECK_EVERY_BYTES;
-      ask();
-    }
-  }
-
-  private void ask() {
-    try {
-      worker.execute(this::prepare);
-    } catch (RuntimeException | Error e) { // as below
-      asked.set(false);
-      LOGGER.log(Level.DEBUG, "no spare log segment", e);
+      try {
+        worker.execute(this::prepare);
+      } catch (RuntimeException | Error e) { // as below
+        asked.set(false);
+        LOGGER.log(Level.DEBUG, "no spare log segment", e);
+      }
     }
   }
 

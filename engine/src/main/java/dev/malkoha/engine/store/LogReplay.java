@@ -46,18 +46,15 @@ public final class LogReplay implements Log.RecordHandler {
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
     try {
-      checkFollows(position, BatchFormat.firstSequence(buffer, offset, length));
+      long first = BatchFormat.firstSequence(buffer, offset, length);
+      if (first != lastSequence + 1) {
+        throw damaged(
+            position, "a write numbered " + first + " follows one numbered " + lastSequence);
+      }
       rotateWhenFull(position, BatchFormat.count(buffer, offset, length), length);
       BatchFormat.visit(buffer, offset, length, this::add);
     } catch (IllegalArgumentException e) {
       throw damaged(position, String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void checkFollows(long position, long first) {
-    if (first != lastSequence + 1) {
-      throw damaged(
-          position, "a write numbered " + first + " follows one numbered " + lastSequence);
     }
   }
 
@@ -71,14 +68,8 @@ public final class LogReplay implements Log.RecordHandler {
 
   private void add(
       int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
-    active.add(
-        EntryKind.tag(++lastSequence, kind),
-        buffer,
-        keyOffset,
-        keyLength,
-        buffer,
-        valueOffset,
-        valueLength);
+    long tag = EntryKind.tag(++lastSequence, kind);
+    active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
   }
 
   /** The first view of the opened store. */

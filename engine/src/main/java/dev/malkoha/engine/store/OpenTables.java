@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +32,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   private static final Filter NO_FILTER = noFilter();
 
   private final TableFiles files;
-  private final @Nullable Problems problems;
+  private final @Nullable Consumer<String> problems;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
 
   private static Filter noFilter() {
@@ -45,7 +46,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
    * @param problems is told of tables of which nobody knows any more what is dead in them; null for
    *     a store that is written to, which must know
    */
-  OpenTables(TableFiles files, @Nullable Problems problems) {
+  OpenTables(TableFiles files, @Nullable Consumer<String> problems) {
     this.files = files;
     this.problems = problems;
   }
@@ -75,7 +76,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       if (problems == null) {
         throw e;
       }
-      problems.add(String.valueOf(e.getMessage()));
+      problems.accept(String.valueOf(e.getMessage()));
       return reader;
     }
   }

@@ -8,6 +8,7 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
@@ -23,22 +24,29 @@ import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What openings of both kinds share: where the store is, what is no store, how its tables are
  * opened, and how a failed opening is undone.
  */
-abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
+public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
+
+  private static final System.Logger LOGGER = System.getLogger(Opening.class.getName());
 
   final Disk disk;
   final Path path;
   final DbOptions options;
-  final Problems problems = new Problems();
+
+  /** What is wrong with a store that can be read all the same, in words for people. */
+  final List<String> problems = new ArrayList<>();
 
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
@@ -93,9 +101,15 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     }
   }
 
+  /** Notes a problem that keeps nobody from reading the store. */
+  void note(String problem) {
+    LOGGER.log(Level.WARNING, problem);
+    problems.add(problem);
+  }
+
   /** What the manifest in force says. */
   ManifestState readManifest(Directory directory) throws IOException {
-    return ManifestReader.readInForce(directory, problems::add);
+    return ManifestReader.readInForce(directory, this::note);
   }
 
   /**
@@ -103,7 +117,7 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
    *
    * @param tolerant is told of tables of which nobody knows what is dead; null if that is refused
    */
-  Recovered recover(Directory directory, ManifestState state, @Nullable Problems tolerant)
+  Recovered recover(Directory directory, ManifestState state, @Nullable Consumer<String> tolerant)
       throws IOException {
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     TableOptions tableOptions =
@@ -113,11 +127,19 @@ abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         new TableFiles(directory, state.identity().databaseId(), tableOptions, cache);
     OpenTables tables = keep(new OpenTables(files, tolerant));
     Version version = VersionSet.openVersion(tables, state);
-    problems.addFilters(version);
+    version.tables().forEach(this::checkFilter);
     LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
-    log.problems().forEach(problems::add);
+    log.problems().forEach(this::note);
     return new Recovered(tables, files, version, replay, log);
+  }
+
+  /** A table whose filter cannot be used costs a block with every read. */
+  private void checkFilter(Table table) {
+    String problem = table.reader().filterProblem();
+    if (!problem.isEmpty()) {
+      note(FileNames.table(table.meta().number()) + " has a filter that is of no use: " + problem);
+    }
   }
 
   /**

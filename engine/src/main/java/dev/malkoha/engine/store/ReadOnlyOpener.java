@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
@@ -40,15 +41,15 @@ public final class ReadOnlyOpener extends Opening {
     Closeable lock = keep(directory.lockExisting(FileNames.LOCK));
     requireStore(directory);
     ManifestState state = readManifest(directory);
-    Recovered recovered = recover(directory, state, problems);
-    problems.addStrays(directory, state);
+    Recovered recovered = recover(directory, state, this::note);
+    ObsoleteFiles.strays(directory, state).forEach(this::note);
     Shared shared = recovered.shared(null);
     return new Store(
         shared,
         recovered.tree(shared, options),
         null,
         state.options(),
-        problems.list(),
+        List.copyOf(problems),
         List.of(recovered.tables(), directory, lock));
   }
 }

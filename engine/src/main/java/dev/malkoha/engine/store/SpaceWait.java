@@ -14,8 +14,7 @@ final class SpaceWait {
   private static final System.Logger LOGGER = System.getLogger(SpaceWait.class.getName());
   private static final long PAUSE_MILLIS_MIN = 1_000;
 
-  private final String work;
-  private final long pauseMillisMax;
+  private final Workers.Work work;
   private final Workers workers;
   private final Runnable tryAgain;
 
@@ -28,13 +27,10 @@ final class SpaceWait {
   /**
    * Creates the state of work that does not wait.
    *
-   * @param work what it is, in words for people
-   * @param pauseMillisMax the longest pause: a try may write a lot before it finds no room
    * @param tryAgain starts the work, if there is any
    */
-  SpaceWait(String work, long pauseMillisMax, Workers workers, Runnable tryAgain) {
+  SpaceWait(Workers.Work work, Workers workers, Runnable tryAgain) {
     this.work = work;
-    this.pauseMillisMax = pauseMillisMax;
     this.workers = workers;
     this.tryAgain = tryAgain;
   }
@@ -53,7 +49,7 @@ final class SpaceWait {
   /** The work was done. */
   synchronized void succeeded() {
     if (cause != null) {
-      LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", work);
+      LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", work.words);
       cause = null;
       pauseMillis = PAUSE_MILLIS_MIN;
       pausing = false;
@@ -63,7 +59,7 @@ final class SpaceWait {
   /** Begins the pause after a failure; to be called when the work may start anew. */
   synchronized void pause() {
     timed = workers.after(pauseMillis, this::afterPause);
-    pauseMillis = Math.min(2 * pauseMillis, pauseMillisMax);
+    pauseMillis = Math.min(2 * pauseMillis, work.pauseMillisMax);
   }
 
   private void afterPause() {
@@ -113,7 +109,7 @@ final class SpaceWait {
   }
 
   private String message(NoSpaceException e) {
-    return work
+    return work.words
         + " wait for room on the disk ("
         + e.getMessage()
         + "); nothing is lost, and reads go on. Make room: what waits goes on by itself then";

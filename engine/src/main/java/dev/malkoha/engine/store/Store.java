@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.deletion.DeletionStats;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -83,7 +82,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot and returns its sequence number. */
   public long openSnapshot() {
     checkOpen();
-    return shared.snapshots().open(tree::deadRuns);
+    return shared.snapshots().open(tree.dead()::runs);
   }
 
   /** Closes a snapshot. */
@@ -104,10 +103,7 @@ public final class Store implements Closeable {
   /** What the store counts and holds. */
   public StoreFigures figures() {
     checkOpen();
-    return writer == null
-        ? StoreFigures.of(
-            tree, StoreFigures.Writes.NOTHING, StoreFigures.Deletes.of(new DeletionStats()))
-        : writer.figures();
+    return new StoreFigures(tree);
   }
 
   /** Whether the store is not closed. */

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.deletion.DeletionStats;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.SortedRun;
@@ -8,110 +7,85 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/**
- * What a store counts and holds, taken at one moment. Counts are since the store was opened.
- *
- * @param memTableBytes of memory, frozen memtables included
- */
-public record StoreFigures(
-    Blocks blocks,
-    Filters filters,
-    Writes writes,
-    Deletes deletes,
-    Contents contents,
-    long memTableBytes) {
+/** What a store counts and holds, taken at one moment. Counts are since the store was opened. */
+public final class StoreFigures {
 
-  /** Data blocks read. */
-  public record Blocks(long read, long cacheHits, long cacheBytes, long deadSkipped) {}
+  // Data blocks.
+  public final long blockReads;
+  public final long blockCacheHits;
+  public final long blockCacheBytes;
+  public final long deadBlocksSkipped;
 
-  /** Filters asked by gets, and what they are. */
-  public record Filters(
-      long probes,
-      long negatives,
-      long falsePositives,
-      double falsePositiveRate,
-      long bytes,
-      long keys) {}
+  // Filters asked by gets, and what they are.
+  public final long filterProbes;
+  public final long filterNegatives;
+  public final long filterFalsePositives;
+  public final double falsePositiveRate;
+  public final long filterBytes;
+  public final long filterKeys;
 
-  /** What users, flushes and compactions have written, and how long users were paused for it. */
-  public record Writes(long bytes, long bytesFlushed, long bytesCompacted, long pausedNanos) {
+  // What users, flushes and compactions have written, and how long users were paused for it.
+  public final long bytesWritten;
+  public final long bytesFlushed;
+  public final long bytesCompacted;
+  public final long pausedNanos;
 
-    /** Of a store that is only read. */
-    static final Writes NOTHING = new Writes(0, 0, 0, 0);
-  }
+  // What deletes have led to.
+  public final long deletesElided;
+  public final long filterRemovals;
+  public final long applierBlockReads;
+  public final long sidecarBytes;
+  public final long garbageRewrites;
 
-  /**
-   * What deletes have led to.
-   *
-   * @param elided deletes that are gone for good
-   * @param filterRemovals fingerprints that filters have let go of
-   * @param applierBlockReads blocks that the applier has read from files
-   * @param sidecarBytes bytes of sidecars
-   * @param garbageRewrites tables written anew, or dropped, for their dead entries
-   */
-  public record Deletes(
-      long elided,
-      long filterRemovals,
-      long applierBlockReads,
-      long sidecarBytes,
-      long garbageRewrites) {
+  // What memtables and tables hold. The arrays are the reader's not to change.
+  public final long memTableBytes;
+  public final long entries;
+  public final long deadEntries;
+  public final long tombstones;
+  public final long rangeDeletes;
+  public final int[] tablesPerLevel;
+  public final long[] bytesPerLevel;
 
-    static Deletes of(DeletionStats stats) {
-      return new Deletes(
-          stats.elided().sum(),
-          stats.removals().sum(),
-          stats.blockReads().sum(),
-          stats.sidecarBytes().sum(),
-          stats.garbageRewrites().sum());
-    }
-  }
-
-  /** What the tables hold. */
-  @SuppressWarnings("ArrayRecordComponent") // made for one caller, who owns the arrays
-  public record Contents(
-      long entries,
-      long deadEntries,
-      long tombstones,
-      long rangeDeletes,
-      int[] tablesPerLevel,
-      long[] bytesPerLevel) {}
-
-  static StoreFigures of(Tree tree, Writes writes, Deletes deletes) {
-    ReadView view = tree.view();
+  StoreFigures(Tree tree) {
     BlockCache cache = tree.files().cache();
-    return new StoreFigures(
-        new Blocks(
-            cache.blockReads(), cache.cacheHits(), cache.usedBytes(), cache.deadBlocksSkipped()),
-        filters(tree.counters(), view.version()),
-        writes,
-        deletes,
-        contents(view),
-        memTableBytes(view));
-  }
-
-  private static Filters filters(ReadCounters reads, Version version) {
-    List<Table> tables = version.tables();
-    return new Filters(
-        reads.probes().sum(),
-        reads.negatives().sum(),
-        reads.falsePositives().sum(),
-        falsePositiveRate(version),
-        tables.stream().mapToLong(table -> table.reader().filter().sizeBytes()).sum(),
-        tables.stream().mapToLong(table -> table.reader().filter().keys()).sum());
-  }
-
-  private static Contents contents(ReadView view) {
+    blockReads = cache.blockReads();
+    blockCacheHits = cache.cacheHits();
+    blockCacheBytes = cache.usedBytes();
+    deadBlocksSkipped = cache.deadBlocksSkipped();
+    ReadCounters reads = tree.reads();
+    filterProbes = reads.probes().sum();
+    filterNegatives = reads.negatives().sum();
+    filterFalsePositives = reads.falsePositives().sum();
+    TreeCounters counters = tree.counters();
+    bytesWritten = counters.bytesWritten.sum();
+    bytesFlushed = counters.bytesFlushed.sum();
+    bytesCompacted = counters.bytesCompacted.sum();
+    pausedNanos = tree.throttle().pausedNanos();
+    deletesElided = counters.deletesElided.sum();
+    filterRemovals = counters.filterRemovals.sum();
+    applierBlockReads = counters.applierBlockReads.sum();
+    sidecarBytes = counters.sidecarBytes.sum();
+    garbageRewrites = counters.garbageRewrites.sum();
+    ReadView view = tree.view();
+    memTableBytes = memTableBytes(view);
+    rangeDeletes = view.rangeDeletes();
     Version version = view.version();
-    List<Table> tables = version.tables();
-    return new Contents(
-        tables.stream().mapToLong(table -> table.meta().entries()).sum(),
-        tables.stream().mapToLong(Table::deadEntries).sum(),
-        tables.stream().mapToLong(Table::liveTombstones).sum(),
-        view.rangeDeletes(),
-        IntStream.range(0, Version.LEVELS).map(level -> version.level(level).size()).toArray(),
-        IntStream.range(0, Version.LEVELS).mapToLong(version::bytes).toArray());
+    falsePositiveRate = falsePositiveRate(version);
+    filterBytes = sum(version, table -> table.reader().filter().sizeBytes());
+    filterKeys = sum(version, table -> table.reader().filter().keys());
+    entries = sum(version, table -> table.meta().entries());
+    deadEntries = sum(version, Table::deadEntries);
+    tombstones = sum(version, Table::liveTombstones);
+    tablesPerLevel =
+        IntStream.range(0, Version.LEVELS).map(level -> version.level(level).size()).toArray();
+    bytesPerLevel = IntStream.range(0, Version.LEVELS).mapToLong(version::bytes).toArray();
+  }
+
+  private static long sum(Version version, ToLongFunction<Table> figure) {
+    return version.tables().stream().mapToLong(figure).sum();
   }
 
   /**

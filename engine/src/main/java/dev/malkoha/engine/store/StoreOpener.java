@@ -75,7 +75,7 @@ public final class StoreOpener extends Opening {
     VersionSet versions = keep(VersionSet.begin(directory, tables, state, recovered.version()));
     Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
-    ObsoleteFiles.clear(directory, versions).forEach(problems::add);
+    ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Manifest manifest = new Manifest(versions);
     Shared shared = recovered.shared(manifest);
     Tree tree = recovered.tree(shared, options);
@@ -86,7 +86,7 @@ public final class StoreOpener extends Opening {
             tree,
             writer,
             options.toString(),
-            problems.list(),
+            List.copyOf(problems),
             List.of(log, versions, tables, directory, lock));
     writer.start();
     return store;

@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.wal.Log;
@@ -24,7 +25,6 @@ public final class StoreWriter {
   private final Tree tree;
   private final Log log;
   private final Workers workers;
-  private final TreeJobs jobs;
   private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
@@ -43,7 +43,16 @@ public final class StoreWriter {
     this.log = log;
     this.workers = workers;
     Progress progress = new Progress(health);
-    this.jobs = new TreeJobs(tree, log, progress);
+    DeleteJobs deletes = new DeleteJobs(tree, log, progress);
+    FlushJobs flushes = new FlushJobs(tree, log, progress);
+    CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
+    Background.Jobs jobs =
+        new Background.Jobs(
+            flushes::next,
+            tree::flushedSoFar,
+            compactions::next,
+            compactions::everything,
+            deletes::next);
     this.background = new Background(workers, jobs, progress, tree.options().backgroundThreads());
     this.pipeline = new CommitPipeline(log, health, snapshots, background);
     this.logCare = new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, health);
@@ -56,22 +65,15 @@ public final class StoreWriter {
     workers.everySeconds(TICK_SECONDS, this::tick);
   }
 
-  /** Writes one put. */
-  public void put(byte[] key, byte[] value, Durability durability) throws IOException {
+  /**
+   * Writes one operation.
+   *
+   * @param kind as of an {@link EntryKind}
+   * @param value empty for a delete; for a range delete its end, above the key
+   */
+  public void write(byte kind, byte[] key, byte[] value, Durability durability) throws IOException {
     beforeCommit((long) key.length + value.length);
-    afterCommit(pipeline.put(tree, key, value), durability);
-  }
-
-  /** Writes one delete. */
-  public void delete(byte[] key, Durability durability) throws IOException {
-    beforeCommit(key.length);
-    afterCommit(pipeline.delete(tree, key), durability);
-  }
-
-  /** Writes one range delete, from inclusive, to exclusive and above it. */
-  public void deleteRange(byte[] from, byte[] to, Durability durability) throws IOException {
-    beforeCommit((long) from.length + to.length);
-    afterCommit(pipeline.deleteRange(tree, from, to), durability);
+    afterCommit(pipeline.write(tree, kind, key, value), durability);
   }
 
   /** Writes a batch, all or nothing. */
@@ -96,16 +98,12 @@ public final class StoreWriter {
     }
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
-      force(logEnd);
-    }
-  }
-
-  private void force(long position) throws IOException {
-    try {
-      log.force(position);
-    } catch (IOException | Error e) {
-      health.seal(e);
-      throw e;
+      try {
+        log.force(logEnd);
+      } catch (IOException | Error e) {
+        health.seal(e);
+        throw e;
+      }
     }
   }
 
@@ -163,16 +161,6 @@ public final class StoreWriter {
     if (tree.view().version().newestDelete() > sequence) {
       background.planSoon();
     }
-  }
-
-  StoreFigures figures() {
-    StoreFigures.Writes writes =
-        new StoreFigures.Writes(
-            pipeline.bytesWritten(),
-            jobs.bytesFlushed(),
-            jobs.bytesCompacted(),
-            tree.throttle().pausedNanos());
-    return StoreFigures.of(tree, writes, jobs.deleteFigures());
   }
 
   /** Ends background work. */

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,8 @@ public final class Tree {
   private final DbOptions options;
   private final TableFiles files;
   private final WriteThrottle throttle;
-  private final ReadCounters counters = new ReadCounters();
+  private final ReadCounters reads = new ReadCounters();
+  private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead = new DeadNow();
   private final DeadRunLearner learner;
   private volatile ReadView view;
@@ -83,7 +83,7 @@ public final class Tree {
     try {
       shared.health().checkOpen();
       ReadView now = view;
-      return PointReader.get(now, key, hash, sequence(atSequence), counters);
+      return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
       shared.sections().exit(section);
     }
@@ -92,13 +92,11 @@ public final class Tree {
   /** How {@link #get} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = files.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
+    ReadView now = pinView();
     try {
-      shared.health().checkOpen();
-      ReadView now = view;
-      return PointReader.explain(now, key, hash, sequence(-1), counters);
+      return PointReader.explain(now, key, hash, sequence(-1), reads);
     } finally {
-      shared.sections().exit(section);
+      now.version().release();
     }
   }
 
@@ -140,12 +138,7 @@ public final class Tree {
     }
   }
 
-  /** What is dead to readers of the newest entries. Any thread. */
-  DeadRuns deadRuns() {
-    return dead.runs();
-  }
-
-  /** The same, for who writes. Under the commit lock. */
+  /** What is dead to readers of the newest entries. To be changed under the commit lock. */
   DeadNow dead() {
     return dead;
   }
@@ -188,7 +181,11 @@ public final class Tree {
     return throttle;
   }
 
-  ReadCounters counters() {
+  ReadCounters reads() {
+    return reads;
+  }
+
+  TreeCounters counters() {
     return counters;
   }
 
@@ -225,19 +222,15 @@ public final class Tree {
     frozenSoFar = flushedSoFar + frozen.size();
   }
 
-  /** The oldest frozen memtable has become tables of the version. Returns the version before. */
-  private synchronized Version flushed(Version version) {
+  /**
+   * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
+   * version before.
+   */
+  private synchronized Version publish(Version version, int flushed) {
     ReadView before = view;
-    int left = before.frozen().size() - 1;
+    int left = before.frozen().size() - flushed;
     view = new ReadView(before.active(), before.frozen().subList(0, left), version);
     flushedSoFar = frozenSoFar - left;
-    return before.version();
-  }
-
-  /** The tables have changed. Returns the version before. */
-  private synchronized Version compacted(Version version) {
-    ReadView before = view;
-    view = new ReadView(before.active(), before.frozen(), version);
     return before.version();
   }
 
@@ -276,6 +269,15 @@ public final class Tree {
     return manifest().underLock(() -> question.apply(view.version()));
   }
 
+  /** Lets compactions have tables that were marked as busy. */
+  void free(List<Table> tables) {
+    underLock(
+        version -> {
+          tables.forEach(table -> table.setBusy(false));
+          return version;
+        });
+  }
+
   /** A file number never given out before. */
   long newFileNumber() {
     return manifest().newFileNumber();
@@ -304,19 +306,18 @@ public final class Tree {
    * @param tables what the edit adds, or sees otherwise; let go of in any case
    */
   void install(List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(edit, tables, this::compacted);
+    install(edit, tables, 0);
   }
 
   /** Does so for the oldest frozen memtable, which leaves at the same moment. */
   void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(edit, tables, this::flushed);
+    install(edit, tables, 1);
   }
 
-  private void install(List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
-      throws IOException {
+  private void install(List<EditEntry> edit, List<Table> tables, int flushed) throws IOException {
     Version before;
     try {
-      before = manifest().apply(edit, tables, publication);
+      before = manifest().apply(edit, tables, version -> publish(version, flushed));
     } finally {
       tables.forEach(Table::release);
     }

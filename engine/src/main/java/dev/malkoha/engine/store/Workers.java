@@ -10,7 +10,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntFunction;
 
 /**
  * The threads that background work runs on: one for flushes, some for compactions, one that applies
@@ -28,29 +27,19 @@ public final class Workers {
     DELETES("deletes to be applied", true, 32_000),
     LOG("care of the log", true, 0);
 
-    private final String words;
-    private final boolean keepsWorker;
-    private final long pauseMillisMax;
+    /** What it is, in words for people. */
+    final String words;
+
+    /** Whether a worker that has done a job goes on with the next one at once. */
+    final boolean keepsWorker;
+
+    /** How long work that has found no room waits at most before it tries again. */
+    final long pauseMillisMax;
 
     Work(String words, boolean keepsWorker, long pauseMillisMax) {
       this.words = words;
       this.keepsWorker = keepsWorker;
       this.pauseMillisMax = pauseMillisMax;
-    }
-
-    /** What it is, in words for people. */
-    String words() {
-      return words;
-    }
-
-    /** Whether a worker that has done a job goes on with the next one at once. */
-    boolean keepsWorker() {
-      return keepsWorker;
-    }
-
-    /** How long work that has found no room waits at most before it tries again. */
-    long pauseMillisMax() {
-      return pauseMillisMax;
     }
   }
 
@@ -159,11 +148,7 @@ public final class Workers {
     ScheduledThreadPoolExecutor ticks =
         new ScheduledThreadPoolExecutor(
             1,
-            work -> {
-              Thread thread = new Thread(work, "malkoha-ticks");
-              thread.setDaemon(true);
-              return thread;
-            },
+            Thread.ofPlatform().daemon().name("malkoha-ticks").factory(),
             new ThreadPoolExecutor.DiscardPolicy());
     ticks.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
     ticks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
@@ -171,19 +156,13 @@ public final class Workers {
   }
 
   private static ExecutorService pool(String what, int threads) {
-    IntFunction<String> name = number -> "malkoha-" + what + "-" + number;
-    int[] made = {0};
     return new ThreadPoolExecutor(
         threads,
         threads,
         0,
         TimeUnit.SECONDS,
         new LinkedBlockingQueue<>(),
-        work -> {
-          Thread thread = new Thread(work, name.apply(++made[0]));
-          thread.setDaemon(true);
-          return thread;
-        },
+        Thread.ofPlatform().daemon().name("malkoha-" + what + "-", 1).factory(),
         new ThreadPoolExecutor.DiscardPolicy());
   }
 

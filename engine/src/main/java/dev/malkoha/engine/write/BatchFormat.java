@@ -35,6 +35,9 @@ public final class BatchFormat {
   /** The longest value. */
   public static final int VALUE_BYTES_MAX = 256 << 20;
 
+  /** The value of a delete. */
+  public static final byte[] NO_BYTES = {};
+
   private static final int OPERATION_OVERHEAD_MAX = 1 + 5 + 5;
 
   private BatchFormat() {}
@@ -74,19 +77,12 @@ public final class BatchFormat {
 
     /** Appends a put. */
     public void put(byte[] key, byte[] value) {
-      ensureRoom((long) key.length + value.length + OPERATION_OVERHEAD_MAX);
-      buffer[length++] = EntryKind.PUT;
-      appendBytes(key);
-      appendBytes(value);
-      count++;
+      add(EntryKind.PUT, key, value);
     }
 
     /** Appends a delete. */
     public void delete(byte[] key) {
-      ensureRoom((long) key.length + OPERATION_OVERHEAD_MAX);
-      buffer[length++] = EntryKind.DELETE;
-      appendBytes(key);
-      count++;
+      add(EntryKind.DELETE, key, NO_BYTES);
     }
 
     /**
@@ -96,12 +92,18 @@ public final class BatchFormat {
      *     caller's may have changed since somebody looked
      */
     public void deleteRange(byte[] from, byte[] to) {
-      ensureRoom((long) from.length + to.length + OPERATION_OVERHEAD_MAX);
+      add(EntryKind.DELETE_RANGE, from, to);
+    }
+
+    /** Appends an operation of any kind; of a delete the value is empty. */
+    public void add(byte kind, byte[] key, byte[] value) {
+      ensureRoom((long) key.length + value.length + OPERATION_OVERHEAD_MAX);
       int before = length;
-      buffer[length++] = EntryKind.DELETE_RANGE;
-      int fromAt = appendBytes(from);
-      int toAt = appendBytes(to);
-      if (!isRange(buffer, fromAt, from.length, toAt, to.length)) {
+      buffer[length++] = kind;
+      int keyAt = appendBytes(key);
+      int valueAt = kind == EntryKind.DELETE ? length : appendBytes(value);
+      if (kind == EntryKind.DELETE_RANGE
+          && !isRange(buffer, keyAt, key.length, valueAt, value.length)) {
         length = before;
         throw new IllegalArgumentException(
             "the range does not end above its beginning: its keys were changed while they were"

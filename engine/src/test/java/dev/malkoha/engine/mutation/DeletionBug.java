@@ -48,14 +48,14 @@ enum DeletionBug {
       return new Mutant()
           .replace(
               "store/StoreWriter",
-              "afterCommit(pipeline.delete(tree, key), durability);",
-              "afterCommit(pipeline.delete(tree, key), durability); jobs.markAhead(key);")
+              "private final Background background;",
+              "private final DeleteJobs deletes; private final Background background;")
+          .replace("store/StoreWriter", "DeleteJobs deletes = new", "deletes = new")
           .replace(
-              "store/TreeJobs",
-              "long bytesFlushed() {",
-              "void markAhead(byte[] key) throws java.io.IOException {"
-                  + " deletes.deletions().markAhead(key); }"
-                  + " long bytesFlushed() {")
+              "store/StoreWriter",
+              "afterCommit(pipeline.write(tree, kind, key, value), durability);",
+              "afterCommit(pipeline.write(tree, kind, key, value), durability);"
+                  + " if (kind == EntryKind.DELETE) { deletes.deletions().markAhead(key); }")
           .replace(
               "store/Deletions",
               "boolean mark(Marks marks)",

@@ -16,37 +16,25 @@ class BackgroundTest {
   private static final int COMPACTIONS = 1000;
 
   /** Compactions of which each makes the next one due, and nothing else. */
-  private static class Chain implements Background.Jobs {
+  private static class Chain {
 
     private final AtomicInteger done = new AtomicInteger();
     volatile boolean fails;
 
-    @Override
-    public @Nullable Job nextFlush() {
-      return null;
+    Background.Jobs jobs() {
+      return new Background.Jobs(
+          () -> null, () -> 0, this::nextCompaction, this::everything, () -> null);
     }
 
-    @Override
-    public long flushedSoFar() {
-      return 0;
-    }
-
-    @Override
-    public @Nullable Job nextCompaction() {
+    private @Nullable Job nextCompaction() {
       if (fails) {
         throw new OutOfMemoryError();
       }
       return done.get() < COMPACTIONS ? this::compact : null;
     }
 
-    @Override
-    public Job compactEverything() {
+    private Job everything() {
       throw new AssertionError("nobody has asked for it");
-    }
-
-    @Override
-    public @Nullable Job nextDelete() {
-      return null;
     }
 
     void compact() {
@@ -98,6 +86,6 @@ class BackgroundTest {
   }
 
   private static Background background(Workers workers, Chain jobs) {
-    return new Background(workers, jobs, new Progress(new Health()), 1);
+    return new Background(workers, jobs.jobs(), new Progress(new Health()), 1);
   }
 }

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,7 +44,7 @@ class SpaceWaitTest {
   }
 
   /** Flushes, compactions and deletes that are due while some are left, and count their tries. */
-  private static final class Due implements Background.Jobs {
+  private static final class Due {
     private IOException failure = new NoSpaceException("the file: no room");
     private boolean isFailing = true;
     private int frozen;
@@ -61,14 +60,13 @@ class SpaceWaitTest {
       }
     }
 
-    @Override
-    public @Nullable Job nextFlush() {
-      return frozen > 0 ? this::flush : null;
-    }
-
-    @Override
-    public long flushedSoFar() {
-      return flushed;
+    Background.Jobs jobs() {
+      return new Background.Jobs(
+          () -> frozen > 0 ? this::flush : null,
+          () -> flushed,
+          () -> merges > 0 ? this::compact : null,
+          () -> this::compact,
+          () -> deletes > 0 ? this::applyDelete : null);
     }
 
     private void flush() throws IOException {
@@ -77,24 +75,9 @@ class SpaceWaitTest {
       flushed++;
     }
 
-    @Override
-    public @Nullable Job nextCompaction() {
-      return merges > 0 ? this::compact : null;
-    }
-
-    @Override
-    public Job compactEverything() {
-      return this::compact;
-    }
-
     private void compact() throws IOException {
       attempt();
       merges--;
-    }
-
-    @Override
-    public @Nullable Job nextDelete() {
-      return deletes > 0 ? this::applyDelete : null;
     }
 
     private void applyDelete() throws IOException {
@@ -110,7 +93,8 @@ class SpaceWaitTest {
 
   private Background background(Workers.Ticker ticker) {
     Executor here = Runnable::run;
-    return new Background(Workers.of(here, here, here, ticker), due, new Progress(health), 1);
+    return new Background(
+        Workers.of(here, here, here, ticker), due.jobs(), new Progress(health), 1);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
@@ -112,10 +113,10 @@ class TreeTest {
     DbOptions options = DbOptions.builder().build();
     try (Store store =
         new StoreOpener(disk, Stores.PATH, options, Workers.inline(), new Random(1), true).open()) {
-      store.writer().put(KEY, KEY, Durability.PROCESS);
+      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush();
       assertThrows(NullPointerException.class, () -> store.tree().scan(null, -1));
-      store.writer().put(KEY, KEY, Durability.PROCESS);
+      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().compact();
       assertEquals(
           1,
