@@ -64,7 +64,7 @@ final class FilterPropertiesTest {
     assertEquals(policy.toString(), FilterPolicy.parse(policy.toString()).toString());
   }
 
-  /** After removals the filter is exactly the multiset of the traces that are left. */
+  /** After removals the filter is exactly the multiset of the removals that are left. */
   @Property
   void whatIsTakenOutIsGoneAndNothingElse(
       @ForAll("policies") FilterPolicy policy,
@@ -73,15 +73,15 @@ final class FilterPropertiesTest {
       @ForAll @IntRange(max = 100) int kept) {
     if (opened(policy.build(hashes, hashes.length, salt)) instanceof RemovableFilter all) {
       int left = Math.min(kept, hashes.length);
-      long[] traces = Arrays.stream(hashes, left, hashes.length).map(all::trace).toArray();
-      RemovableFilter rest = all.without(traces, traces.length);
-      List<Long> living = Arrays.stream(hashes, 0, left).map(all::trace).boxed().toList();
+      long[] removals = Arrays.stream(hashes, left, hashes.length).map(all::removal).toArray();
+      RemovableFilter rest = all.without(removals, removals.length);
+      List<Long> living = Arrays.stream(hashes, 0, left).map(all::removal).boxed().toList();
       for (long hash : hashes) {
-        assertEquals(living.contains(all.trace(hash)), rest.mayContain(hash), policy::toString);
+        assertEquals(living.contains(all.removal(hash)), rest.mayContain(hash), policy::toString);
         assertTrue(all.mayContain(hash), policy::toString);
       }
       assertEquals(left, rest.keys());
-      assertEquals(traces.length, rest.removed());
+      assertEquals(removals.length, rest.removed());
     }
   }
 
@@ -113,27 +113,29 @@ final class FilterPropertiesTest {
     return Combinators.combine(mostlyAdds, hashes).as(Step::new).list().ofMaxSize(120);
   }
 
-  /** After adds and removes a filter is exactly the multiset of traces; sealing changes nothing. */
+  /**
+   * After adds and removes a filter is exactly the multiset of removals; sealing changes nothing.
+   */
   @Property
-  void aGrowingFilterIsTheMultisetOfItsTraces(
+  void aGrowingFilterIsTheMultisetOfItsRemovals(
       @ForAll("filters") CuckooFilter filter, @ForAll("histories") List<Step> history) {
-    RemovableFilter traces = (RemovableFilter) opened(filter.seal());
+    RemovableFilter removals = (RemovableFilter) opened(filter.seal());
     Map<Long, Integer> model = new HashMap<>();
     for (Step step : history) {
-      long trace = traces.trace(step.hash());
-      int before = model.getOrDefault(trace, 0);
+      long removal = removals.removal(step.hash());
+      int before = model.getOrDefault(removal, 0);
       boolean done = step.add() ? filter.add(step.hash()) : filter.remove(step.hash());
       if (step.add()) {
-        model.put(trace, done ? before + 1 : before);
+        model.put(removal, done ? before + 1 : before);
       } else {
         assertEquals(before > 0, done);
-        model.put(trace, done ? before - 1 : before);
+        model.put(removal, done ? before - 1 : before);
       }
     }
     CuckooFilter again = CuckooFilter.open(filter.seal());
     Filter asked = opened(filter.seal());
     for (Step step : history) {
-      boolean expected = model.getOrDefault(traces.trace(step.hash()), 0) > 0;
+      boolean expected = model.getOrDefault(removals.removal(step.hash()), 0) > 0;
       assertEquals(expected, filter.contains(step.hash()));
       assertEquals(expected, again.contains(step.hash()));
       assertEquals(expected, asked.mayContain(step.hash()));

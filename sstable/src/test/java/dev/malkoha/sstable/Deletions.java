@@ -14,7 +14,7 @@ public final class Deletions {
   private final @Nullable RemovableFilter filter;
   private final KeyHasher hasher;
   private final BitSet dead;
-  private long[] traces = new long[4];
+  private long[] taken = new long[4];
   private int removals;
   private long deadKeys;
 
@@ -38,7 +38,7 @@ public final class Deletions {
         .with(
             vector(dead, table.properties().entries()),
             deletions.deadKeys,
-            deletions.traces,
+            deletions.taken,
             deletions.removals);
   }
 
@@ -66,8 +66,8 @@ public final class Deletions {
     if (!lives) {
       deadKeys++;
       if (filter != null) {
-        traces = removals == traces.length ? Arrays.copyOf(traces, 2 * removals) : traces;
-        traces[removals++] = filter.trace(hasher.hash(key, 0, key.length));
+        taken = removals == taken.length ? Arrays.copyOf(taken, 2 * removals) : taken;
+        taken[removals++] = filter.removal(hasher.hash(key, 0, key.length));
       }
     }
   }

@@ -59,7 +59,7 @@ public final class TableMarks {
    */
   long[] removals() {
     return table.reader().filter() instanceof RemovableFilter filter
-        ? hashes.build().map(filter::trace).sorted().toArray()
+        ? hashes.build().map(filter::removal).sorted().toArray()
         : new long[0];
   }
 

@@ -125,7 +125,7 @@ class DamagedDeletionsTest {
           long[] removals = before.removals();
           byte[] living = key(KEYS - 1);
           RemovableFilter filter = (RemovableFilter) reader.filter();
-          removals[0] = filter.trace(hasher.hash(living, 0, living.length));
+          removals[0] = filter.removal(hasher.hash(living, 0, living.length));
           return new TableDeletions(before.vector(), before.deadKeys(), removals);
         });
     assertRefused("the filter does not know a key");
@@ -139,7 +139,7 @@ class DamagedDeletionsTest {
           long[] removals = Arrays.copyOf(before.removals(), DELETED + 1);
           byte[] living = key(KEYS - 1);
           RemovableFilter filter = (RemovableFilter) reader.filter();
-          removals[DELETED] = filter.trace(hasher.hash(living, 0, living.length));
+          removals[DELETED] = filter.removal(hasher.hash(living, 0, living.length));
           DeletionVector.Builder vector = before.vector().builder();
           vector.add(before.vector().nextLive(0));
           return new TableDeletions(vector.build(), DELETED + 1, removals);

@@ -158,11 +158,11 @@ record CuckooGeometry(
   }
 
   @Override
-  public long trace(long mixed) {
+  public long removal(long mixed) {
     long bucket = PartialKey.bucket(mixed, buckets);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints(fingerprintBits));
     long other = PartialKey.alternate(bucket, fingerprint, buckets);
-    return Trace.bits(Math.min(bucket, other), fingerprint);
+    return Removal.bits(Math.min(bucket, other), fingerprint);
   }
 
   @Override

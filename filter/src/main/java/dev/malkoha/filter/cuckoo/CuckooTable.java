@@ -100,10 +100,10 @@ final class CuckooTable {
    * Takes out one entry without a value by its bucket, or either of them, and its fingerprint;
    * false if there is none.
    */
-  boolean remove(Trace trace) {
-    return trace.isOf(buckets.count(), fingerprints)
+  boolean remove(Removal removal) {
+    return removal.isOf(buckets.count(), fingerprints)
         && live > 0
-        && take(trace.bucket(), trace.fingerprint());
+        && take(removal.bucket(), removal.fingerprint());
   }
 
   /** What the first bucket keeps of a hash and its value. */

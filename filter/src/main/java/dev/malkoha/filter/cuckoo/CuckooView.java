@@ -53,16 +53,16 @@ abstract class CuckooView implements RemovableFilter {
   }
 
   @Override
-  public final long trace(long hash) {
-    return layout.trace(SaltedHash.mix(hash, SaltedHash.key(header.salt())));
+  public final long removal(long hash) {
+    return layout.removal(SaltedHash.mix(hash, SaltedHash.key(header.salt())));
   }
 
   @Override
-  public final RemovableFilter without(long[] traces, int count) {
-    Objects.checkFromIndexSize(0, count, traces.length);
+  public final RemovableFilter without(long[] removals, int count) {
+    Objects.checkFromIndexSize(0, count, removals.length);
     CuckooTable table = CuckooTable.of(header, copyOfBlock());
     for (int i = 0; i < count; i++) {
-      if (!table.remove(Trace.of(traces[i]))) {
+      if (!table.remove(Removal.of(removals[i]))) {
         throw new IllegalArgumentException(
             "a removal too many: removal "
                 + i

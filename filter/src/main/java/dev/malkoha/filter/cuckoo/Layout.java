@@ -45,8 +45,8 @@ interface Layout {
   /** The expected false positive rate with so many keys in the slots. */
   double falsePositiveRate(long keys);
 
-  /** What is kept of a key with this mixed hash, as {@link Trace#bits}. */
-  long trace(long mixed);
+  /** What is kept of a key with this mixed hash, as {@link Removal#bits}. */
+  long removal(long mixed);
 
   /** The header of a new filter with so many keys. */
   default BlockHeader header(long salt, long keys) {

@@ -112,8 +112,8 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   }
 
   @Override
-  public long trace(long mixed) {
-    return Trace.bits(
+  public long removal(long mixed) {
+    return Removal.bits(
         WindowKey.first(mixed, windows()), PartialKey.fingerprint(mixed, fingerprints()));
   }
 

@@ -80,7 +80,7 @@ class RemovableFilterTest {
       steps = keys.removeSome(steps);
     }
     long[] removed =
-        Arrays.stream(keys.hashes, keys.live, keys.hashes.length).map(filter::trace).toArray();
+        Arrays.stream(keys.hashes, keys.live, keys.hashes.length).map(filter::removal).toArray();
     RemovableFilter once = filter.without(removed, removed.length);
     assertArrayEquals(bytes(steps), bytes(once), this::replay);
   }
@@ -90,16 +90,16 @@ class RemovableFilterTest {
   void oneRemovalTooManyChangesNothing(Layout shape) {
     Keys keys = build(shape);
     RemovableFilter filter = keys.open();
-    long trace = filter.trace(keys.hashes[0]);
-    int slots = keys.traces(filter, keys.hashes.length).getOrDefault(trace, 0);
-    long[] traces = new long[slots + 1];
-    Arrays.fill(traces, trace);
-    RemovableFilter without = filter.without(traces, slots);
+    long removal = filter.removal(keys.hashes[0]);
+    int slots = keys.removals(filter, keys.hashes.length).getOrDefault(removal, 0);
+    long[] removals = new long[slots + 1];
+    Arrays.fill(removals, removal);
+    RemovableFilter without = filter.without(removals, slots);
     assertFalse(without.mayContain(keys.hashes[0]), this::replay);
-    checkRefused(without, trace);
+    checkRefused(without, removal);
     byte[] before = bytes(filter);
     assertThrows(
-        IllegalArgumentException.class, () -> filter.without(traces, slots + 1), this::replay);
+        IllegalArgumentException.class, () -> filter.without(removals, slots + 1), this::replay);
     assertArrayEquals(before, bytes(filter), this::replay);
   }
 
@@ -109,20 +109,20 @@ class RemovableFilterTest {
     RemovableFilter filter = build(shape).open();
     BlockHeader header = BlockHeader.read(bytes(filter), 0);
     long buckets = shape instanceof WindowGeometry ? header.buckets() - 1 : header.buckets();
-    checkRefused(filter, Trace.bits(0, 0));
-    checkRefused(filter, Trace.bits(buckets, 1));
+    checkRefused(filter, Removal.bits(0, 0));
+    checkRefused(filter, Removal.bits(buckets, 1));
     checkRefused(filter, -1);
     if (header.width() < 32) {
-      checkRefused(filter, Trace.bits(0, 1L << header.width()));
+      checkRefused(filter, Removal.bits(0, 1L << header.width()));
     }
   }
 
-  private void checkRefused(RemovableFilter filter, long trace) {
+  private void checkRefused(RemovableFilter filter, long removal) {
     String message =
         String.valueOf(
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> filter.without(new long[] {trace}, 1),
+                    () -> filter.without(new long[] {removal}, 1),
                     this::replay)
                 .getMessage());
     assertTrue(message.contains("a removal too many"), message);
@@ -142,7 +142,7 @@ class RemovableFilterTest {
     SlotArray now = new SlotArray(after, BlockHeader.BYTES, width);
     Map<Long, Integer> victims = new HashMap<>();
     for (int i = keys.live; i < keys.hashes.length; i++) {
-      victims.merge(Trace.of(filter.trace(keys.hashes[i])).fingerprint(), 1, Integer::sum);
+      victims.merge(Removal.of(filter.removal(keys.hashes[i])).fingerprint(), 1, Integer::sum);
     }
     long slots = header.buckets() * (shape instanceof WindowGeometry ? 1 : header.bucketSlots());
     for (long slot = 0; slot < slots; slot++) {
@@ -167,8 +167,8 @@ class RemovableFilterTest {
     long[] hashes = random.longs(20_000).toArray();
     byte[] block = FilterPolicy.parse(policy).build(hashes, hashes.length, salt);
     RemovableFilter all = (RemovableFilter) Filters.open(block, 0, block.length);
-    long[] traces = Arrays.stream(hashes, 0, hashes.length / 2).map(all::trace).toArray();
-    RemovableFilter half = all.without(traces, traces.length);
+    long[] removals = Arrays.stream(hashes, 0, hashes.length / 2).map(all::removal).toArray();
+    RemovableFilter half = all.without(removals, removals.length);
     checkRate(all);
     checkRate(half);
     assertTrue(half.expectedFalsePositiveRate() < 0.52 * all.expectedFalsePositiveRate());
@@ -192,9 +192,9 @@ class RemovableFilterTest {
     random.nextBytes(surrounded);
     System.arraycopy(block, 0, surrounded, 13, block.length);
     RemovableFilter filter = (RemovableFilter) Filters.open(surrounded, 13, block.length);
-    long[] traces = {filter.trace(hashes[7])};
+    long[] removals = {filter.removal(hashes[7])};
     RemovableFilter alone = (RemovableFilter) Filters.open(block, 0, block.length);
-    assertArrayEquals(bytes(alone.without(traces, 1)), bytes(filter.without(traces, 1)));
+    assertArrayEquals(bytes(alone.without(removals, 1)), bytes(filter.without(removals, 1)));
     assertArrayEquals(block, Arrays.copyOfRange(surrounded, 13, 13 + block.length));
   }
 
@@ -215,7 +215,7 @@ class RemovableFilterTest {
     wrong.add(1);
     byte[] block = FilterBlock.seal(new CuckooGeometry(12, 4, 10).header(5, 0), wrong.seal());
     RemovableFilter filter = (RemovableFilter) Filters.open(block, 0, block.length);
-    checkRefused(filter, filter.trace(1));
+    checkRefused(filter, filter.removal(1));
   }
 
   /**
@@ -239,20 +239,20 @@ class RemovableFilterTest {
 
   /** Another hash with the same buckets, in the same or the other order, and fingerprint. */
   private long twin(Layout layout, long hash) {
-    Trace trace = Trace.of(layout.trace(SaltedHash.mix(hash, SaltedHash.key(salt))));
+    Removal removal = Removal.of(layout.removal(SaltedHash.mix(hash, SaltedHash.key(salt))));
     if (layout instanceof WindowGeometry windowed) {
       CuckooGeometry numbers =
           new CuckooGeometry(windowed.fingerprintBits(), 4, windowed.windows());
-      return Crafted.hash(random, numbers, salt, target(trace.bucket(), trace));
+      return Crafted.hash(random, numbers, salt, target(removal.bucket(), removal));
     }
     CuckooGeometry geometry = (CuckooGeometry) layout;
-    long other = PartialKey.alternate(trace.bucket(), trace.fingerprint(), geometry.buckets());
-    long bucket = random.nextBoolean() ? trace.bucket() : other;
-    return Crafted.hash(random, geometry, salt, target(bucket, trace));
+    long other = PartialKey.alternate(removal.bucket(), removal.fingerprint(), geometry.buckets());
+    long bucket = random.nextBoolean() ? removal.bucket() : other;
+    return Crafted.hash(random, geometry, salt, target(bucket, removal));
   }
 
-  private static Crafted.Target target(long bucket, Trace trace) {
-    return new Crafted.Target(bucket, trace.fingerprint());
+  private static Crafted.Target target(long bucket, Removal removal) {
+    return new Crafted.Target(bucket, removal.fingerprint());
   }
 
   private static byte[] bytes(RemovableFilter filter) {
@@ -289,44 +289,44 @@ class RemovableFilterTest {
     /** Takes about half of the live ones out, chosen at random. */
     RemovableFilter removeSome(RemovableFilter filter) {
       int count = (live + 1) / 2;
-      long[] traces = new long[count + 1];
+      long[] removals = new long[count + 1];
       for (int i = 0; i < count; i++) {
         int victim = random.nextInt(live--);
         long hash = hashes[victim];
         hashes[victim] = hashes[live];
         hashes[live] = hash;
-        traces[i] = filter.trace(hash);
+        removals[i] = filter.removal(hash);
       }
-      return filter.without(traces, count);
+      return filter.without(removals, count);
     }
 
-    /** How often each trace is among the first so many keys'. */
-    Map<Long, Integer> traces(RemovableFilter filter, int count) {
-      Map<Long, Integer> traces = new HashMap<>();
+    /** How often each removal is among the first so many keys'. */
+    Map<Long, Integer> removals(RemovableFilter filter, int count) {
+      Map<Long, Integer> removals = new HashMap<>();
       for (int i = 0; i < count; i++) {
-        traces.merge(filter.trace(hashes[i]), 1, Integer::sum);
+        removals.merge(filter.removal(hashes[i]), 1, Integer::sum);
       }
-      return traces;
+      return removals;
     }
 
-    /** The filter says "maybe" exactly for what has a trace in common with a live key. */
+    /** The filter says "maybe" exactly for what has a removal in common with a live key. */
     void check(RemovableFilter filter, long[] probes) {
       assertEquals(live, filter.keys(), RemovableFilterTest.this::replay);
       assertEquals(hashes.length - live, filter.removed(), RemovableFilterTest.this::replay);
-      Map<Long, Integer> traces = traces(filter, live);
+      Map<Long, Integer> removals = removals(filter, live);
       for (int i = 0; i < live; i++) {
         assertTrue(filter.mayContain(hashes[i]), RemovableFilterTest.this::replay);
       }
       for (int i = live; i < hashes.length; i++) {
-        checkMay(filter, traces, hashes[i]);
+        checkMay(filter, removals, hashes[i]);
       }
       for (long probe : probes) {
-        checkMay(filter, traces, probe);
+        checkMay(filter, removals, probe);
       }
     }
 
-    private void checkMay(RemovableFilter filter, Map<Long, Integer> traces, long hash) {
-      boolean expected = traces.containsKey(filter.trace(hash));
+    private void checkMay(RemovableFilter filter, Map<Long, Integer> removals, long hash) {
+      boolean expected = removals.containsKey(filter.removal(hash));
       assertEquals(expected, filter.mayContain(hash), RemovableFilterTest.this::replay);
     }
   }

@@ -90,11 +90,11 @@ public final class FilterBlockTarget {
     assertTrue(filter.problem().isEmpty() || answers == (1L << KEYS) - 1);
     if (filter instanceof RemovableFilter removable) {
       assertTrue(removable.removed() >= 0);
-      long[] traces = Stream.of(0, 1, 2).mapToLong(i -> removable.trace(HASHES[i])).toArray();
-      for (int count = 1; count <= traces.length; count++) {
+      long[] removals = Stream.of(0, 1, 2).mapToLong(i -> removable.removal(HASHES[i])).toArray();
+      for (int count = 1; count <= removals.length; count++) {
         int most = count;
         Limits.keeps(
-            block.length, IllegalArgumentException.class, () -> removable.without(traces, most));
+            block.length, IllegalArgumentException.class, () -> removable.without(removals, most));
       }
     }
   }

@@ -57,16 +57,16 @@ public final class SidecarTarget {
 
   private static byte[] sidecar(int step, TableReader table) throws IOException {
     DeletionVector.Builder dead = DeletionVector.none(ENTRIES).builder();
-    List<Long> traces = new ArrayList<>();
+    List<Long> taken = new ArrayList<>();
     for (int i = 0; i < ENTRIES; i += step) {
       dead.add(i);
       byte[] key = SmallTables.key(i);
       if (table.filter() instanceof RemovableFilter filter) {
-        traces.add(filter.trace(SmallTables.HASHER.hash(key, 0, key.length)));
+        taken.add(filter.removal(SmallTables.HASHER.hash(key, 0, key.length)));
       }
     }
     DeletionVector vector = dead.build();
-    long[] removals = traces.stream().mapToLong(Long::longValue).toArray();
+    long[] removals = taken.stream().mapToLong(Long::longValue).toArray();
     TableDeletions deletions = new TableDeletions(vector, vector.dead(), removals);
     return SmallTables.sidecar(TABLE_NUMBER, deletions, table);
   }

@@ -34,7 +34,7 @@ final class SidecarContent {
   /** The dead entries' ordinals. */
   private final RoaringBitmap bitmap;
 
-  /** The traces taken out of the filter, ascending as unsigned numbers. */
+  /** The removals taken out of the filter, ascending as unsigned numbers. */
   private final long[] removals;
 
   private SidecarContent(ByteReader reader, boolean hasBlocks) {
@@ -112,19 +112,20 @@ final class SidecarContent {
     into.writeVarint(deletions.removalCount());
     long lastBucket = 0;
     for (int i = 0; i < deletions.removalCount(); i++) {
-      long trace = deletions.removal(i);
-      long bucket = trace >>> Integer.SIZE;
+      long removal = deletions.removal(i);
+      long bucket = removal >>> Integer.SIZE;
       into.writeVarint(bucket - lastBucket);
-      into.writeVarint(trace & LOW_32);
+      into.writeVarint(removal & LOW_32);
       lastBucket = bucket;
     }
   }
 
   private static long[] decodeRemovals(ByteReader reader, int most) {
-    long[] traces = new long[reader.readInt(Math.min(most, reader.remaining() / SHORTEST_REMOVAL))];
+    long[] removals =
+        new long[reader.readInt(Math.min(most, reader.remaining() / SHORTEST_REMOVAL))];
     long bucket = 0;
     long last = 0;
-    for (int i = 0; i < traces.length; i++) {
+    for (int i = 0; i < removals.length; i++) {
       long gap = reader.readVarint();
       long fingerprint = reader.readVarint();
       if (gap < 0 || gap > LOW_32 - bucket || fingerprint < 1 || fingerprint > LOW_32) {
@@ -132,13 +133,13 @@ final class SidecarContent {
             "a removal is of a bucket or a fingerprint that no filter has");
       }
       bucket += gap;
-      traces[i] = bucket << Integer.SIZE | fingerprint;
-      if (Long.compareUnsigned(traces[i], last) < 0) {
+      removals[i] = bucket << Integer.SIZE | fingerprint;
+      if (Long.compareUnsigned(removals[i], last) < 0) {
         throw new MalformedBytesException("the removals are out of order");
       }
-      last = traces[i];
+      last = removals[i];
     }
-    return traces;
+    return removals;
   }
 
   /**

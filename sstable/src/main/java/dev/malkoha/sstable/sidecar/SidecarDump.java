@@ -63,9 +63,10 @@ public final class SidecarDump {
             .formatted(content.entries(), content.dead(), content.deadKeys()));
     writeOrdinals(content.bitmap(), out);
     for (int i = 0; i < content.removalCount(); i++) {
-      long trace = content.removal(i);
+      long removal = content.removal(i);
       out.append(
-          "  removal: bucket %d, fingerprint %x\n".formatted(trace >>> Integer.SIZE, (int) trace));
+          "  removal: bucket %d, fingerprint %x\n"
+              .formatted(removal >>> Integer.SIZE, (int) removal));
     }
   }
 

@@ -23,8 +23,8 @@ public final class TableDeletions {
    *
    * @param vector the dead entries
    * @param deadKeys how many keys have no entry that is not dead
-   * @param removals the traces of those that are to be taken out of the table's filter, in any
-   *     order: one for each dead key, or none, where the filter keeps them all; copied
+   * @param removals those that are to be taken out of the table's filter, in any order: one for
+   *     each dead key, or none, where the filter keeps them all; copied
    * @throws IllegalArgumentException if there are more dead keys than dead entries, or more
    *     removals than dead keys
    */
@@ -32,10 +32,10 @@ public final class TableDeletions {
     this(vector, deadKeys, removals, removals.length);
   }
 
-  private TableDeletions(DeletionVector vector, long deadKeys, long[] traces, int count) {
+  private TableDeletions(DeletionVector vector, long deadKeys, long[] taken, int count) {
     this.vector = Objects.requireNonNull(vector, "vector");
     this.deadKeys = deadKeys;
-    this.removals = Arrays.copyOf(traces, count);
+    this.removals = Arrays.copyOf(taken, count);
     sortUnsigned(removals);
     if (deadKeys < 0 || deadKeys > vector.dead() || removals.length > deadKeys) {
       throw new IllegalArgumentException(
@@ -44,14 +44,14 @@ public final class TableDeletions {
     }
   }
 
-  /** Traces ascend as unsigned numbers: by bucket, then by fingerprint. */
-  private static void sortUnsigned(long[] traces) {
-    for (int i = 0; i < traces.length; i++) {
-      traces[i] ^= Long.MIN_VALUE;
+  /** Removals ascend as unsigned numbers: by bucket, then by fingerprint. */
+  private static void sortUnsigned(long[] taken) {
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] ^= Long.MIN_VALUE;
     }
-    Arrays.sort(traces);
-    for (int i = 0; i < traces.length; i++) {
-      traces[i] ^= Long.MIN_VALUE;
+    Arrays.sort(taken);
+    for (int i = 0; i < taken.length; i++) {
+      taken[i] ^= Long.MIN_VALUE;
     }
   }
 
@@ -65,17 +65,18 @@ public final class TableDeletions {
    *
    * @param more all dead entries: those here and others
    * @param newlyDeadKeys how many keys lost their last entry
-   * @param traces of the newly dead keys; empty unless the filter is a {@link RemovableFilter}
-   * @param count how many traces to take, from the start of the array
+   * @param taken removals of the newly dead keys; empty unless the filter is a {@link
+   *     RemovableFilter}
+   * @param count how many of them to take, from the start of the array
    * @throws IllegalArgumentException if the numbers contradict each other
    */
-  public TableDeletions with(DeletionVector more, long newlyDeadKeys, long[] traces, int count) {
-    Objects.checkFromIndexSize(0, count, traces.length);
+  public TableDeletions with(DeletionVector more, long newlyDeadKeys, long[] taken, int count) {
+    Objects.checkFromIndexSize(0, count, taken.length);
     if (more.entries() != vector.entries() || more.dead() < vector.dead()) {
       throw new IllegalArgumentException(more + " cannot follow " + vector);
     }
     long[] all = Arrays.copyOf(removals, Math.addExact(removals.length, count));
-    System.arraycopy(traces, 0, all, removals.length, count);
+    System.arraycopy(taken, 0, all, removals.length, count);
     return new TableDeletions(more, deadKeys + newlyDeadKeys, all, all.length);
   }
 
@@ -94,12 +95,12 @@ public final class TableDeletions {
     return removals.length == deadKeys;
   }
 
-  /** How many traces were taken out of the table's filter. */
+  /** How many removals were taken out of the table's filter. */
   public int removalCount() {
     return removals.length;
   }
 
-  /** The traces that were taken out of the table's filter, ascending unsigned; a copy. */
+  /** The removals that were taken out of the table's filter, ascending unsigned; a copy. */
   public long[] removals() {
     return removals.clone();
   }

@@ -115,12 +115,13 @@ class SidecarTest {
     cursor.seekToFirst();
     assertEquals(lives, cursor.ordinal());
     long hash = Tables.HASHER.hash(cursor.keyBuffer(), 0, cursor.keyLength());
-    RemovableFilter wrong = right.without(new long[] {filter.trace(hash)}, 1);
+    RemovableFilter wrong = right.without(new long[] {filter.removal(hash)}, 1);
     TableReader damaged = table.with(deletions.vector(), wrong);
     CorruptTableException e = assertThrows(CorruptTableException.class, damaged::verify);
     assertTrue(String.valueOf(e.getMessage()).contains("filter"), e.getMessage());
-    long[] traces = deletions.removals();
-    TableReader lagging = table.with(deletions.vector(), filter.without(traces, traces.length - 1));
+    long[] removals = deletions.removals();
+    TableReader lagging =
+        table.with(deletions.vector(), filter.without(removals, removals.length - 1));
     assertThrows(CorruptTableException.class, lagging::verify);
     table.with(deletions.vector(), filter).verify();
   }

@@ -1,7 +1,7 @@
 package dev.malkoha.filter.cuckoo;
 
 /**
- * What a cuckoo filter keeps of a key: a bucket and a fingerprint.
+ * What to take out of a cuckoo filter for a key: a fingerprint from a bucket.
  *
  * <p>The bucket is the lower of the key's two, which keys that share their slots have in common; in
  * the windowed layout it is the first window, since slots there tell first from second.
@@ -9,21 +9,21 @@ package dev.malkoha.filter.cuckoo;
  * @param bucket below 2^32
  * @param fingerprint from 1; below 2^32
  */
-record Trace(long bucket, long fingerprint) {
+record Removal(long bucket, long fingerprint) {
 
   private static final long LOW_32 = 0xFFFF_FFFFL;
 
-  /** The trace of these 64 bits. */
-  static Trace of(long bits) {
-    return new Trace(bits >>> Integer.SIZE, bits & LOW_32);
+  /** The removal of these 64 bits. */
+  static Removal of(long bits) {
+    return new Removal(bits >>> Integer.SIZE, bits & LOW_32);
   }
 
-  /** The trace in 64 bits: the bucket above, the fingerprint below. */
+  /** The removal in 64 bits: the bucket above, the fingerprint below. */
   static long bits(long bucket, long fingerprint) {
     return bucket << Integer.SIZE | fingerprint;
   }
 
-  /** Whether there can be such a trace in a filter of so many buckets and fingerprints. */
+  /** Whether there can be such a removal in a filter of so many buckets and fingerprints. */
   boolean isOf(long buckets, long fingerprints) {
     return bucket < buckets && fingerprint > 0 && fingerprint <= fingerprints;
   }
