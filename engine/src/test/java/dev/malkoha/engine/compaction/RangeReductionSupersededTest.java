@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
-final class SupersededRangesTest {
+final class RangeReductionSupersededTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int ROUNDS = 2_000;

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
-final class JoinedRangesTest {
+final class RangeReductionJoinedTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int ROUNDS = 2_000;
