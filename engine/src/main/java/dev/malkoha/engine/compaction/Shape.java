@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * All that is decided from: what a version knows of the tables of each level, the range deletes
  * over them, and which tables running work has. Nothing in it changes.
  *
- * @param levels the tables of each level, in the order of {@link dev.malkoha.engine.version.Version}
+ * @param levels the tables of each level, in the order of {@link Version}
  * @param ranges the range deletes in force
  * @param busy the numbers of tables that nothing else may take
  */
