@@ -47,11 +47,7 @@ public final class Frame {
   public static int checkHeader(byte[] bytes, long magic, int oldest, int newest, long id) {
     checkMagic(magic, Bytes.getLong(bytes, MAGIC_AT));
     int version = Bytes.getInt(bytes, VERSION_AT);
-    if (version < oldest || version > newest) {
-      String read = oldest == newest ? "version " + newest : "versions " + oldest + " to " + newest;
-      throw new MalformedBytesException(
-          "format version " + version + ", but this release reads " + read + " only");
-    }
+    checkVersion(oldest, newest, version);
     checkChecksum(checksum(bytes), Bytes.getInt(bytes, CHECKSUM_AT));
     checkId(id, Bytes.getLong(bytes, ID_AT));
     return version;
@@ -64,9 +60,14 @@ public final class Frame {
 
   /** Refuses another version than the one that this release reads. */
   public static void checkVersion(int read, int found) {
-    if (found != read) {
+    checkVersion(read, read, found);
+  }
+
+  private static void checkVersion(int oldest, int newest, int found) {
+    if (found < oldest || found > newest) {
+      String read = oldest == newest ? "version " + newest : "versions " + oldest + " to " + newest;
       throw new MalformedBytesException(
-          "format version " + found + ", but this release reads version " + read + " only");
+          "format version " + found + ", but this release reads " + read + " only");
     }
   }
 
