@@ -146,8 +146,15 @@ final class Subject {
     }
   }
 
-  /** Runs work that waits, and something else in the middle; returns whether it came to that. */
+  /**
+   * Runs work that waits, and something else in the middle; returns whether it came to that. Where
+   * work has threads of its own, none waits, and they choose the middle of what they do.
+   */
   boolean runHeld(HeldWork.Kind kind, When when, int calls, List<Op> meanwhile) {
+    if (set.threads()) {
+      meanwhile.forEach(op -> op.on(this));
+      return false;
+    }
     seen.after(calls, when, () -> meanwhile.forEach(op -> op.on(this)));
     work.runOne(kind);
     return seen.end();
