@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.DbOptions.Builder;
 import dev.malkoha.filter.FilterPolicy;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -52,9 +51,11 @@ final class OptionsLine {
 
   /** One option: its name, its value as text, and what takes that text. */
   private record Option(
-      String name, Function<DbOptions, Object> value, BiConsumer<Builder, String> setter) {
+      String name,
+      Function<DbOptions, Object> value,
+      BiConsumer<DbOptions.Builder, String> setter) {
 
-    void set(Builder builder, String text) {
+    void set(DbOptions.Builder builder, String text) {
       try {
         setter.accept(builder, text);
       } catch (IllegalArgumentException e) {
@@ -71,9 +72,9 @@ final class OptionsLine {
   }
 
   static DbOptions parse(String line) {
-    Builder builder = DbOptions.builder();
+    DbOptions.Builder builder = DbOptions.builder();
     Set<String> seen = new HashSet<>();
-    for (String part : line.strip().split("\\s+")) {
+    for (String part : line.strip().split("\\s+", -1)) {
       if (!part.isEmpty()) {
         setOne(builder, part, seen);
       }
@@ -81,7 +82,7 @@ final class OptionsLine {
     return builder.build();
   }
 
-  private static void setOne(Builder builder, String part, Set<String> seen) {
+  private static void setOne(DbOptions.Builder builder, String part, Set<String> seen) {
     int equals = part.indexOf('=');
     if (equals < 0) {
       throw new IllegalArgumentException(

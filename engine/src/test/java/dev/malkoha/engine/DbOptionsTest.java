@@ -111,8 +111,8 @@ class DbOptionsTest {
   @Test
   void theLineNamesEveryOptionInAnyOrderItIsReadIn() {
     String line = DbOptions.defaults().toString();
-    assertEquals(values(DbOptions.defaults()).size(), line.split(" ").length, line);
-    String reversed = String.join("  ", List.of(line.split(" ")).reversed());
+    assertEquals(values(DbOptions.defaults()).size(), line.split(" ", -1).length, line);
+    String reversed = String.join("  ", List.of(line.split(" ", -1)).reversed());
     assertEquals(line, DbOptions.parse(" " + reversed + " ").toString());
   }
 
