@@ -8,7 +8,9 @@ import java.io.IOException;
  */
 record Delivery(long from, Log.RecordHandler handler) {
 
-  /** Hands over what the reader comes to, up to a position or the first bytes that are no record. */
+  /**
+   * Hands over what the reader comes to, up to a position or the first bytes that are no record.
+   */
   void run(SegmentReader reader, long stop) throws IOException {
     while (reader.end() < stop && reader.next()) {
       if (reader.position() >= from) {

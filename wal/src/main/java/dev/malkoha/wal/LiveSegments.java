@@ -72,7 +72,11 @@ final class LiveSegments implements Closeable {
       long first = segments.getFirst().base();
       if (position < first) {
         throw new IllegalArgumentException(
-            "position " + position + " was released, the log begins at " + first + "; hold it before");
+            "position "
+                + position
+                + " was released, the log begins at "
+                + first
+                + "; hold it before");
       }
       LogHold hold = new LogHold(this, position);
       holds.add(hold);

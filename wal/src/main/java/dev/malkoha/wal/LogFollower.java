@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The writer may append, begin segments, use released ones again in place, make files and delete
  * them at any moment. What is handed over is nevertheless the log, record after record without a
  * hole: a record counts only with the checksums of its segment's life and its position, and the
- * next segment is the one that names this one's life as predecessor and begins where it ends.
+ * next segment is the last one made of those that begin where this one ends.
  *
  * <p>All of the log before a proof was complete before the proof was known, so whoever reads the
  * proof first and then follows finds it there, unless it was released meanwhile. So it is no
@@ -40,7 +40,7 @@ public final class LogFollower {
   private long end;
   private long ordinal;
 
-  /** Headers as last seen; of the present call alone. */
+  /** Headers as last seen; of the present look alone. */
   private @Nullable SegmentCatalog catalog;
 
   /**
@@ -67,25 +67,34 @@ public final class LogFollower {
    * <p>After an exception the follower stands behind the last record that its handler has taken,
    * and may be used again.
    *
-   * @param proof from the manifest as it is now, read before this call
+   * @param proof from the manifest as it is now, read before this call. Where that says that
+   *     records from {@link #end} on are needed no more, they may be gone: then another follower
+   *     begins where it says
    * @return the new {@link #end}
    * @throws LogMovedException if what the proof promises is not there
    * @throws IOException if a file cannot be read, or from the handler
    */
   public long follow(LogProof proof, Log.RecordHandler handler) throws IOException {
+    try {
+      return look(proof, handler);
+    } catch (LogMovedException e) { // while files were looked at, one may have replaced another
+      return look(proof, handler);
+    }
+  }
+
+  private long look(LogProof proof, Log.RecordHandler handler) throws IOException {
     catalog = null;
     SegmentHeader next = segment == null ? start(proof) : segment;
     while (next != null) {
       Stop stop = read(next, handler);
       next = segment == null ? notReached(stop, proof) : successor(segment, stop, proof, handler);
     }
-    catalog = null;
     return end;
   }
 
   /** The segment that holds the start position; null if none is there and none need be. */
   private @Nullable SegmentHeader start(LogProof proof) throws IOException {
-    SegmentCatalog found = look();
+    SegmentCatalog found = headers();
     if (proof.sequence() > found.lastSequence()) {
       String expected = "segment " + proof.sequence() + " of the log";
       throw moved(CorruptLogException.missing(proof.slot(), expected));
@@ -158,31 +167,48 @@ public final class LogFollower {
     }
   }
 
-  /** The segment in which the log goes on; null if this is its end as far as one need look. */
+  /**
+   * The segment in which the log goes on; null if this is its end as far as the proof goes. One
+   * whose file is gone, or is used again, may be all the same: then the log goes on elsewhere, or
+   * will, or the next manifest says that it is needed no more.
+   */
   private @Nullable SegmentHeader successor(
-      SegmentHeader last, Stop stop, LogProof proof, Log.RecordHandler handler)
-      throws IOException {
-    boolean mayEnd = stop.isThere() && !stop.turns() && proof.sequence() <= last.sequence();
-    if (mayEnd && end >= proof.durable()) {
+      SegmentHeader last, Stop stop, LogProof proof, Log.RecordHandler handler) throws IOException {
+    if (stop.isThere() && !stop.turns() && reaches(proof, last)) {
       return null;
     }
-    Found next = catalog != null && stop.isThere() ? catalog.successor(last) : null;
-    if (next == null) {
-      next = look().successor(last);
+    SegmentHeader next = stop.isThere() && catalog != null ? after(last, catalog) : null;
+    if (next != null) {
+      return next;
     }
-    if (next == null) {
-      throw moved(stop.problem());
-    }
-    if (next.header().base() > end) { // complete by now, it was written to while it was read
+    SegmentCatalog found = headers();
+    next = after(last, found);
+    if (next == null) { // it is complete by now if there are others, but was written to meanwhile
       stop = read(last, handler);
+      next = after(last, found);
     }
-    if (next.header().base() != end || next.header().firstOrdinal() != ordinal) {
+    if (next == null && !reaches(proof, last)) {
       throw moved(stop.problem());
     }
-    return next.header();
+    return next;
   }
 
-  private SegmentCatalog look() throws IOException {
+  private boolean reaches(LogProof proof, SegmentHeader last) {
+    return end >= proof.durable() && proof.sequence() <= last.sequence();
+  }
+
+  /** The segment made last of those that begin where this one ends, after as many records. */
+  private @Nullable SegmentHeader after(SegmentHeader last, SegmentCatalog among) {
+    Found next = among.start(end);
+    return next != null
+            && next.header().sequence() > last.sequence()
+            && next.header().base() == end
+            && next.header().firstOrdinal() == ordinal
+        ? next.header()
+        : null;
+  }
+
+  private SegmentCatalog headers() throws IOException {
     SegmentCatalog found = SegmentCatalog.readBeside(directory);
     catalog = found;
     return found;

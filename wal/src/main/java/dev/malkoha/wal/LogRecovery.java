@@ -101,7 +101,8 @@ final class LogRecovery {
   /** A segment that was begun durably is there for as long as none was begun after it. */
   private void refuseIfLastIsMissing() throws CorruptLogException {
     if (proof.sequence() > catalog.lastSequence()) {
-      throw CorruptLogException.missing(proof.slot(), "segment " + proof.sequence() + " of the log");
+      throw CorruptLogException.missing(
+          proof.slot(), "segment " + proof.sequence() + " of the log");
     }
   }
 

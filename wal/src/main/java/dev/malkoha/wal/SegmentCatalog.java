@@ -158,12 +158,7 @@ final class SegmentCatalog {
 
   /** The segment that carries on after this one. */
   @Nullable Found successor(Found segment) {
-    return successor(segment.header());
-  }
-
-  /** The segment that carries on after one of this header. */
-  @Nullable Found successor(SegmentHeader header) {
-    return last(s -> s.header().follows(header));
+    return last(s -> s.header().follows(segment.header()));
   }
 
   /** The segment in which a replay begins, and those that carry on after it. */

@@ -76,7 +76,8 @@ final class SegmentReader {
     current = next;
     currentLength = length;
     payloadAt = payload;
-    highestMark = Math.max(highestMark, RecordHeader.durableMark(window, payload - RecordHeader.BYTES));
+    highestMark =
+        Math.max(highestMark, RecordHeader.durableMark(window, payload - RecordHeader.BYTES));
     next += LogFormat.recordBytes(length);
     count++;
     return true;
