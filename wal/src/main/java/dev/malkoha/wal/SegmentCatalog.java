@@ -54,8 +54,8 @@ final class SegmentCatalog {
     for (String name : directory.list()) {
       try {
         catalog.add(directory, name);
-      } catch (NoSuchFileException e) {
-        continue;
+      } catch (NoSuchFileException _) {
+        // deleted since the list was made
       } catch (CorruptLogException e) {
         catalog.unclear.add(e);
       }
