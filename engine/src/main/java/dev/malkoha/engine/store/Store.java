@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.read.ReadSections;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
@@ -17,10 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements Closeable {
 
-  private final Shared shared;
+  private final Health health;
+  private final ReadSections sections;
   private final Trees trees;
-  private final @Nullable StoreWriter writer;
   private final String storedOptions;
+
+  /** Null in a store that is only read. */
+  private final @Nullable StoreWriter writer;
+
+  /** Null in a store that is written to. */
+  private final @Nullable Moments moments;
+
   private final List<String> problems;
   private final List<? extends Closeable> resources;
   private final ReentrantLock closing = new ReentrantLock();
@@ -31,29 +39,67 @@ public final class Store implements Closeable {
   private boolean closed;
 
   /**
-   * Creates a store of what has been opened.
+   * Creates a store of what has been opened to be written to.
    *
-   * @param writer null for a store that is only read
    * @param resources what is closed with the store, in this order
    */
   Store(
       Shared shared,
       Trees trees,
-      @Nullable StoreWriter writer,
+      StoreWriter writer,
       String storedOptions,
       List<String> problems,
       List<? extends Closeable> resources) {
-    this.shared = shared;
+    this.health = shared.health();
+    this.sections = shared.sections();
     this.trees = trees;
-    this.writer = writer;
     this.storedOptions = storedOptions;
+    this.writer = writer;
+    this.moments = null;
     this.problems = problems;
     this.resources = resources;
   }
 
-  /** What is read: one for each keyspace. */
+  /**
+   * Creates a store of what has been opened to be read.
+   *
+   * @param resources what is closed with the store, in this order
+   */
+  Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
+    Moment first = moments.newest();
+    this.health = moments.health();
+    this.sections = moments.sections();
+    this.trees = first.trees();
+    this.storedOptions = first.manifest().options();
+    this.writer = null;
+    this.moments = moments;
+    this.problems = problems;
+    this.resources = resources;
+  }
+
+  /**
+   * What is read: one for each keyspace. In a store that is only read others take their place with
+   * each {@link #refresh}, all at once.
+   */
   public Trees trees() {
-    return trees;
+    Moments moving = moments;
+    return moving == null ? trees : moving.newest().trees();
+  }
+
+  /**
+   * Shows the present moment from now on. Snapshots and cursors stay at theirs.
+   *
+   * @return whether that shows anything else
+   * @throws UnsupportedOperationException if the store was opened to be written to
+   */
+  public boolean refresh() throws IOException {
+    checkOpen();
+    if (moments == null) {
+      throw new UnsupportedOperationException(
+          "the store is open for writing and shows every write at once: only one that was opened"
+              + " read-only is refreshed");
+    }
+    return moments.refresh();
   }
 
   /**
@@ -64,7 +110,7 @@ public final class Store implements Closeable {
    */
   public Tree keyspace(String name, @Nullable DbOptions options) throws IOException {
     checkOpen();
-    Tree known = trees.of(name);
+    Tree known = trees().of(name);
     return known != null && options == null ? known : change(name, options);
   }
 
@@ -121,7 +167,8 @@ public final class Store implements Closeable {
 
   /** The options stored with the data, as text. */
   public String storedOptions() {
-    return storedOptions;
+    Moments moving = moments;
+    return moving == null ? storedOptions : moving.newest().manifest().options();
   }
 
   /** What was found to be wrong when the store was opened. */
@@ -129,17 +176,10 @@ public final class Store implements Closeable {
     return problems;
   }
 
-  /** Opens a snapshot and returns its sequence number. */
-  public long openSnapshot() {
+  /** Holds the present moment. */
+  public Pin pin() {
     checkOpen();
-    return shared.snapshots().open();
-  }
-
-  /** Closes a snapshot. */
-  public void closeSnapshot(long sequence) {
-    if (shared.snapshots().close(sequence) && writer != null) {
-      writer.afterSnapshots(sequence);
-    }
+    return moments == null ? writer().pin() : moments.pin();
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -158,12 +198,12 @@ public final class Store implements Closeable {
 
   /** Whether the store is not closed. */
   public boolean isOpen() {
-    return shared.health().isOpen();
+    return health.isOpen();
   }
 
   /** Throws if the store is closed. */
   public void checkOpen() {
-    shared.health().checkOpen();
+    health.checkOpen();
   }
 
   /**
@@ -186,11 +226,14 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
-    shared.health().close();
+    health.close();
     if (writer != null) {
       writer.stop();
     }
-    shared.sections().awaitEarlierReads();
+    if (moments != null) {
+      moments.awaitMove();
+    }
+    sections.awaitEarlierReads();
     try {
       if (writer != null) {
         writer.endLog();

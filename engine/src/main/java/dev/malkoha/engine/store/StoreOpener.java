@@ -5,6 +5,7 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
@@ -71,9 +72,9 @@ public final class StoreOpener extends Opening {
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
-    ManifestState state = exists ? readManifest(directory) : newState(directory);
+    ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     state.apply(openingEdit(directory, state));
-    Recovered recovered = recover(directory, state, null);
+    Recovered recovered = recover(directory, state);
     // Up to here nothing was changed: what is refused stays as it is.
     OpenTables tables = recovered.tables();
     VersionSet versions = keep(VersionSet.begin(directory, tables, state));

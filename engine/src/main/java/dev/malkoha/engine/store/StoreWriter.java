@@ -245,8 +245,20 @@ public final class StoreWriter {
     }
   }
 
+  /** Holds the present moment. */
+  Pin pin() {
+    long sequence = snapshots.open();
+    return new Pin(trees, sequence, () -> letGo(sequence));
+  }
+
+  private void letGo(long sequence) {
+    if (snapshots.close(sequence)) {
+      afterSnapshots(sequence);
+    }
+  }
+
   /** Snapshots hold back nothing but deletes that are younger than they are. */
-  void afterSnapshots(long sequence) {
+  private void afterSnapshots(long sequence) {
     for (Tree tree : trees.all()) {
       if (tree.view().version().newestDelete() > sequence) {
         background.planSoon();
