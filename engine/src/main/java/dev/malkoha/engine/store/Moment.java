@@ -1,6 +1,9 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -36,6 +39,15 @@ final class Moment {
 
   ManifestState manifest() {
     return manifest;
+  }
+
+  /** All tables, by their numbers. */
+  Map<Long, Table> tables() {
+    Map<Long, Table> tables = new HashMap<>();
+    for (Tree tree : trees.all()) {
+      tree.view().version().tables().forEach(table -> tables.put(table.meta().number(), table));
+    }
+    return tables;
   }
 
   /** The number of the last write that it shows. */

@@ -66,6 +66,12 @@ final class Moments {
     }
   }
 
+  /** What the moment that is shown holds open. */
+  Store.Holding holding() {
+    Moment now = newest;
+    return new Store.Holding(now.manifest(), now.tables(), store.logRecords());
+  }
+
   /** Waits for a move that is under way. Once the store refuses all use, none begins. */
   void awaitMove() {
     moving.lock();

@@ -2,10 +2,14 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -180,6 +184,22 @@ public final class Store implements Closeable {
   public Pin pin() {
     checkOpen();
     return moments == null ? writer().pin() : moments.pin();
+  }
+
+  /**
+   * What a store that is only read shows now, for a look at all of it. The tables stay open until
+   * the store is refreshed or closed.
+   *
+   * @param manifest what they are named by
+   * @param tables by their numbers
+   * @param logRecords read so far
+   */
+  public record Holding(ManifestState manifest, Map<Long, Table> tables, long logRecords) {}
+
+  /** What is held open. Only of a store that is only read. */
+  public Holding holding() {
+    checkOpen();
+    return Objects.requireNonNull(moments, "a store that is only read").holding();
   }
 
   /** Waits until no flush or compaction runs or is due. */
