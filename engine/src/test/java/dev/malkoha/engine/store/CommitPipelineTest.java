@@ -264,6 +264,14 @@ class CommitPipelineTest {
     assertEquals(1, tree.frozenSoFar());
   }
 
+  /** What needs no rotation does not wait for room to rotate. */
+  @Test
+  void whatIsNotToBeRotatedNeedsNoRoom() throws IOException {
+    fillAll();
+    pipeline.rotate(tree, MemTable::hasDeletes);
+    assertEquals(2, tree.frozenSoFar());
+  }
+
   /** Another writer may have frozen the memtable while this one waited to. */
   @Test
   void whatIsToBeRotatedIsAskedAgainAfterTheWait() throws Exception {
