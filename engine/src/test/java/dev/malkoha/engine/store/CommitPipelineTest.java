@@ -309,7 +309,8 @@ class CommitPipelineTest {
     health.wakeWriters(); // for nothing
     waiting.assertWaits();
     flushOldest();
-    assertEquals(log.endPosition(), waiting.result());
+    long position = waiting.result();
+    assertEquals(log.endPosition(), position);
     assertEquals(4, snapshots.newest());
     assertEquals(3, tree.frozenSoFar());
     assertEquals(behind, tree.view().frozen().getFirst().logEnd());
