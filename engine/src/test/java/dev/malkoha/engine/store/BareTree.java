@@ -6,6 +6,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
@@ -43,14 +44,16 @@ record BareTree(Shared shared, Manifest manifest, Tree tree) {
         (meta, vector) -> {
           throw new AssertionError("there are no tables");
         };
-    Version version = VersionSet.openVersion(none, state);
-    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state, version));
-    Shared shared = new Shared(new Health(), new ReadSections(), new Snapshots(0), manifest);
+    Version version = VersionSet.openVersion(none, state.defaultKeyspace());
+    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state));
+    Shared shared =
+        new Shared(new Health(), new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
-    Tree tree = new Tree(shared, options, files, new ReadView(active, List.of(), version));
+    Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
+    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options, files, first);
     return new BareTree(shared, manifest, tree);
   }
 }

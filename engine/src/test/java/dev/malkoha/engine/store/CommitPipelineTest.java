@@ -17,6 +17,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
@@ -57,6 +58,8 @@ class CommitPipelineTest {
   private final Health health;
   private final Snapshots snapshots;
   private final Tree tree;
+  private final Tree other;
+  private final Trees trees;
   private final Log log;
   private final Background background;
   private final CommitPipeline pipeline;
@@ -69,20 +72,16 @@ class CommitPipelineTest {
     health = bare.shared().health();
     snapshots = bare.shared().snapshots();
     tree = bare.tree();
+    KeyspaceId id = new KeyspaceId(1, "other");
+    bare.manifest().put(id, tree.options());
+    other = tree.another(id, tree.options());
+    trees = new Trees(List.of(tree, other));
     log =
         Log.open(
             disk.openDirectory(LOG_PATH), new LogOptions(SEGMENT_BYTES), 0, (p, b, o, l) -> {});
-    Background.Jobs jobs =
-        new Background.Jobs(
-            this::takeFlush,
-            () -> 0,
-            () -> null,
-            () -> {
-              throw new AssertionError("nobody has asked for it");
-            },
-            () -> null);
+    Background.Jobs jobs = new Background.Jobs(this::takeFlush, () -> null, () -> null);
     background = new Background(Workers.inline(), jobs, new Progress(health), 1);
-    pipeline = new CommitPipeline(log, health, snapshots, background);
+    pipeline = new CommitPipeline(log, trees, bare.shared(), background);
   }
 
   private @Nullable Job takeFlush() {
@@ -106,7 +105,7 @@ class CommitPipelineTest {
             logged[0]++;
           }
         });
-    pipeline.write(tree, batch(b -> b.put(key(2), SMALL), b -> b.put(key(3), SMALL)));
+    pipeline.write(batch(b -> put(b, key(2), SMALL), b -> put(b, key(3), SMALL)));
     assertTrue(logged[0] > 0, "no write to the log was seen");
     assertEquals(3, snapshots.newest());
     assertArrayEquals(SMALL, tree.get(key(3), -1));
@@ -124,7 +123,7 @@ class CommitPipelineTest {
     assertEquals(1, snapshots.newest());
     DbSealedException refusal = assertThrows(DbSealedException.class, () -> put(3, SMALL));
     assertSame(failure, refusal.getCause());
-    assertThrows(DbSealedException.class, () -> pipeline.write(tree, batch(b -> b.delete(SMALL))));
+    assertThrows(DbSealedException.class, () -> pipeline.write(batch(b -> delete(b, SMALL))));
     assertThrows(DbSealedException.class, () -> pipeline.rotate(tree, active -> true));
     assertEquals(2, records().size());
     assertNull(tree.get(key(3), -1));
@@ -145,7 +144,7 @@ class CommitPipelineTest {
   /** What is dead is believed from the publication on, and no more once something is put there. */
   @Test
   void aDeletedRangeIsDeadUntilAPut() throws IOException {
-    pipeline.write(tree, batch(b -> b.deleteRange(key(1), key(5))));
+    pipeline.write(batch(b -> b.add(0, EntryKind.DELETE_RANGE, key(1), key(5))));
     assertEquals(1, snapshots.newest());
     assertTrue(isDead(key(2)));
     put(2, SMALL);
@@ -181,16 +180,16 @@ class CommitPipelineTest {
   @Test
   void anAppendThatFindsNoRoomMayBeRepeated() throws IOException {
     put(1, SMALL);
-    BatchFormat.Writer batch = batch(b -> b.put(key(2), LARGE), b -> b.put(key(3), SMALL));
+    BatchFormat.Writer batch = batch(b -> put(b, key(2), LARGE), b -> put(b, key(3), SMALL));
     disk.limit(disk.usedBytes());
     for (int i = 0; i < 3; i++) {
-      assertThrows(NoSpaceException.class, () -> pipeline.write(tree, batch));
+      assertThrows(NoSpaceException.class, () -> pipeline.write(batch));
       assertThrows(NoSpaceException.class, () -> put(2, LARGE));
       assertNotWritten(2);
     }
     assertFalse(health.isSealed());
     disk.limit(Long.MAX_VALUE);
-    pipeline.write(tree, batch);
+    pipeline.write(batch);
     assertEquals(3, snapshots.newest());
     assertArrayEquals(LARGE, tree.get(key(2), -1));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 2)), records());
@@ -209,9 +208,9 @@ class CommitPipelineTest {
       } else {
         BatchFormat.Writer batch = new BatchFormat.Writer();
         for (int j = 0; j < operations; j++) {
-          batch.put(key(i + j), SMALL);
+          put(batch, key(i + j), SMALL);
         }
-        pipeline.write(tree, batch);
+        pipeline.write(batch);
       }
       expected.add(new Logged(next, Math.max(1, operations)));
       next += Math.max(1, operations);
@@ -232,7 +231,7 @@ class CommitPipelineTest {
   void thePositionIsTheOneBehindTheRecord() throws IOException {
     long position = put(1, SMALL);
     assertEquals(log.endPosition(), position);
-    assertTrue(pipeline.write(tree, batch(b -> b.delete(key(1)))) > position);
+    assertTrue(pipeline.write(batch(b -> delete(b, key(1)))) > position);
   }
 
   // Rotation.
@@ -371,46 +370,116 @@ class CommitPipelineTest {
   @Test
   void aBatchThatIsChangedMeanwhileIsNotWritten() throws Exception {
     long behind = fillAll();
-    BatchFormat.Writer batch = batch(b -> b.put(key(4), SMALL), b -> b.put(key(5), SMALL));
-    Waiting<Long> waiting = new Waiting<>(() -> pipeline.write(tree, batch));
+    BatchFormat.Writer batch = batch(b -> put(b, key(4), SMALL), b -> put(b, key(5), SMALL));
+    Waiting<Long> waiting = new Waiting<>(() -> pipeline.write(batch));
     waiting.assertWaits();
     batch.clear();
-    batch.put(key(6), LARGE);
+    put(batch, key(6), LARGE);
     flushOldest();
     assertInstanceOf(ConcurrentModificationException.class, waiting.failure());
     assertEquals(behind, log.endPosition());
     assertEquals(3, snapshots.newest());
     assertFalse(health.isSealed());
-    pipeline.write(tree, batch);
+    pipeline.write(batch);
     assertArrayEquals(LARGE, tree.get(key(6), -1));
     assertEquals(4, records().size());
   }
 
-  /** A real one takes half a gigabyte; this one says that it holds so many operations. */
+  // Several trees.
+
+  /** One record, one run of numbers, and nobody sees a half. */
   @Test
-  void aBatchThatFitsNoMemtableIsRefused() throws IOException {
-    BatchFormat.Writer one = batch(b -> b.delete(key(1)));
-    BatchFormat.Writer huge = new BatchFormat.Writer();
-    int operations = Integer.MAX_VALUE / 4;
-    assertThrows(
-        ConcurrentModificationException.class, () -> huge.copy(one, operations, one.length()));
-    assertEquals(operations, huge.count());
-    put(2, SMALL);
-    IllegalArgumentException refusal =
-        assertThrows(IllegalArgumentException.class, () -> pipeline.write(tree, huge));
-    assertEquals(
-        "a batch of " + operations + " operations is too large: write it in parts",
-        refusal.getMessage());
-    assertEquals(List.of(new Logged(1, 1)), records());
+  void aBatchOfTwoTreesIsOne() throws IOException {
+    disk.onCall(
+        call -> {
+          if (call.kind() == CallKind.MAPPED_WRITE) {
+            assertEquals(0, tree.active().entries() + other.active().entries());
+          }
+        });
+    pipeline.write(batch(b -> put(b, key(1), SMALL), this::putInOther, b -> put(b, key(3), SMALL)));
+    assertEquals(List.of(new Logged(1, 3)), records());
+    assertEquals(3, snapshots.newest());
+    assertEquals(3, tree.active().largestSequence());
+    assertEquals(2, other.active().largestSequence());
+    assertArrayEquals(SMALL, other.get(key(2), -1));
+    assertNull(tree.get(key(2), -1));
+    assertNull(other.get(key(3), -1));
+  }
+
+  @Test
+  void aTreeIsRotatedByItself() throws IOException {
+    pipeline.write(batch(b -> put(b, key(1), LARGE), this::putInOther));
+    pipeline.write(batch(b -> put(b, key(3), SMALL), this::putInOther));
+    assertEquals(1, tree.frozenSoFar());
+    assertEquals(0, other.frozenSoFar());
+    assertEquals(2, other.active().entries());
+  }
+
+  /** Another writer's batch goes through the same copy while this one waits for room. */
+  @Test
+  void aBatchWaitsForRoomInEachOfItsTrees() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      pipeline.write(other, EntryKind.PUT, key(i), LARGE);
+    }
+    Waiting<Long> waiting =
+        new Waiting<>(() -> pipeline.write(batch(b -> put(b, key(4), SMALL), this::putInOther)));
+    waiting.assertWaits();
+    assertTrue(tree.active().isEmpty());
+    pipeline.write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
+    assertNull(tree.get(key(4), -1));
+    other.installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
+    long position = waiting.result();
+    assertEquals(log.endPosition(), position);
+    assertArrayEquals(SMALL, tree.get(key(4), -1));
+    assertArrayEquals(SMALL, other.get(key(2), -1));
+    assertEquals(1, tree.frozenSoFar()); // it was filled meanwhile
+    List<Logged> records = records();
+    assertEquals(List.of(new Logged(4, 2), new Logged(6, 2)), records.subList(3, 5));
+  }
+
+  @Test
+  void aBatchForATreeThatHasGoneIsNotWritten() throws IOException {
+    trees.remove(other);
+    BatchFormat.Writer batch = batch(b -> put(b, key(1), SMALL), this::putInOther);
+    assertThrows(IllegalStateException.class, () -> pipeline.write(batch));
+    assertEquals(0, log.endPosition());
     assertFalse(health.isSealed());
-    put(3, SMALL);
-    assertEquals(2, snapshots.newest());
+    put(1, SMALL);
+    assertEquals(1, snapshots.newest());
+  }
+
+  @Test
+  void aWriterThatWaitsForATreeThatGoesIsTurnedAway() throws Exception {
+    for (int i = 0; i < 3; i++) {
+      pipeline.write(other, EntryKind.PUT, key(i), LARGE);
+    }
+    long behind = log.endPosition();
+    Waiting<Long> waiting = new Waiting<>(() -> pipeline.write(batch(this::putInOther)));
+    waiting.assertWaits();
+    other.markDropped();
+    health.wakeWriters();
+    assertInstanceOf(IllegalStateException.class, waiting.failure());
+    assertEquals(behind, log.endPosition());
+    put(1, SMALL);
+    assertEquals(4, snapshots.newest());
+  }
+
+  private void putInOther(BatchFormat.Writer batch) {
+    batch.add(other.id().number(), EntryKind.PUT, key(2), SMALL);
   }
 
   // Surroundings.
 
   private long put(int key, byte[] value) throws IOException {
     return pipeline.write(tree, EntryKind.PUT, key(key), value);
+  }
+
+  private static void put(BatchFormat.Writer batch, byte[] key, byte[] value) {
+    batch.add(0, EntryKind.PUT, key, value);
+  }
+
+  private static void delete(BatchFormat.Writer batch, byte[] key) {
+    batch.add(0, EntryKind.DELETE, key, BatchFormat.NO_BYTES);
   }
 
   private static byte[] key(int i) {

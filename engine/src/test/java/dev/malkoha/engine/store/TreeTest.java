@@ -78,11 +78,11 @@ class TreeTest {
     DbOptions options = DbOptions.builder().build();
     try (Store store =
         new StoreOpener(disk, Stores.PATH, options, Workers.inline(), new Random(1), true).open()) {
-      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
-      store.writer().flush();
-      assertThrows(NullPointerException.class, () -> store.tree().scan(null, -1));
-      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
-      store.writer().compact();
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().flush(store.trees().all());
+      assertThrows(NullPointerException.class, () -> store.trees().ofDefault().scan(null, -1));
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().compact(store.trees().all());
       assertEquals(
           1,
           disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
