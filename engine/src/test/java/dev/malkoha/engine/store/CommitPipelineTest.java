@@ -489,7 +489,9 @@ class CommitPipelineTest {
   @SafeVarargs
   private static BatchFormat.Writer batch(Consumer<BatchFormat.Writer>... operations) {
     BatchFormat.Writer batch = new BatchFormat.Writer();
-    List.of(operations).forEach(operation -> operation.accept(batch));
+    for (Consumer<BatchFormat.Writer> operation : operations) {
+      operation.accept(batch);
+    }
     return batch;
   }
 
