@@ -40,7 +40,7 @@ final class SegmentCatalog {
   static SegmentCatalog read(Directory directory) throws IOException {
     List<Found> segments = new ArrayList<>();
     List<Slot> blank = new ArrayList<>();
-    for (String name : directory.list()) {
+    for (String name : directory.list(name -> LogFormat.slot(name).isPresent())) {
       OptionalLong number = LogFormat.slot(name);
       if (number.isPresent()) {
         try (ReadableFile file = directory.open(name)) {

@@ -21,6 +21,7 @@ import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
@@ -125,7 +126,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** Opens the store; what was opened is closed again if that fails. */
   public final Store open() throws IOException {
     try {
-      return openParts();
+      return OwnThread.call(this::openParts); // one for all the files that are opened
     } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
       abandon(e);
       throw e;
