@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
@@ -8,50 +7,46 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Workers;
-import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open store: an ordered map from byte strings to byte strings, on local disk.
- *
- * <p>Any number of threads may use it at once. Reads never wait for writes, flushes or compactions.
- * A write is atomic, is seen by every read that begins after it returned, and survives what its
- * {@link Durability} says. A read that cannot be answered throws; it never says "absent" instead.
+ * An open store: ordered maps from byte strings to byte strings, on local disk. It has one from the
+ * beginning, the default one, whose reads and writes are its own; others are its {@link #keyspace
+ * keyspaces}.
  *
  * <p>All methods throw {@link IllegalStateException} after {@link #close}, which also ends the
  * snapshots and cursors that the store handed out, and a {@link DbException} where the disk or its
  * contents fail.
  */
-public final class Db implements AutoCloseable {
+public final class Db extends KeyValueMap implements AutoCloseable {
 
   private static final System.Logger LOGGER = System.getLogger(Db.class.getName());
 
-  /** Writes nothing, where writing is possible at all. */
-  private static final WriteBatch NOTHING = new WriteBatch();
-
   private final Path directory;
   private final DbOptions options;
-  private final Store store;
-  private final Tree tree;
-  private final Handles handles;
+  private final Map<Tree, Keyspace> keyspaces = new ConcurrentHashMap<>();
 
   private Db(Path directory, DbOptions options, Store store) {
+    super(store, store.trees().ofDefault(), new Handles(directory, store::isOpen));
     this.directory = directory;
     this.options = options;
-    this.store = store;
-    this.tree = store.tree();
-    this.handles = new Handles(directory, store::isOpen);
+  }
+
+  @Override
+  Db db() {
+    return this;
   }
 
   /** Opens a store with default options, creating it where there is none. */
@@ -191,96 +186,67 @@ public final class Db implements AutoCloseable {
     return store.storedOptions();
   }
 
-  /** Sets a key's value, with the durability of the options. */
-  public void put(byte[] key, byte[] value) {
-    put(key, value, options.durability());
+  /**
+   * The keyspace of a name: an ordered map of its own in this store, with its own memtables and
+   * tables. One that is not there is made, with the options of the default one.
+   *
+   * @param name 1 to 255 bytes of UTF-8; {@code default} is the store's own map
+   * @throws UnsupportedOperationException if it is not there, and the store was opened read-only
+   */
+  public Keyspace keyspace(String name) {
+    return keyspace(name, store.trees().of(Limits.checkKeyspaceName(name)), null);
   }
 
   /**
-   * Sets a key's value.
+   * The keyspace of a name, made or changed to have such options. Memtables and tables to come are
+   * made by them; tables that are there stay as they are until they are compacted. They are stored,
+   * and are in force again when the store is opened without naming them.
    *
-   * @param key 0 to 65,535 bytes; copied
-   * @param value 0 bytes to 256 MiB; copied
-   * @throws IllegalArgumentException if one is longer; nothing is written
+   * @param options of which count here: filter, memTableBytes, blockBytes, tableBytes, compression,
+   *     durability, and those of the delete applier; the others are the store's
+   * @throws DbFormatException if their {@link Compression} cannot be used here
    */
-  public void put(byte[] key, byte[] value, Durability durability) {
-    Limits.checkKey(key);
-    Limits.checkValue(value);
-    write(EntryKind.PUT, key, value, durability);
+  public Keyspace keyspace(String name, DbOptions options) {
+    Objects.requireNonNull(options, "options");
+    return keyspace(Limits.checkKeyspaceName(name), null, options);
   }
 
-  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
+  private Keyspace keyspace(String name, @Nullable Tree known, @Nullable DbOptions options) {
     try {
-      store.writer().write(kind, key, value, Objects.requireNonNull(durability, "durability"));
+      Tree tree = known == null ? store.keyspace(name, options) : known;
+      store.checkOpen();
+      return keyspaces.computeIfAbsent(tree, t -> new Keyspace(this, t));
     } catch (IOException e) {
       throw Failures.of(e);
     }
   }
 
-  /** Sets a key's value to what the segments hold now, with the durability of the options. */
-  public void put(MemorySegment key, MemorySegment value) {
-    put(key, value, options.durability());
-  }
-
-  /** Sets a key's value to what the segments hold now. */
-  public void put(MemorySegment key, MemorySegment value, Durability durability) {
-    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
-  }
-
-  /** Removes a key, with the durability of the options. Removing an absent key is no error. */
-  public void delete(byte[] key) {
-    delete(key, options.durability());
-  }
-
-  /** Removes a key. Removing an absent key is no error. */
-  public void delete(byte[] key, Durability durability) {
-    Limits.checkKey(key);
-    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
-  }
-
-  /** Removes the key that the segment holds now, with the durability of the options. */
-  public void delete(MemorySegment key) {
-    delete(key, options.durability());
-  }
-
-  /** Removes the key that the segment holds now. */
-  public void delete(MemorySegment key, Durability durability) {
-    delete(Limits.keyBytes(key), durability);
+  /** The names of all keyspaces, in order; {@code default} is among them. */
+  public List<String> keyspaces() {
+    store.checkOpen();
+    return store.trees().names();
   }
 
   /**
-   * Removes every key of a range, with the durability of the options.
+   * Drops a keyspace with all that is in it. Its {@link Keyspace} is of no use afterwards; cursors
+   * that are open go on, and its files go when nobody reads them any more. Durable when it returns.
    *
-   * @see #deleteRange(byte[], byte[], Durability)
+   * @throws IllegalArgumentException if there is none of this name, or it is the default one
    */
-  public void deleteRange(byte[] from, byte[] to) {
-    deleteRange(from, to, options.durability());
-  }
-
-  /**
-   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
-   * lexicographic order, as one atomic write. Removing where nothing is is no error, and a range
-   * whose ends are the same key holds none, so that nothing is written.
-   *
-   * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
-   * range may still cover something on disk, each read of a present key, anywhere, also searches
-   * the ranges in force: tens of nanoseconds, a hundred where there are thousands of them. What is
-   * covered leaves the disk as its tables are merged; until then a scan over it steps over it.
-   *
-   * <p>Snapshots and cursors from before go on seeing what they saw, and a later put of a key in
-   * the range is seen as any other.
-   *
-   * @param from 0 to 65,535 bytes; copied
-   * @param to 0 to 65,535 bytes; copied. For all keys of a prefix this is {@link KeyRange#prefix}'s
-   *     {@link KeyRange#to}, where there is one
-   * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
-   *     is written
-   */
-  public void deleteRange(byte[] from, byte[] to, Durability durability) {
-    if (Limits.checkRange(from, to)) {
-      write(EntryKind.DELETE_RANGE, from, to, durability);
-    } else {
-      write(NOTHING, durability);
+  public void dropKeyspace(String name) {
+    Limits.checkKeyspaceName(name);
+    if (name.equals(KeyspaceId.DEFAULT.name())) {
+      throw new IllegalArgumentException(
+          "the default keyspace cannot be dropped; to empty it, delete its keys");
+    }
+    try {
+      if (!store.drop(name)) {
+        throw new IllegalArgumentException(
+            "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+      }
+      keyspaces.keySet().removeIf(tree -> tree.id().name().equals(name));
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 
@@ -289,89 +255,42 @@ public final class Db implements AutoCloseable {
     write(batch, options.durability());
   }
 
-  /** Writes a batch, all or nothing. An empty one does nothing. */
+  /**
+   * Writes a batch, all or nothing, in whichever keyspaces. An empty one does nothing.
+   *
+   * @throws IllegalArgumentException if it names keyspaces of another store
+   * @throws IllegalStateException if one of its keyspaces was dropped; nothing is written
+   */
   public void write(WriteBatch batch, Durability durability) {
     try {
-      store.writer().write(batch.encoded(), Objects.requireNonNull(durability, "durability"));
+      store
+          .writer()
+          .write(batch.encodedFor(this), Objects.requireNonNull(durability, "durability"));
     } catch (IOException e) {
       throw Failures.of(e);
     }
   }
 
-  /** The value of a key, as a fresh array; null if the key is absent. */
-  public byte @Nullable [] get(byte[] key) {
-    Limits.checkKey(key);
-    return get(key, -1);
-  }
-
-  private byte @Nullable [] get(byte[] key, long atSequence) {
-    try {
-      return tree.get(key, atSequence);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  /** The value that a key had when the snapshot was taken; null if it was absent. */
-  public byte @Nullable [] get(byte[] key, Snapshot snapshot) {
-    Limits.checkKey(key);
-    try {
-      return get(key, snapshot.sequenceIn(this));
-    } finally {
-      Reference.reachabilityFence(snapshot);
-    }
-  }
-
-  /** The value of the key that the segment holds now; null if the key is absent. */
-  public byte @Nullable [] get(MemorySegment key) {
-    return get(Limits.keyBytes(key));
-  }
-
-  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
-  public byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
-    return get(Limits.keyBytes(key), snapshot);
-  }
-
-  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
-  public GetExplanation explainGet(byte[] key) {
-    Limits.checkKey(key);
-    try {
-      return tree.explain(key);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  /** Takes a snapshot of now. While it is open, what it sees is kept; close it soon. */
+  /**
+   * Takes a snapshot of now, of all keyspaces at one moment. While it is open, what it sees is
+   * kept; close it soon.
+   */
   public Snapshot snapshot() {
     long sequence = store.openSnapshot();
-    return new Snapshot(this, sequence, handles, () -> store.closeSnapshot(sequence));
+    return new Snapshot(this, sequence, handles(), () -> store.closeSnapshot(sequence));
   }
 
-  /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
-  public Cursor scan(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    return new Cursor(store, tree.scan(range, -1), handles);
-  }
-
-  /** A cursor over a range as it was when the snapshot was taken. */
-  public Cursor scan(KeyRange range, Snapshot snapshot) {
-    Objects.requireNonNull(range, "range");
-    try {
-      return new Cursor(store, tree.scan(range, snapshot.sequenceIn(this)), handles);
-    } finally {
-      Reference.reachabilityFence(snapshot);
-    }
-  }
-
-  /** Writes everything written so far into tables and waits for it. Seldom needed. */
+  /** Writes all written so far into tables, of all keyspaces, and waits for it. Seldom needed. */
   public void flush() {
-    store.writer().flush();
+    store.writer().flush(store.trees().all());
   }
 
-  /** Gathers all tables in one level, without anything deleted or overwritten, and waits. */
+  /**
+   * Gathers all tables of each keyspace in one level, without anything deleted or overwritten, and
+   * waits.
+   */
   public void compact() {
-    store.writer().compact();
+    store.writer().compact(store.trees().all());
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -379,9 +298,9 @@ public final class Db implements AutoCloseable {
     store.awaitIdle();
   }
 
-  /** What the store has done and holds. */
+  /** What the store has done and holds, in all keyspaces. */
   public DbStats stats() {
-    return new DbStats(store.figures());
+    return new DbStats(store.figures(store.trees().all()));
   }
 
   /**

@@ -1,6 +1,9 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.filter.FilterPolicy;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -26,6 +29,8 @@ public final class DbOptions {
   private final int applierReadsPerSecond;
   private final long applierJobBytes;
   private final double garbageShare;
+  private final long logBytesMax;
+  private final Map<String, DbOptions> keyspaces;
 
   private DbOptions(Builder builder) {
     filter = builder.filter;
@@ -40,6 +45,8 @@ public final class DbOptions {
     applierReadsPerSecond = builder.applierReadsPerSecond;
     applierJobBytes = builder.applierJobBytes;
     garbageShare = builder.garbageShare;
+    logBytesMax = builder.logBytesMax;
+    keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
   }
 
   /** A builder that starts from the defaults. */
@@ -112,33 +119,40 @@ public final class DbOptions {
     return garbageShare;
   }
 
-  /** The options as one line of {@code name=value} pairs. */
+  /**
+   * Bytes of log that are kept for a keyspace that is seldom written: when it alone holds back
+   * more, its memtable is flushed although it is not full.
+   */
+  public long logBytesMax() {
+    return logBytesMax;
+  }
+
+  /**
+   * The options of named keyspaces that are opened or created with the store, in the order in which
+   * they were named; unmodifiable.
+   */
+  public Map<String, DbOptions> keyspaces() {
+    return keyspaces;
+  }
+
+  /**
+   * Reads options back from the line that {@link #toString} gives. Options that it lacks, as older
+   * releases knew fewer, have their defaults.
+   *
+   * @throws IllegalArgumentException if a part of the line is no option of this release or its
+   *     value is out of range; the message says which part, and what was expected
+   */
+  public static DbOptions parse(String line) {
+    return OptionsLine.parse(line);
+  }
+
+  /**
+   * The options as one line of {@code name=value} pairs, without those of {@link #keyspaces}, of
+   * which each has a line of its own.
+   */
   @Override
   public String toString() {
-    return "filter="
-        + filter.spec()
-        + " memTableBytes="
-        + memTableBytes
-        + " blockCacheBytes="
-        + blockCacheBytes
-        + " blockBytes="
-        + blockBytes
-        + " tableBytes="
-        + tableBytes
-        + " compression="
-        + compression
-        + " durability="
-        + durability
-        + " backgroundThreads="
-        + backgroundThreads
-        + " deleteApplier="
-        + deleteApplier
-        + " applierReadsPerSecond="
-        + applierReadsPerSecond
-        + " applierJobBytes="
-        + applierJobBytes
-        + " garbageShare="
-        + garbageShare;
+    return OptionsLine.of(this);
   }
 
   /** Gathers options; every setter refuses a value out of range at once. */
@@ -156,15 +170,20 @@ public final class DbOptions {
     private int applierReadsPerSecond = 50_000;
     private long applierJobBytes = 64 * MIB;
     private double garbageShare = 0.3;
+    private long logBytesMax = 256 * MIB;
+    private final Map<String, DbOptions> keyspaces = new LinkedHashMap<>();
 
     private Builder() {}
 
     /**
      * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: under 12.1
      * bits a key and 0.2 % false positives for a look-up in the whole store.
+     *
+     * @throws IllegalArgumentException if {@link FilterPolicy#parse} does not read the policy back
+     *     from its spec, by which it is stored
      */
     public Builder filter(FilterPolicy policy) {
-      this.filter = Objects.requireNonNull(policy, "filter");
+      this.filter = storable(Objects.requireNonNull(policy, "filter"));
       return this;
     }
 
@@ -256,9 +275,50 @@ public final class DbOptions {
       return this;
     }
 
+    /**
+     * Sets how many bytes of log are kept for a keyspace that is seldom written, 1 MiB to 1 TiB;
+     * default 256 MiB. When it alone holds back more, its memtable is flushed although it is not
+     * full. Larger: fewer small tables, a longer log to replay at open.
+     */
+    public Builder logBytesMax(long bytes) {
+      this.logBytesMax = inRange("logBytesMax", bytes, MIB, 1L << 40);
+      return this;
+    }
+
+    /**
+     * Names a keyspace that is opened or created with the store, and sets its options; a name that
+     * was given before takes these instead.
+     *
+     * @param name 1 to 255 bytes of UTF-8
+     * @throws IllegalArgumentException if the name is none, or the options name keyspaces
+     *     themselves
+     */
+    public Builder keyspace(String name, DbOptions options) {
+      Limits.checkKeyspaceName(name);
+      if (!Objects.requireNonNull(options, "options").keyspaces.isEmpty()) {
+        throw new IllegalArgumentException(
+            "the options of keyspace \""
+                + name
+                + "\" name keyspaces themselves: name them all in the store's options");
+      }
+      keyspaces.put(name, options);
+      return this;
+    }
+
     /** Builds the options. */
     public DbOptions build() {
       return new DbOptions(this);
+    }
+
+    private static FilterPolicy storable(FilterPolicy policy) {
+      String spec = policy.spec();
+      if (!FilterPolicy.parse(spec).equals(policy)) {
+        throw new IllegalArgumentException(
+            "the filter policy "
+                + spec
+                + " is none of FilterPolicy's own: it could not be read back from the store");
+      }
+      return policy;
     }
 
     private static long inRange(String name, long value, long least, long most) {

@@ -3,14 +3,16 @@ package dev.malkoha.engine;
 import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The ceilings of keys and values, and the one place that enforces them. */
+/** The ceilings of keys, values and keyspace names, and the one place that enforces them. */
 final class Limits {
 
   static final int KEY_BYTES_MAX = BatchFormat.KEY_BYTES_MAX;
   static final int VALUE_BYTES_MAX = BatchFormat.VALUE_BYTES_MAX;
+  static final int KEYSPACE_NAME_BYTES_MAX = 255;
 
   private Limits() {}
 
@@ -53,6 +55,40 @@ final class Limits {
     Objects.requireNonNull(value, "value");
     checkValueLength(value.byteSize());
     return value.toArray(ValueLayout.JAVA_BYTE);
+  }
+
+  /** Checks that a keyspace's name is Unicode text of 1 to 255 bytes of UTF-8. */
+  static String checkKeyspaceName(String name) {
+    Objects.requireNonNull(name, "name");
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("the name of a keyspace is empty: give it one");
+    }
+    int broken = unpairedSurrogate(name);
+    if (broken >= 0) {
+      throw new IllegalArgumentException(
+          "the name of a keyspace has half of a surrogate pair at index "
+              + broken
+              + ": for bytes that are no text, use a name such as their hexadecimal form");
+    }
+    int length = name.getBytes(StandardCharsets.UTF_8).length;
+    if (length > KEYSPACE_NAME_BYTES_MAX) {
+      throw tooLong(
+          "keyspace name", length, KEYSPACE_NAME_BYTES_MAX + " bytes of UTF-8: shorten it");
+    }
+    return name;
+  }
+
+  /** The first place of a surrogate without its other half, or -1. */
+  private static int unpairedSurrogate(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (Character.charCount(text.codePointAt(i)) == 1) {
+          return i;
+        }
+        i++;
+      }
+    }
+    return -1;
   }
 
   private static void checkKeyLength(long length) {

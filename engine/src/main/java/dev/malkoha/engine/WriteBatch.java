@@ -1,10 +1,13 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered, atomic set of puts, deletes and range deletes; its bytes are the log record.
+ * An ordered, atomic set of puts, deletes and range deletes, in any keyspaces of one store; its
+ * bytes are the log record.
  *
  * <p>Later operations win over earlier ones for the same key. Keys and values are copied. A batch
  * may be written more than once and cleared for reuse. Not for use by several threads at once: a
@@ -15,6 +18,9 @@ public final class WriteBatch {
 
   private final BatchFormat.Writer writer = new BatchFormat.Writer();
 
+  /** The store whose keyspaces the batch names; null if it names none. */
+  private @Nullable Db db;
+
   /** Creates an empty batch. */
   public WriteBatch() {}
 
@@ -24,8 +30,26 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if the key, the value or the grown batch (1 GiB) is too large
    */
   public WriteBatch put(byte[] key, byte[] value) {
-    writer.put(Limits.checkKey(key), Limits.checkValue(value));
+    return add(0, EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
+  }
+
+  /** Adds a put into a keyspace. */
+  public WriteBatch put(Keyspace keyspace, byte[] key, byte[] value) {
+    return add(number(keyspace), EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
+  }
+
+  private WriteBatch add(long keyspace, byte kind, byte[] key, byte[] value) {
+    writer.add(keyspace, kind, key, value);
     return this;
+  }
+
+  private long number(Keyspace keyspace) {
+    if (db != null && db != keyspace.db()) {
+      throw new IllegalArgumentException(
+          "the batch has operations of another store's keyspaces: use one batch for each store");
+    }
+    db = keyspace.db();
+    return keyspace.number();
   }
 
   /** Adds a put of the bytes that the segments hold now. */
@@ -33,15 +57,29 @@ public final class WriteBatch {
     return put(Limits.keyBytes(key), Limits.valueBytes(value));
   }
 
+  /** Adds a put of the bytes that the segments hold now into a keyspace. */
+  public WriteBatch put(Keyspace keyspace, MemorySegment key, MemorySegment value) {
+    return put(keyspace, Limits.keyBytes(key), Limits.valueBytes(value));
+  }
+
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
-    writer.delete(Limits.checkKey(key));
-    return this;
+    return add(0, EntryKind.DELETE, Limits.checkKey(key), BatchFormat.NO_BYTES);
+  }
+
+  /** Adds a delete from a keyspace. */
+  public WriteBatch delete(Keyspace keyspace, byte[] key) {
+    return add(number(keyspace), EntryKind.DELETE, Limits.checkKey(key), BatchFormat.NO_BYTES);
   }
 
   /** Adds a delete of the key that the segment holds now. */
   public WriteBatch delete(MemorySegment key) {
     return delete(Limits.keyBytes(key));
+  }
+
+  /** Adds a delete from a keyspace of the key that the segment holds now. */
+  public WriteBatch delete(Keyspace keyspace, MemorySegment key) {
+    return delete(keyspace, Limits.keyBytes(key));
   }
 
   /**
@@ -53,10 +91,16 @@ public final class WriteBatch {
    * @see Db#deleteRange(byte[], byte[], Durability)
    */
   public WriteBatch deleteRange(byte[] from, byte[] to) {
-    if (Limits.checkRange(from, to)) {
-      writer.deleteRange(from, to);
-    }
-    return this;
+    return deleteRange(0, from, to);
+  }
+
+  /** Adds a delete of every key of a range from a keyspace. */
+  public WriteBatch deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
+    return deleteRange(number(keyspace), from, to);
+  }
+
+  private WriteBatch deleteRange(long keyspace, byte[] from, byte[] to) {
+    return Limits.checkRange(from, to) ? add(keyspace, EntryKind.DELETE_RANGE, from, to) : this;
   }
 
   /** The number of operations. */
@@ -72,9 +116,13 @@ public final class WriteBatch {
   /** Removes all operations. */
   public void clear() {
     writer.clear();
+    db = null;
   }
 
-  BatchFormat.Writer encoded() {
+  BatchFormat.Writer encodedFor(Db user) {
+    if (db != null && db != user) {
+      throw new IllegalArgumentException("the batch names keyspaces of another store");
+    }
     return writer;
   }
 }

@@ -11,6 +11,7 @@ import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.sidecar.CorruptSidecarException;
 import dev.malkoha.sstable.sidecar.SidecarDump;
 import dev.malkoha.sstable.sidecar.SidecarReader;
@@ -39,10 +40,15 @@ public record TableFiles(
     return options.hasher();
   }
 
+  /** The same store's, with new tables written in another way. */
+  public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter) {
+    TableOptions other = new TableOptions(blockBytes, codec, filter, hasher());
+    return new TableFiles(directory, databaseId, other, cache);
+  }
+
   /** Begins a table with such a filter. */
   public TableWriter create(long number, FilterPolicy filter) throws IOException {
-    TableOptions own =
-        new TableOptions(options.blockBytes(), options.codec(), filter, options.hasher());
+    TableOptions own = with(options.blockBytes(), options.codec(), filter).options;
     WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
       return new TableWriter(file, number, fileId(number), own);

@@ -4,7 +4,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.version.Version;
@@ -18,13 +18,13 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A check of what holds between tables: an entry is dead only with everything older of its key, in
- * whichever table, or a range delete in force covers what is left; and the manifest counts the dead
- * as they are.
+ * A check of what holds between tables of a keyspace: an entry is dead only with everything older
+ * of its key, in whichever table, or a range delete in force covers what is left; and the manifest
+ * counts the dead as they are.
  */
 final class DeleteVerifier {
 
-  private final ManifestState manifest;
+  private final KeyspaceState keyspace;
   private final TableFiles files;
   private final RangeTombstones ranges;
   private final List<Source> sources = new ArrayList<>();
@@ -33,10 +33,10 @@ final class DeleteVerifier {
   private byte @Nullable [] key;
   private @Nullable Source diedIn;
 
-  DeleteVerifier(ManifestState manifest, TableFiles files) {
-    this.manifest = manifest;
+  DeleteVerifier(KeyspaceState keyspace, TableFiles files) {
+    this.keyspace = keyspace;
     this.files = files;
-    this.ranges = RangeTombstones.of(manifest.ranges());
+    this.ranges = RangeTombstones.of(keyspace.ranges());
   }
 
   /** One table being merged. */
@@ -82,9 +82,9 @@ final class DeleteVerifier {
 
   private void open() throws IOException {
     for (int level = 0; level < Version.LEVELS; level++) {
-      for (TableMeta meta : manifest.level(level)) {
+      for (TableMeta meta : keyspace.level(level)) {
         TableReader reader = files.open(meta);
-        sources.add(new Source(meta, files.living(meta, manifest.vector(meta.number()), reader)));
+        sources.add(new Source(meta, files.living(meta, keyspace.vector(meta.number()), reader)));
       }
     }
   }
@@ -137,7 +137,7 @@ final class DeleteVerifier {
 
   private void checkCounts() {
     for (Source source : sources) {
-      VectorRef vector = manifest.vector(source.meta.number());
+      VectorRef vector = keyspace.vector(source.meta.number());
       if (vector != null && vector.deadTombstones() != source.deadTombstones) {
         problems.add(
             "the manifest counts "

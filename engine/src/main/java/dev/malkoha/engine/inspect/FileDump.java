@@ -5,9 +5,11 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
@@ -77,12 +79,14 @@ public final class FileDump {
   /** A table that the manifest does not name is opened by its number alone. */
   private static void dumpTable(ClosedStore store, long number, Appendable out) throws IOException {
     ManifestState manifest = store.manifest(_ -> {});
-    TableMeta known = manifest.table(number);
+    KeyspaceState holder = manifest.holder(number);
+    TableMeta known = holder == null ? null : holder.table(number);
     TableMeta meta =
         known == null ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0) : known;
+    VectorRef vector = holder == null ? null : holder.vector(number);
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {
-      files.living(meta, manifest.vector(number), reader).dump(out);
+      files.living(meta, vector, reader).dump(out);
     }
   }
 
@@ -90,28 +94,36 @@ public final class FileDump {
       throws IOException {
     try {
       append(out, " sequence=" + BatchFormat.firstSequence(buffer, offset, length));
-      BatchFormat.visit(
-          buffer,
-          offset,
-          length,
-          (kind, bytes, keyAt, keyLength, valueAt, size) -> {
-            String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
-            append(
-                out,
-                switch (kind) {
-                  case EntryKind.PUT -> "\n    put " + key + " " + size + " bytes";
-                  case EntryKind.DELETE_RANGE ->
-                      "\n    delete range "
-                          + key
-                          + " to "
-                          + HEX.formatHex(bytes, valueAt, valueAt + size);
-                  default -> "\n    delete " + key;
-                });
-          });
+      BatchFormat.visit(buffer, offset, length, new BatchPrinter(out));
     } catch (IllegalArgumentException e) {
       append(out, " " + e.getMessage());
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    }
+  }
+
+  /** Prints what a batch does. */
+  private record BatchPrinter(Appendable out) implements BatchFormat.Visitor {
+
+    @Override
+    public void keyspace(long number) {
+      append(out, "\n    in keyspace " + number);
+    }
+
+    @Override
+    public void operation(int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int size) {
+      String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
+      append(
+          out,
+          switch (kind) {
+            case EntryKind.PUT -> "\n    put " + key + " " + size + " bytes";
+            case EntryKind.DELETE_RANGE ->
+                "\n    delete range "
+                    + key
+                    + " to "
+                    + HEX.formatHex(bytes, valueAt, valueAt + size);
+            default -> "\n    delete " + key;
+          });
     }
   }
 

@@ -6,6 +6,7 @@ import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.store.LogReplay;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
@@ -61,8 +62,10 @@ public final class StoreVerifier {
     }
     StoreVerifier verifier =
         new StoreVerifier(store.directory(), manifest, store.tables(manifest), problems);
-    if (verifier.checkLevels()) {
-      problems.addAll(new DeleteVerifier(manifest, verifier.files).run());
+    for (KeyspaceState keyspace : manifest.keyspaces()) {
+      if (verifier.checkLevels(keyspace)) {
+        problems.addAll(new DeleteVerifier(keyspace, verifier.files).run());
+      }
     }
     verifier.checkLog();
     problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
@@ -71,11 +74,11 @@ public final class StoreVerifier {
   }
 
   /** Whether each table can be read by itself. */
-  private boolean checkLevels() {
+  private boolean checkLevels(KeyspaceState keyspace) {
     int before = problems.size();
     for (int level = 0; level < Version.LEVELS; level++) {
-      List<TableMeta> ordered = manifest.level(level);
-      ordered.forEach(this::checkTable);
+      List<TableMeta> ordered = keyspace.level(level);
+      ordered.forEach(meta -> checkTable(keyspace, meta));
       if (level > 0) {
         checkDisjoint(level, ordered);
       }
@@ -98,7 +101,7 @@ public final class StoreVerifier {
     }
   }
 
-  private void checkTable(TableMeta meta) {
+  private void checkTable(KeyspaceState keyspace, TableMeta meta) {
     String name = FileNames.table(meta.number());
     try {
       if (!directory.exists(FileNames.found(directory, name))) {
@@ -110,7 +113,7 @@ public final class StoreVerifier {
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
-        files.living(meta, manifest.vector(meta.number()), reader).verify();
+        files.living(meta, keyspace.vector(meta.number()), reader).verify();
       }
       tables++;
       entries += meta.entries();
@@ -133,11 +136,13 @@ public final class StoreVerifier {
   /** The records are put into memtables as an opening does it. */
   private void checkLog() {
     LogReplay replay =
-        new LogReplay(files.hasher(), MEMTABLE_BYTES, manifest.lastSequence(), directory.path());
+        new LogReplay(manifest, files.hasher(), _ -> MEMTABLE_BYTES, directory.path());
     try {
       LogVerifier.Report log =
           LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);
-      if (!log.damage().isEmpty()) {
+      if (log.damage().isEmpty()) {
+        replay.checkReach();
+      } else {
         problems.add("the log is damaged: " + log.damage());
       }
       problems.addAll(log.doubts());

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.range;
 
+import java.util.function.Consumer;
+
 /**
  * The runs that are dead to readers of the newest entries. The writing thread keeps them true: what
  * it puts is cut out before any reader can see it, and a range delete is added once readers can.
@@ -17,8 +19,19 @@ public final class DeadNow {
   /** The set as the batch that is being applied will leave it. */
   private DeadRuns next = DeadRuns.NONE;
 
-  /** Creates an empty set. */
-  public DeadNow() {}
+  /** Is told once, when there is something in the set for the first time. */
+  private final Consumer<DeadNow> onFirst;
+
+  private boolean told;
+
+  /**
+   * Creates an empty set.
+   *
+   * @param onFirst is told when there is something in it for the first time, under the commit lock
+   */
+  public DeadNow(Consumer<DeadNow> onFirst) {
+    this.onFirst = onFirst;
+  }
 
   /** What is dead now. Any thread. */
   public DeadRuns runs() {
@@ -43,6 +56,10 @@ public final class DeadNow {
   public void published() {
     if (runs != next) {
       runs = next;
+      if (!told) {
+        told = true;
+        onFirst.accept(this);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.read;
 
+import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -27,9 +28,10 @@ public record ReadView(
    * A memtable that is written no more.
    *
    * @param table its entries
+   * @param begin where its first record is in the log
    * @param logEnd the log position behind its last record
    */
-  public record FrozenMemTable(MemTable table, long logEnd) {}
+  public record FrozenMemTable(MemTable table, LogPlace begin, long logEnd) {}
 
   /** Creates a view. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {

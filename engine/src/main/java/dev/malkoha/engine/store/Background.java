@@ -3,7 +3,7 @@ package dev.malkoha.engine.store;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.LongSupplier;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,16 +21,12 @@ final class Background {
    * background lock.
    *
    * @param flush of the oldest frozen memtable
-   * @param flushed how many memtables have been flushed
-   * @param compaction the most urgent one, whose inputs are marked as it is asked for
-   * @param everything gathers everything in one level, as far as it is not; under no lock
+   * @param compaction an urgent one, whose inputs are marked as it is asked for
    * @param deletes applies some
    */
   record Jobs(
       Supplier<@Nullable Job> flush,
-      LongSupplier flushed,
       Supplier<@Nullable Job> compaction,
-      Supplier<Job> everything,
       Supplier<@Nullable Job> deletes) {}
 
   private final Workers workers;
@@ -140,16 +136,25 @@ final class Background {
     }
   }
 
-  /** Flushes until so many memtables have been; newer ones may wait or follow. */
-  void flushUpTo(long memTables) {
+  /** Flushes until enough is done; newer memtables may wait or follow. */
+  void flushUntil(BooleanSupplier isDone) {
     Runnable check = flushes.space().tryNow();
     flushes.start();
-    progress.await(() -> jobs.flushed().getAsLong() >= memTables, check);
+    progress.await(isDone, check);
   }
 
-  /** Gathers everything in one level, alone, and waits for it. */
-  void compactEverything() {
-    compactions.runAlone(jobs.everything());
+  /**
+   * Runs a compaction while no other runs, and waits for it.
+   *
+   * @param choice chooses it, under no lock
+   */
+  void compactAlone(Supplier<Job> choice) {
+    compactions.runAlone(choice);
+  }
+
+  /** Has those who wait look again: what they wait for will not come. */
+  void signal() {
+    progress.signal();
   }
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */

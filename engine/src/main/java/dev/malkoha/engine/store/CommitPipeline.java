@@ -2,8 +2,8 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 
 /**
  * The one way into the store: orders writers, numbers their operations, logs them, applies them to
- * a tree's active memtable and publishes them, in that order.
+ * the active memtables of the trees they are for and publishes them, in that order.
  *
  * <p>One lock covers these steps; they are copies into mapped and heap memory and take about a
  * microsecond, so handing a batch to another thread would cost more than it saves. What is slow
@@ -25,6 +25,7 @@ import java.util.function.Predicate;
 final class CommitPipeline {
 
   private final Log log;
+  private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
   private final Background background;
@@ -39,13 +40,15 @@ final class CommitPipeline {
   /**
    * Creates a pipeline.
    *
-   * @param snapshots are told of what is published
+   * @param trees that are written to
+   * @param shared whose snapshots are told of what is published
    * @param background tells whether flushes will make room
    */
-  CommitPipeline(Log log, Health health, Snapshots snapshots, Background background) {
+  CommitPipeline(Log log, Trees trees, Shared shared, Background background) {
     this.log = log;
-    this.health = health;
-    this.snapshots = snapshots;
+    this.trees = trees;
+    this.health = shared.health();
+    this.snapshots = shared.snapshots();
     this.background = background;
     this.lock = health.commitLock();
   }
@@ -54,10 +57,11 @@ final class CommitPipeline {
   long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     lock.lock();
     try {
+      health.checkTakesWrites();
       makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
       single.clear();
-      single.add(kind, key, value);
-      return commit(tree, single);
+      single.add(tree.id().number(), kind, key, value);
+      return commit(single);
     } finally {
       lock.unlock();
     }
@@ -69,14 +73,16 @@ final class CommitPipeline {
    * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
    *     written
    */
-  long write(Tree tree, BatchFormat.Writer batch) throws IOException {
+  long write(BatchFormat.Writer batch) throws IOException {
     lock.lock();
     try {
       int operations = batch.count();
       int bytes = batch.length();
-      makeRoom(tree, operations, bytes);
-      copy.copy(batch, operations, bytes);
-      return commit(tree, copy);
+      do { // others that come in while this one waits use the same copy
+        health.checkTakesWrites();
+        copy.copy(batch, operations, bytes);
+      } while (!makeRoom(copy.shares()));
+      return commit(copy);
     } finally {
       copy.clear();
       lock.unlock();
@@ -99,27 +105,63 @@ final class CommitPipeline {
     }
   }
 
-  private long commit(Tree tree, BatchFormat.Writer batch) throws IOException {
-    long firstSequence = snapshots.newest() + 1;
-    batch.stamp(firstSequence);
+  private long commit(BatchFormat.Writer batch) throws IOException {
+    long before = snapshots.newest();
+    long begin = log.endPosition();
+    batch.stamp(before + 1);
     // A failed append has written nothing; the log refuses all later ones itself if it must.
     long end = log.append(batch.buffer(), 0, batch.length());
+    BatchShares shares = batch.shares();
     try {
-      apply(tree, batch, firstSequence);
+      for (int i = 0; i < shares.size(); i++) {
+        tree(shares, i).beginAt(begin, before);
+      }
+      BatchFormat.visit(batch.buffer(), 0, batch.length(), new Application(before));
     } catch (RuntimeException | Error e) {
-      tree.dead().giveUp();
+      for (int i = 0; i < shares.size(); i++) {
+        tree(shares, i).dead().giveUp();
+      }
       health.seal(e);
       throw e;
     }
-    snapshots.publish(firstSequence + batch.count() - 1);
-    tree.dead().published();
-    tree.counters().bytesWritten.add(batch.length());
+    snapshots.publish(before + batch.count());
+    for (int i = 0; i < shares.size(); i++) {
+      Tree tree = tree(shares, i);
+      tree.dead().published();
+      tree.counters().bytesWritten.add(shares.bytes(i));
+    }
     return end;
   }
 
-  /** Sees to a memtable with room for a batch. May wait, and lets others in while it does. */
-  private void makeRoom(Tree tree, int operations, long batchBytes) {
-    health.checkTakesWrites();
+  private Tree tree(BatchShares shares, int index) {
+    return tree(shares.keyspace(index));
+  }
+
+  private Tree tree(long keyspace) {
+    Tree tree = trees.of(keyspace);
+    if (tree == null) {
+      throw new IllegalStateException("a keyspace of the batch was dropped; nothing was written");
+    }
+    return tree;
+  }
+
+  /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
+  private boolean makeRoom(BatchShares shares) {
+    boolean waited = false;
+    for (int i = 0; i < shares.size(); i++) {
+      waited |= makeRoom(tree(shares, i), shares.operations(i), shares.bytes(i));
+    }
+    return !waited;
+  }
+
+  /**
+   * Sees to a memtable with room for a batch. May wait, and lets others in while it does.
+   *
+   * @return whether it has waited
+   */
+  private boolean makeRoom(Tree tree, int operations, long batchBytes) {
+    boolean waited = false;
+    tree.checkNotDropped();
     while (isFullFor(tree, operations, batchBytes)) {
       if (tree.active().isEmpty()) {
         throw new IllegalArgumentException(
@@ -129,8 +171,10 @@ final class CommitPipeline {
         tree.rotate(log.endPosition());
       } else {
         awaitRoomToRotate(tree);
+        waited = true;
       }
     }
+    return waited;
   }
 
   private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
@@ -140,27 +184,40 @@ final class CommitPipeline {
   }
 
   private void awaitRoomToRotate(Tree tree) {
-    health.awaitChange(tree::hasRoomToRotate, background::checkFlushesGoOn);
+    health.awaitChange(
+        () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn);
+    tree.checkNotDropped();
   }
 
-  private static void apply(Tree tree, BatchFormat.Writer batch, long firstSequence) {
-    MemTable active = tree.active();
-    DeadNow dead = tree.dead();
-    long[] sequence = {firstSequence};
-    BatchFormat.visit(
-        batch.buffer(),
-        0,
-        batch.length(),
-        (kind, buffer, keyOffset, keyLength, valueOffset, valueLength) -> {
-          long tag = EntryKind.tag(sequence[0]++, kind);
-          active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
-          if (kind == EntryKind.PUT) {
-            dead.put(buffer, keyOffset, keyLength);
-          } else if (kind == EntryKind.DELETE_RANGE) {
-            dead.deleteRange(
+  /** A batch being applied to memtables. */
+  private final class Application implements BatchFormat.Visitor {
+
+    private long sequence;
+    private Tree tree = trees.ofDefault();
+
+    Application(long before) {
+      this.sequence = before;
+    }
+
+    @Override
+    public void keyspace(long number) {
+      tree = tree(number);
+    }
+
+    @Override
+    public void operation(
+        int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+      long tag = EntryKind.tag(++sequence, kind);
+      MemTable active = tree.active();
+      active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+      if (kind == EntryKind.PUT) {
+        tree.dead().put(buffer, keyOffset, keyLength);
+      } else if (kind == EntryKind.DELETE_RANGE) {
+        tree.dead()
+            .deleteRange(
                 Arrays.copyOfRange(buffer, keyOffset, keyOffset + keyLength),
                 Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength));
-          }
-        });
+      }
+    }
   }
 }

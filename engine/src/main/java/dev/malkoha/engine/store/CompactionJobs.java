@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;
@@ -28,21 +29,29 @@ final class CompactionJobs {
   private final DeleteJobs deletes;
   private final Deletions deletions;
   private final Progress progress;
-  private final CompactionPicker picker;
-  private final GarbagePicker garbage;
+
+  /** A version and options. */
+  private record Seen(Version version, DbOptions options) {}
+
+  /**
+   * What there is nothing to compact in, as long as nothing changes. Set under the version lock.
+   */
+  private volatile @Nullable Seen settled;
 
   CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
     this.tree = tree;
     this.deletes = deletes;
     this.deletions = deletes.deletions();
     this.progress = progress;
-    this.picker = new CompactionPicker(new LevelTargets(tree.options().tableBytes()));
-    this.garbage = new GarbagePicker(tree.options().garbageShare());
+  }
+
+  private CompactionPicker picker() {
+    return new CompactionPicker(new LevelTargets(tree.options().tableBytes()));
   }
 
   /** What is most urgent; null if nothing is. */
   @Nullable Job next() {
-    return job(pick());
+    return isSettled() ? null : job(pick());
   }
 
   private @Nullable Job job(Optional<Compaction<Table>> picked) {
@@ -51,7 +60,14 @@ final class CompactionJobs {
 
   /** Proposes what is most urgent and marks its inputs. */
   Optional<Compaction<Table>> pick() {
-    return pick((version, shape) -> picker.pick(shape).or(() -> pickGarbage(version, shape)));
+    return pick(
+        (version, shape) -> {
+          var picked = picker().pick(shape).or(() -> pickGarbage(version, shape));
+          if (picked.isEmpty()) {
+            noteVain(version);
+          }
+          return picked;
+        });
   }
 
   /**
@@ -63,13 +79,15 @@ final class CompactionJobs {
     boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
     // Who waits for the store to be idle waits for tables to be taken as settled, too.
     long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
+    GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
     return garbage.pick(shape, snapshots, moreDeletes, now);
   }
 
   /** To gather everything; where that is done already, to end range deletes that are needless. */
   Job everything() {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
-    Job job = job(deletions.between(() -> pick((version, shape) -> picker.pickEverything(shape))));
+    Job job =
+        job(deletions.between(() -> pick((version, shape) -> picker().pickEverything(shape))));
     return job == null ? deletes::endRanges : job;
   }
 
@@ -77,6 +95,9 @@ final class CompactionJobs {
       BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
     return tree.underLock(
         version -> {
+          if (tree.isDropped()) {
+            return Optional.empty();
+          }
           Optional<Compaction<Table>> picked =
               question
                   .apply(version, Shape.of(version, Table::isBusy))
@@ -84,6 +105,21 @@ final class CompactionJobs {
           picked.ifPresent(compaction -> compaction.tables().forEach(t -> t.setBusy(true)));
           return picked;
         });
+  }
+
+  /** Whether a look was in vain and another one would be. What is dead is looked at every time. */
+  @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
+  private boolean isSettled() {
+    Seen then = settled;
+    return then != null && then.version == tree.view().version() && then.options == tree.options();
+  }
+
+  private void noteVain(Version version) {
+    boolean mayChange =
+        version.newestDelete() > 0
+            || version.tables().stream()
+                .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
+    settled = mayChange ? null : new Seen(version, tree.options());
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
@@ -144,7 +180,7 @@ final class CompactionJobs {
               tree::newFileNumber,
               plan,
               tree.options().tableBytes(),
-              progress::isStopping);
+              () -> progress.isStopping() || tree.isDropped());
       List<WrittenTable> outputs = job.run(source);
       outputs.forEach(output -> tree.counters().bytesCompacted.add(output.meta().fileBytes()));
       return outputs;

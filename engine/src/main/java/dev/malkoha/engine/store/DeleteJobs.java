@@ -47,7 +47,7 @@ final class DeleteJobs {
             tree.options().applierReadsPerSecond(),
             Math.max(1, tree.options().applierJobBytes() / tree.options().blockBytes()),
             progress::isAwaited,
-            progress::isStopping,
+            () -> progress.isStopping() || tree.isDropped(),
             log::endPosition,
             ApplierBudget.Clock.MACHINE);
   }
@@ -58,7 +58,8 @@ final class DeleteJobs {
 
   /** What to do next; null if there are no deletes to apply. */
   @Nullable Job next() {
-    return tree.underLock(this::areDue) ? this::apply : null;
+    boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
+    return mayBe && tree.underLock(this::areDue) ? this::apply : null;
   }
 
   /** Whether there are deletes to apply to a version. Under the version lock. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.deletion.LateBits;
 import dev.malkoha.engine.deletion.Marks;
@@ -24,7 +25,6 @@ import java.util.stream.Stream;
 final class Deletions {
 
   private final Tree tree;
-  private final VectorWriter vectors;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Work under the lock. */
@@ -34,12 +34,14 @@ final class Deletions {
 
   Deletions(Tree tree) {
     this.tree = tree;
-    this.vectors =
-        new VectorWriter(
-            tree.files(),
-            tree::newFileNumber,
-            System::currentTimeMillis,
-            tree.options().garbageShare());
+  }
+
+  private VectorWriter vectors() {
+    return new VectorWriter(
+        tree.files(),
+        tree::newFileNumber,
+        System::currentTimeMillis,
+        tree.options().garbageShare());
   }
 
   /**
@@ -77,7 +79,7 @@ final class Deletions {
       }
     }
     try {
-      install(edit, List.of(), vectors.write(toWrite));
+      install(edit, List.of(), vectors().write(toWrite));
     } catch (NoSpaceException e) {
       tree.free(reserved); // they could not be dropped
       throw e;
@@ -106,8 +108,8 @@ final class Deletions {
       tree.install(
           Stream.concat(edit.stream(), written.edit().stream()).toList(),
           Stream.concat(tables.stream(), written.tables().stream()).toList());
-    } catch (NoSpaceException e) {
-      vectors.discard(written, e);
+    } catch (NoSpaceException | MergeJob.CancelledException e) {
+      vectors().discard(written, e);
       throw e;
     }
     tree.counters().filterRemovals.add(written.removals());
@@ -123,6 +125,7 @@ final class Deletions {
    */
   void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs) throws IOException {
     exclusively(
+        () -> abandon(outputs),
         now -> {
           List<TableMarks> late;
           VectorWriter.Written written;
@@ -130,10 +133,9 @@ final class Deletions {
             late =
                 LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher())
                     .byTable(table -> true);
-            written = vectors.write(late);
+            written = vectors().write(late);
           } catch (IOException | RuntimeException | Error e) {
-            outputs.forEach(Table::markObsolete); // no edit names them, and none will
-            outputs.forEach(Table::release);
+            abandon(outputs);
             throw e;
           }
           install(edit, outputs, written);
@@ -141,6 +143,12 @@ final class Deletions {
           long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
           tree.counters().deletesElided.add(elided);
         });
+  }
+
+  /** No edit names these tables, and none will. */
+  private static void abandon(List<Table> outputs) {
+    outputs.forEach(Table::markObsolete);
+    outputs.forEach(Table::release);
   }
 
   /** Deletes that are alive in a compaction's inputs by now. */
@@ -171,9 +179,18 @@ final class Deletions {
 
   /** Does something during which no vector changes but by it. */
   void exclusively(Work work) throws IOException {
+    exclusively(() -> {}, work);
+  }
+
+  /**
+   * Does so.
+   *
+   * @param whenDropped what to do if the keyspace was dropped, before the job ends for it
+   */
+  private void exclusively(Runnable whenDropped, Work work) throws IOException {
     lock.lock();
     try {
-      Version now = tree.pin();
+      Version now = pin(whenDropped);
       try {
         work.run(now);
       } finally {
@@ -181,6 +198,15 @@ final class Deletions {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private Version pin(Runnable whenDropped) {
+    try {
+      return tree.pin();
+    } catch (MergeJob.CancelledException e) {
+      whenDropped.run();
+      throw e;
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
@@ -17,16 +18,23 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes memtables of a tree tables, and gives the log back what it then may. */
+/**
+ * Makes memtables of a tree tables, and gives the log back what no tree needs any more.
+ *
+ * <p>Where the log is still needed from before what a table holds, it is forced up to there first:
+ * of writes to several trees none may outlive an older one.
+ */
 final class FlushJobs {
 
   private final Tree tree;
   private final Log log;
+  private final LogNeeds needs;
   private final Progress progress;
 
-  FlushJobs(Tree tree, Log log, Progress progress) {
+  FlushJobs(Tree tree, Log log, LogNeeds needs, Progress progress) {
     this.tree = tree;
     this.log = log;
+    this.needs = needs;
     this.progress = progress;
   }
 
@@ -55,14 +63,24 @@ final class FlushJobs {
     List<EditEntry> edit = new ArrayList<>();
     outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
-    // The segment that holds the floor must be there, and reach it, whenever the floor counts.
-    log.settle(frozen.logEnd());
-    edit.add(new EditEntry.LogFloor(frozen.logEnd()));
+    edit.add(new EditEntry.Flushed(table.largestSequence()));
+    LogPlace floor = needs.without(frozen);
+    settle(floor, frozen);
+    edit.add(new EditEntry.LogFloor(floor.position()));
+    edit.add(new EditEntry.LastSequence(floor.sequence()));
     edit.add(new EditEntry.LogMark(log.proof()));
-    edit.add(new EditEntry.LastSequence(table.largestSequence()));
     tree.installFlush(edit, tree.open(outputs));
     tree.counters().deletesElided.add(job.droppedDeletes());
-    log.release(frozen.logEnd());
+    log.release(floor.position());
+  }
+
+  /** The segment that holds the floor must be there, and reach it, whenever the floor counts. */
+  private void settle(LogPlace floor, FrozenMemTable frozen) throws IOException {
+    if (floor.position() < frozen.logEnd()) {
+      log.force(frozen.logEnd());
+    } else {
+      log.settle(floor.position());
+    }
   }
 
   private MergeJob job(MemTable table, long[] open, Version pinned) {
@@ -74,7 +92,7 @@ final class FlushJobs {
         tree.options().deleteApplier() && table.holdsMostlyDeletes(),
         open,
         new RangeWalker(table.ranges().layers()),
-        progress::isStopping);
+        () -> progress.isStopping() || tree.isDropped());
   }
 
   private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {

@@ -32,15 +32,22 @@ final class LogCare {
   private final Log log;
   private final Executor worker;
   private final ProofKeeper keeper;
+  private final Runnable whenGrown;
   private final Health health;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile long nextCheck;
   private long noted; // of the worker
 
-  LogCare(Log log, Executor worker, ProofKeeper keeper, Health health) {
+  /**
+   * Creates the care of a log.
+   *
+   * @param whenGrown is run on the worker each time the log has grown by some
+   */
+  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown, Health health) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
+    this.whenGrown = whenGrown;
     this.health = health;
     this.noted = log.proof().durable();
   }
@@ -76,6 +83,7 @@ final class LogCare {
   private void prepare() {
     try {
       log.prepareSpare();
+      whenGrown.run();
     } catch (IOException | RuntimeException | Error e) {
       LOGGER.log(Level.DEBUG, "no spare log segment", e);
     } finally {

@@ -2,45 +2,62 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.read.ReadView.FrozenMemTable;
-import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.wal.Log;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the records of a log back into memtables.
+ * Turns the records of a log back into the memtables of all trees.
  *
- * <p>Sequence numbers must follow each other without a gap, from the one behind the last that is in
- * a table: a gap would be a lost write in front of one that was kept.
+ * <p>Sequence numbers must follow each other without a gap, from the one behind the last that no
+ * tree needs any more: a gap would be a lost write in front of one that was kept. What a tree's
+ * tables hold already is passed over, and so is what was written to keyspaces that are no more.
  */
-public final class LogReplay implements Log.RecordHandler {
+public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
 
-  private final KeyHasher hasher;
-  private final long memTableBytes;
+  private final ManifestState manifest;
   private final Path path;
-  private final List<FrozenMemTable> frozen = new ArrayList<>();
-  private MemTable active;
+  private final Map<Long, TreeReplay> trees = new HashMap<>();
   private long lastSequence;
+
+  // The batch that is being replayed.
+  private LogPlace place = new LogPlace(0, 0);
+  private int operations;
+  private int bytes;
+
+  /** The tree that operations go to, once it has been readied; null for one that is no more. */
+  private @Nullable TreeReplay tree;
+
+  private boolean isReady;
 
   /**
    * Creates a replay.
    *
-   * @param memTableBytes when a memtable is full
-   * @param lastSequence the last that is in a table
+   * @param memTableBytes when a keyspace's memtable is full
    * @param path the store's, for messages
    */
-  public LogReplay(KeyHasher hasher, long memTableBytes, long lastSequence, Path path) {
-    this.hasher = hasher;
-    this.memTableBytes = memTableBytes;
-    this.lastSequence = lastSequence;
+  public LogReplay(
+      ManifestState manifest,
+      KeyHasher hasher,
+      ToLongFunction<KeyspaceState> memTableBytes,
+      Path path) {
+    this.manifest = manifest;
     this.path = path;
-    this.active = new MemTable(hasher, 0);
+    this.lastSequence = manifest.lastSequence();
+    for (KeyspaceState keyspace : manifest.keyspaces()) {
+      long flushed = Math.max(keyspace.flushed(), manifest.lastSequence());
+      long full = memTableBytes.applyAsLong(keyspace);
+      trees.put(keyspace.id().number(), new TreeReplay(hasher, full, flushed));
+    }
   }
 
   @Override
@@ -51,34 +68,64 @@ public final class LogReplay implements Log.RecordHandler {
         throw damaged(
             position, "a write numbered " + first + " follows one numbered " + lastSequence);
       }
-      rotateWhenFull(position, BatchFormat.count(buffer, offset, length), length);
-      BatchFormat.visit(buffer, offset, length, this::add);
+      place = new LogPlace(position, lastSequence);
+      operations = BatchFormat.count(buffer, offset, length);
+      bytes = length;
+      keyspace(0);
+      BatchFormat.visit(buffer, offset, length, this);
     } catch (IllegalArgumentException e) {
       throw damaged(position, String.valueOf(e.getMessage()));
     }
   }
 
-  private void rotateWhenFull(long position, int operations, int length) {
-    boolean full = active.isFull(memTableBytes) || !active.fits(operations, length);
-    if (full && !active.isEmpty()) {
-      frozen.addFirst(new FrozenMemTable(active, position));
-      active = new MemTable(hasher, active.bytesUsed());
+  @Override
+  public void keyspace(long number) {
+    tree = trees.get(number);
+    isReady = false;
+    if (tree == null && number >= manifest.nextKeyspace()) {
+      throw new IllegalArgumentException("a write to keyspace " + number + ", which never was");
     }
   }
 
-  private void add(
+  @Override
+  public void operation(
       int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
-    long tag = EntryKind.tag(++lastSequence, kind);
-    active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+    lastSequence++;
+    TreeReplay into = tree;
+    if (into == null || !into.isMissing(lastSequence)) {
+      return;
+    }
+    if (!isReady) {
+      into.begin(place, operations, bytes);
+      isReady = true;
+    }
+    long tag = EntryKind.tag(lastSequence, kind);
+    into.add(tag, buffer, keyOffset, keyLength, valueOffset, valueLength);
   }
 
-  /** The first view of the opened store. */
-  ReadView view(Version version) {
-    return new ReadView(active, frozen, version);
+  /** What was replayed for a keyspace. */
+  TreeReplay of(KeyspaceState keyspace) {
+    return Objects.requireNonNull(trees.get(keyspace.id().number()));
   }
 
-  long lastSequence() {
+  /** The sequence number of the last operation. */
+  public long lastSequence() {
     return lastSequence;
+  }
+
+  /**
+   * Throws if tables hold something that was written after the log's end: keyspaces would show
+   * different moments.
+   */
+  public void checkReach() {
+    if (lastSequence < manifest.flushed()) {
+      throw damaged(
+          place.position(),
+          "it ends with the write numbered "
+              + lastSequence
+              + ", and tables hold one numbered "
+              + manifest.flushed());
+    }
   }
 
   private DbCorruptionException damaged(long position, String problem) {

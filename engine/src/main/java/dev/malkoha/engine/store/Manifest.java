@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -12,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,15 +55,56 @@ final class Manifest {
   }
 
   /**
-   * Makes an edit durable and publishes the version that follows from it.
+   * Makes an edit of a tree durable and publishes the version that follows from it.
    *
    * @param tables the open tables that the edit adds, or sees otherwise
-   * @param publication makes a version visible and returns the one before
+   * @param flushed how many of the oldest frozen memtables are in tables then
    * @return the version before, which is to be let go
+   * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the tree was dropped; what
+   *     the edit was to add is obsolete
    */
-  Version apply(List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+  Version apply(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
       throws IOException {
-    return change(() -> publication.apply(versions.apply(new VersionEdit(edit), tables)));
+    Change<Version> change =
+        () -> {
+          Version before = tree.view().version();
+          Version next = versions.apply(tree.id(), new VersionEdit(edit), before, tables);
+          return tree.publish(next, flushed);
+        };
+    return change(
+        change,
+        () -> {
+          if (tree.isDropped()) {
+            tables.forEach(Table::markObsolete);
+            tree.checkGoesOn();
+          }
+        });
+  }
+
+  /** Notes that a keyspace is created, or that its options change. */
+  void put(KeyspaceId id, DbOptions options) throws IOException {
+    change(
+        () -> {
+          String line = options.toString();
+          versions.note(
+              id.isDefault() ? new EditEntry.OptionsLine(line) : new EditEntry.Keyspace(id, line));
+          return id;
+        });
+  }
+
+  /** Ends a keyspace: no edit of its tree follows. */
+  void drop(Tree tree) throws IOException {
+    change(
+        () -> {
+          versions.note(new EditEntry.DropKeyspace(tree.id().number()));
+          tree.markDropped();
+          return tree;
+        });
+  }
+
+  /** A keyspace number never given out before. Under the caller's lock. */
+  long nextKeyspace() {
+    return underLock(() -> versions.state().nextKeyspace());
   }
 
   /** Notes how far the log reaches, for an opening that finds less. */
@@ -90,8 +132,18 @@ final class Manifest {
   }
 
   private <T> T change(Change<T> change) throws IOException {
+    return change(change, () -> {});
+  }
+
+  /**
+   * Changes something.
+   *
+   * @param check throws if the change is not to be made, which is no failure of it
+   */
+  private <T> T change(Change<T> change, Runnable check) throws IOException {
     versionLock.lock();
     try {
+      check.run();
       Throwable before = failure;
       if (before != null) {
         throw new IOException("an earlier change of the store's tables has failed", before);

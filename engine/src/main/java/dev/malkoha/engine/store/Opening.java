@@ -1,11 +1,13 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
@@ -29,7 +31,10 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -60,19 +65,61 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /**
    * What a store holds that nothing was changed of yet.
    *
+   * @param files the default keyspace's
+   * @param versions each keyspace's tables, by its number
    * @param log what of it is in the replay, and how it goes on
    */
   record Recovered(
-      OpenTables tables, TableFiles files, Version version, LogReplay replay, RecoveredLog log) {
+      OpenTables tables,
+      TableFiles files,
+      Map<Long, Version> versions,
+      LogReplay replay,
+      RecoveredLog log) {
 
     Shared shared(@Nullable Manifest manifest) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(new Health(), new ReadSections(), snapshots, manifest);
+      return new Shared(new Health(), new ReadSections(), snapshots, files.hasher(), manifest);
     }
+  }
 
-    Tree tree(Shared shared, DbOptions options) {
-      return new Tree(shared, options, files, replay.view(version));
+  /** The trees of what was recovered. */
+  Trees trees(Shared shared, ManifestState state, Recovered recovered) throws IOException {
+    List<Tree> trees = new ArrayList<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      DbOptions own = optionsOf(keyspace);
+      Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
+      Tree.Content content = recovered.replay.of(keyspace).content(version);
+      trees.add(new Tree(shared, keyspace.id(), own, files(recovered.files, own), content));
     }
+    return new Trees(trees);
+  }
+
+  /** Those of the opening, if it names the keyspace; else those that are stored with it. */
+  private DbOptions optionsOf(KeyspaceState keyspace) {
+    if (keyspace.id().isDefault()) {
+      return options;
+    }
+    DbOptions named = options.keyspaces().get(keyspace.id().name());
+    return named == null ? storedOptions(keyspace) : named;
+  }
+
+  private DbOptions storedOptions(KeyspaceState keyspace) {
+    try {
+      return DbOptions.parse(keyspace.options());
+    } catch (IllegalArgumentException e) {
+      throw new DbFormatException(
+          "the stored options of keyspace "
+              + keyspace.id()
+              + " cannot be read: "
+              + e.getMessage()
+              + "; name the keyspace in the options of the opening",
+          e);
+    }
+  }
+
+  /** With what a keyspace's tables are made. */
+  TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
+    return files.with(own.blockBytes(), codec(own), own.filter());
   }
 
   /** Opens the store; what was opened is closed again if that fails. */
@@ -121,17 +168,23 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       throws IOException {
     KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
     TableOptions tableOptions =
-        new TableOptions(options.blockBytes(), codec(), options.filter(), hasher);
+        new TableOptions(options.blockBytes(), codec(options), options.filter(), hasher);
     BlockCache cache = new BlockCache(options.blockCacheBytes());
     TableFiles files =
         new TableFiles(directory, state.identity().databaseId(), tableOptions, cache);
     OpenTables tables = keep(new OpenTables(files, tolerant));
-    Version version = VersionSet.openVersion(tables, state);
-    version.tables().forEach(this::checkFilter);
-    LogReplay replay = new LogReplay(hasher, options.memTableBytes(), state.lastSequence(), path);
+    Map<Long, Version> versions = new HashMap<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      Version version = VersionSet.openVersion(tables, keyspace);
+      version.tables().forEach(this::checkFilter);
+      versions.put(keyspace.id().number(), version);
+    }
+    LogReplay replay =
+        new LogReplay(state, hasher, keyspace -> optionsOf(keyspace).memTableBytes(), path);
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
+    replay.checkReach();
     log.problems().forEach(this::note);
-    return new Recovered(tables, files, version, replay, log);
+    return new Recovered(tables, files, versions, replay, log);
   }
 
   /** A table whose filter cannot be used costs a block with every read. */
@@ -146,8 +199,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
    * What new tables are packed with, proved to work here: better no store than one that takes
    * writes and cannot flush them.
    */
-  Codec codec() throws CodecMissingException {
-    return Codecs.ready(options.compression().id());
+  Codec codec(DbOptions own) throws CodecMissingException {
+    return Codecs.ready(own.compression().id());
   }
 
   /** Throws unless there is a store in the directory. */

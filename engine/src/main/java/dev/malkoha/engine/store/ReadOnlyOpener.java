@@ -27,7 +27,7 @@ public final class ReadOnlyOpener extends Opening {
 
   /** No table is written, so whatever the options say need not work. */
   @Override
-  Codec codec() throws CodecMissingException {
+  Codec codec(DbOptions own) throws CodecMissingException {
     return Codecs.ready(Codecs.NONE);
   }
 
@@ -46,7 +46,7 @@ public final class ReadOnlyOpener extends Opening {
     Shared shared = recovered.shared(null);
     return new Store(
         shared,
-        recovered.tree(shared, options),
+        trees(shared, state, recovered),
         null,
         state.options(),
         List.copyOf(problems),

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sections tell when point reads have ended
  * @param snapshots the sequence numbers that are read at
+ * @param hasher the store's keyed hash
  * @param manifest names what trees consist of; null in a store that is only read
  */
 record Shared(
-    Health health, ReadSections sections, Snapshots snapshots, @Nullable Manifest manifest) {}
+    Health health,
+    ReadSections sections,
+    Snapshots snapshots,
+    KeyHasher hasher,
+    @Nullable Manifest manifest) {}

@@ -1,13 +1,15 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open store: its tree, what trees share, and if it is written to, the part that does so. It
+ * An open store: its trees, what they share, and if it is written to, the part that does so. It
  * throws {@link IOException} as the modules below do; the public API translates.
  *
  * <p>Any number of threads. After {@link #close} every method throws {@link IllegalStateException},
@@ -16,12 +18,16 @@ import org.jspecify.annotations.Nullable;
 public final class Store implements Closeable {
 
   private final Shared shared;
-  private final Tree tree;
+  private final Trees trees;
   private final @Nullable StoreWriter writer;
   private final String storedOptions;
   private final List<String> problems;
   private final List<? extends Closeable> resources;
   private final ReentrantLock closing = new ReentrantLock();
+
+  /** Held while a keyspace is made, changed or dropped. */
+  private final ReentrantLock changing = new ReentrantLock();
+
   private boolean closed;
 
   /**
@@ -32,22 +38,66 @@ public final class Store implements Closeable {
    */
   Store(
       Shared shared,
-      Tree tree,
+      Trees trees,
       @Nullable StoreWriter writer,
       String storedOptions,
       List<String> problems,
       List<? extends Closeable> resources) {
     this.shared = shared;
-    this.tree = tree;
+    this.trees = trees;
     this.writer = writer;
     this.storedOptions = storedOptions;
     this.problems = problems;
     this.resources = resources;
   }
 
-  /** What is read. */
-  public Tree tree() {
-    return tree;
+  /** What is read: one for each keyspace. */
+  public Trees trees() {
+    return trees;
+  }
+
+  /**
+   * The tree of a keyspace, which is made where there is none.
+   *
+   * @param options for a new keyspace, or to change those of one that is there; null to leave these
+   *     as they are, and for a new one to be the default one's
+   */
+  public Tree keyspace(String name, @Nullable DbOptions options) throws IOException {
+    checkOpen();
+    Tree known = trees.of(name);
+    return known != null && options == null ? known : change(name, options);
+  }
+
+  private Tree change(String name, @Nullable DbOptions options) throws IOException {
+    StoreWriter to = writer();
+    changing.lock();
+    try {
+      Tree known = trees.of(name);
+      if (known == null) {
+        return to.create(name, options == null ? trees.ofDefault().options() : options);
+      }
+      if (options != null) {
+        to.change(known, options);
+      }
+      return known;
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Drops a keyspace; returns whether there was one. */
+  public boolean drop(String name) throws IOException {
+    StoreWriter to = writer();
+    changing.lock();
+    try {
+      Tree known = trees.of(name);
+      if (known != null) {
+        to.drop(known);
+      }
+      return known != null;
+    } finally {
+      changing.unlock();
+    }
   }
 
   /**
@@ -82,7 +132,7 @@ public final class Store implements Closeable {
   /** Opens a snapshot and returns its sequence number. */
   public long openSnapshot() {
     checkOpen();
-    return shared.snapshots().open(tree.dead()::runs);
+    return shared.snapshots().open();
   }
 
   /** Closes a snapshot. */
@@ -100,10 +150,10 @@ public final class Store implements Closeable {
     }
   }
 
-  /** What the store counts and holds. */
-  public StoreFigures figures() {
+  /** What some of its trees count and hold. */
+  public StoreFigures figures(Collection<Tree> which) {
     checkOpen();
-    return new StoreFigures(tree);
+    return new StoreFigures(which);
   }
 
   /** Whether the store is not closed. */

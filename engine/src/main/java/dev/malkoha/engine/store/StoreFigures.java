@@ -1,16 +1,18 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
-/** What a store counts and holds, taken at one moment. Counts are since the store was opened. */
+/**
+ * What trees of a store count and hold, taken at one moment. Counts are since the store was opened.
+ */
 public final class StoreFigures {
 
   // Data blocks.
@@ -49,43 +51,57 @@ public final class StoreFigures {
   public final int[] tablesPerLevel;
   public final long[] bytesPerLevel;
 
-  StoreFigures(Tree tree) {
-    BlockCache cache = tree.files().cache();
+  /** Adds up what trees of one store count and hold. */
+  StoreFigures(Collection<Tree> trees) {
+    BlockCache cache = trees.iterator().next().files().cache();
     blockReads = cache.blockReads();
     blockCacheHits = cache.cacheHits();
     blockCacheBytes = cache.usedBytes();
     deadBlocksSkipped = cache.deadBlocksSkipped();
-    ReadCounters reads = tree.reads();
-    filterProbes = reads.probes().sum();
-    filterNegatives = reads.negatives().sum();
-    filterFalsePositives = reads.falsePositives().sum();
-    TreeCounters counters = tree.counters();
-    bytesWritten = counters.bytesWritten.sum();
-    bytesFlushed = counters.bytesFlushed.sum();
-    bytesCompacted = counters.bytesCompacted.sum();
-    pausedNanos = tree.throttle().pausedNanos();
-    deletesElided = counters.deletesElided.sum();
-    filterRemovals = counters.filterRemovals.sum();
-    applierBlockReads = counters.applierBlockReads.sum();
-    sidecarBytes = counters.sidecarBytes.sum();
-    garbageRewrites = counters.garbageRewrites.sum();
-    ReadView view = tree.view();
-    memTableBytes = memTableBytes(view);
-    rangeDeletes = view.rangeDeletes();
-    Version version = view.version();
-    falsePositiveRate = falsePositiveRate(version);
-    filterBytes = sum(version, table -> table.reader().filter().sizeBytes());
-    filterKeys = sum(version, table -> table.reader().filter().keys());
-    entries = sum(version, table -> table.meta().entries());
-    deadEntries = sum(version, Table::deadEntries);
-    tombstones = sum(version, Table::liveTombstones);
+    filterProbes = sum(trees, tree -> tree.reads().probes().sum());
+    filterNegatives = sum(trees, tree -> tree.reads().negatives().sum());
+    filterFalsePositives = sum(trees, tree -> tree.reads().falsePositives().sum());
+    bytesWritten = sum(trees, tree -> tree.counters().bytesWritten.sum());
+    bytesFlushed = sum(trees, tree -> tree.counters().bytesFlushed.sum());
+    bytesCompacted = sum(trees, tree -> tree.counters().bytesCompacted.sum());
+    pausedNanos = sum(trees, tree -> tree.throttle().pausedNanos());
+    deletesElided = sum(trees, tree -> tree.counters().deletesElided.sum());
+    filterRemovals = sum(trees, tree -> tree.counters().filterRemovals.sum());
+    applierBlockReads = sum(trees, tree -> tree.counters().applierBlockReads.sum());
+    sidecarBytes = sum(trees, tree -> tree.counters().sidecarBytes.sum());
+    garbageRewrites = sum(trees, tree -> tree.counters().garbageRewrites.sum());
+    List<ReadView> views = trees.stream().map(Tree::view).toList();
+    memTableBytes = sum(views, StoreFigures::memTableBytes);
+    rangeDeletes = sum(views, ReadView::rangeDeletes);
+    List<Version> versions = views.stream().map(ReadView::version).toList();
+    List<Table> tables = versions.stream().flatMap(version -> version.tables().stream()).toList();
+    filterBytes = sum(tables, table -> table.reader().filter().sizeBytes());
+    filterKeys = sum(tables, table -> table.reader().filter().keys());
+    entries = sum(tables, table -> table.meta().entries());
+    deadEntries = sum(tables, Table::deadEntries);
+    tombstones = sum(tables, Table::liveTombstones);
+    falsePositiveRate = meanFalsePositiveRate(versions, entries);
     tablesPerLevel =
-        IntStream.range(0, Version.LEVELS).map(level -> version.level(level).size()).toArray();
-    bytesPerLevel = IntStream.range(0, Version.LEVELS).mapToLong(version::bytes).toArray();
+        IntStream.range(0, Version.LEVELS)
+            .map(level -> (int) sum(versions, version -> version.level(level).size()))
+            .toArray();
+    bytesPerLevel =
+        IntStream.range(0, Version.LEVELS)
+            .mapToLong(level -> sum(versions, version -> version.bytes(level)))
+            .toArray();
   }
 
-  private static long sum(Version version, ToLongFunction<Table> figure) {
-    return version.tables().stream().mapToLong(figure).sum();
+  private static <T> long sum(Collection<T> parts, ToLongFunction<T> figure) {
+    return parts.stream().mapToLong(figure).sum();
+  }
+
+  /** The mean over trees, large ones counting for more; 0 without tables. */
+  private static double meanFalsePositiveRate(List<Version> versions, long entries) {
+    double sum = 0;
+    for (Version version : versions) {
+      sum += sum(version.tables(), table -> table.meta().entries()) * falsePositiveRate(version);
+    }
+    return entries == 0 ? 0 : sum / entries;
   }
 
   /**

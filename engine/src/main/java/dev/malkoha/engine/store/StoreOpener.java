@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
@@ -14,7 +16,9 @@ import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
@@ -57,7 +61,7 @@ public final class StoreOpener extends Opening {
 
   @Override
   Store openParts() throws IOException {
-    codec(); // before anything is made
+    codec(options); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
@@ -68,22 +72,22 @@ public final class StoreOpener extends Opening {
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state = exists ? readManifest(directory) : newState(directory);
-    state.apply(openingEdit(directory, state.nextFile()));
+    state.apply(openingEdit(directory, state));
     Recovered recovered = recover(directory, state, null);
     // Up to here nothing was changed: what is refused stays as it is.
     OpenTables tables = recovered.tables();
-    VersionSet versions = keep(VersionSet.begin(directory, tables, state, recovered.version()));
+    VersionSet versions = keep(VersionSet.begin(directory, tables, state));
     Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Manifest manifest = new Manifest(versions);
     Shared shared = recovered.shared(manifest);
-    Tree tree = recovered.tree(shared, options);
-    StoreWriter writer = new StoreWriter(shared, manifest, tree, log, workers);
+    Trees trees = trees(shared, state, recovered);
+    StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers);
     Store store =
         new Store(
             shared,
-            tree,
+            trees,
             writer,
             options.toString(),
             List.copyOf(problems),
@@ -93,16 +97,24 @@ public final class StoreOpener extends Opening {
   }
 
   /**
-   * Our options, and numbers above all files': those of an edit that never came about may bear
-   * numbers that the manifest thinks are free.
+   * Our options and the keyspaces they name, and numbers above all files': those of an edit that
+   * never came about may bear numbers that the manifest thinks are free.
    */
-  private VersionEdit openingEdit(Directory directory, long nextFile) throws IOException {
-    long next = nextFile;
+  private VersionEdit openingEdit(Directory directory, ManifestState state) throws IOException {
+    long next = state.nextFile();
     for (String name : directory.list()) {
       next = Math.max(next, FileNames.number(FileNames.withoutDraft(name)).orElse(0) + 1);
     }
-    return new VersionEdit(
-        List.of(new EditEntry.OptionsLine(options.toString()), new EditEntry.NextFile(next)));
+    List<EditEntry> edit = new ArrayList<>();
+    edit.add(new EditEntry.OptionsLine(options.toString()));
+    edit.add(new EditEntry.NextFile(next));
+    long keyspace = state.nextKeyspace();
+    for (Map.Entry<String, DbOptions> named : options.keyspaces().entrySet()) {
+      KeyspaceState known = state.keyspace(named.getKey());
+      KeyspaceId id = known == null ? new KeyspaceId(keyspace++, named.getKey()) : known.id();
+      edit.add(new EditEntry.Keyspace(id, named.getValue().toString()));
+    }
+    return new VersionEdit(edit);
   }
 
   private ManifestState newState(Directory directory) throws IOException {

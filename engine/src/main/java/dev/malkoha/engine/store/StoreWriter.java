@@ -1,13 +1,18 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.Collection;
+import java.util.function.Predicate;
 
 /**
  * The writing part of an open store: commits, what keeps the log and the tables in shape behind
@@ -22,9 +27,12 @@ public final class StoreWriter {
   private final Health health;
   private final Snapshots snapshots;
   private final Manifest manifest;
-  private final Tree tree;
+  private final Trees trees;
   private final Log log;
+  private final LogNeeds needs;
+  private final long logBytesMax;
   private final Workers workers;
+  private final TreeJobs jobs;
   private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
@@ -35,45 +43,49 @@ public final class StoreWriter {
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
 
-  StoreWriter(Shared shared, Manifest manifest, Tree tree, Log log, Workers workers) {
+  StoreWriter(Shared shared, Manifest manifest, Trees trees, Log log, Workers workers) {
+    DbOptions options = trees.ofDefault().options();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
     this.manifest = manifest;
-    this.tree = tree;
+    this.trees = trees;
     this.log = log;
+    this.needs = new LogNeeds(log, trees, shared);
+    this.logBytesMax = options.logBytesMax();
     this.workers = workers;
     Progress progress = new Progress(health);
-    DeleteJobs deletes = new DeleteJobs(tree, log, progress);
-    FlushJobs flushes = new FlushJobs(tree, log, progress);
-    CompactionJobs compactions = new CompactionJobs(tree, deletes, progress);
-    Background.Jobs jobs =
-        new Background.Jobs(
-            flushes::next,
-            tree::flushedSoFar,
-            compactions::next,
-            compactions::everything,
-            deletes::next);
-    this.background = new Background(workers, jobs, progress, tree.options().backgroundThreads());
-    this.pipeline = new CommitPipeline(log, health, snapshots, background);
-    this.logCare = new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, health);
+    this.jobs = new TreeJobs(trees, log, needs, progress);
+    this.background =
+        new Background(
+            workers,
+            new Background.Jobs(jobs::flush, jobs::compaction, jobs::deletes),
+            progress,
+            options.backgroundThreads());
+    this.pipeline = new CommitPipeline(log, trees, shared, background);
+    this.logCare =
+        new LogCare(
+            log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
   }
 
   /** Starts what the opening left to do. */
   void start() {
-    tree.throttle().adjust(tree.view().version());
     background.start();
     workers.everySeconds(TICK_SECONDS, this::tick);
   }
 
   /**
-   * Writes one operation.
+   * Writes one operation to a tree.
    *
    * @param kind as of an {@link EntryKind}
    * @param value empty for a delete; for a range delete its end, above the key
    */
-  public void write(byte kind, byte[] key, byte[] value, Durability durability) throws IOException {
-    beforeCommit((long) key.length + value.length);
-    afterCommit(pipeline.write(tree, kind, key, value), durability);
+  public void write(Tree tree, byte kind, byte[] key, byte[] value, Durability durability)
+      throws IOException {
+    tree.throttle().pace((long) key.length + value.length);
+    background.retryFlushesSoon();
+    long logEnd = pipeline.write(tree, kind, key, value);
+    flushSoonWhatWaits(tree);
+    afterCommit(logEnd, durability);
   }
 
   /** Writes a batch, all or nothing. */
@@ -82,20 +94,31 @@ public final class StoreWriter {
       health.checkOpen();
       return;
     }
-    beforeCommit(batch.length());
-    afterCommit(pipeline.write(tree, batch), durability);
-  }
-
-  /** Pauses for what compactions owe, and looks after flushes that nobody else looks after. */
-  private void beforeCommit(long bytes) {
-    tree.throttle().pace(bytes);
+    BatchShares shares = batch.shares();
+    for (int i = 0; i < shares.size(); i++) {
+      Tree tree = trees.of(shares.keyspace(i));
+      if (tree != null) {
+        tree.throttle().pace(shares.bytes(i));
+      }
+    }
     background.retryFlushesSoon();
+    long logEnd = pipeline.write(batch);
+    for (int i = 0; i < shares.size(); i++) {
+      Tree tree = trees.of(shares.keyspace(i));
+      if (tree != null) {
+        flushSoonWhatWaits(tree);
+      }
+    }
+    afterCommit(logEnd, durability);
   }
 
-  private void afterCommit(long logEnd, Durability durability) throws IOException {
+  private void flushSoonWhatWaits(Tree tree) {
     if (tree.oldestFrozen() != null) {
       background.flushSoon();
     }
+  }
+
+  private void afterCommit(long logEnd, Durability durability) throws IOException {
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
       try {
@@ -107,19 +130,31 @@ public final class StoreWriter {
     }
   }
 
-  /** Writes the memtable out as a table and waits for it, but not for what others write since. */
-  public void flush() {
+  /** Writes memtables out as tables and waits for it, but not for what others write since. */
+  public void flush(Collection<Tree> which) {
     health.checkOpen();
     background.retryFlushes();
-    pipeline.rotate(tree, active -> !active.isEmpty());
-    background.flushUpTo(tree.frozenSoFar());
+    which.forEach(tree -> rotate(tree, active -> !active.isEmpty()));
+    for (Tree tree : which) {
+      long memTables = tree.frozenSoFar();
+      background.flushUntil(() -> tree.flushedSoFar() >= memTables || tree.isDropped());
+    }
     logCare.trim();
   }
 
-  /** Flushes, then gathers everything in the deepest level in use, and waits for it. */
-  public void compact() {
-    flush();
-    background.compactEverything();
+  /** Freezes a tree's memtable, unless somebody drops the tree meanwhile. */
+  private void rotate(Tree tree, Predicate<MemTable> memTables) {
+    if (!tree.isDropped()) {
+      pipeline.rotate(tree, memTables);
+    }
+  }
+
+  /** Flushes trees, then gathers all of each in the deepest level in use, and waits for it. */
+  public void compact(Collection<Tree> which) {
+    flush(which);
+    for (Tree tree : which) {
+      background.compactAlone(() -> jobs.everything(tree));
+    }
   }
 
   /**
@@ -127,12 +162,66 @@ public final class StoreWriter {
    * that has some is written out first.
    */
   void awaitIdle() {
-    if (tree.options().deleteApplier()) {
-      background.retryFlushes();
-      pipeline.rotate(tree, MemTable::hasDeletes);
-    }
+    background.retryFlushes();
+    trees.all().forEach(this::rotateDeletes);
     background.awaitIdle();
     logCare.trim();
+  }
+
+  private void rotateDeletes(Tree tree) {
+    if (tree.options().deleteApplier() && tree.view().active().hasDeletes()) {
+      rotate(tree, MemTable::hasDeletes);
+    }
+  }
+
+  /** Flushes the memtable that alone keeps much of the log, if there is one. */
+  private void flushFarBehind() {
+    Tree tree = needs.farBehind(logBytesMax);
+    if (tree != null) {
+      if (tree.oldestFrozen() == null) {
+        rotate(tree, active -> !active.isEmpty());
+      }
+      background.flushSoon();
+    }
+  }
+
+  /** Makes a keyspace. Nobody else makes or drops one meanwhile. */
+  Tree create(String name, DbOptions options) throws IOException {
+    health.checkTakesWrites();
+    KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
+    Tree tree = trees.ofDefault().another(id, options);
+    manifest.put(id, options);
+    changeTrees(() -> trees.add(tree));
+    return tree;
+  }
+
+  /** Changes the options of a keyspace, for memtables and tables to come. */
+  void change(Tree tree, DbOptions options) throws IOException {
+    health.checkTakesWrites();
+    manifest.put(tree.id(), options);
+    tree.change(options);
+    background.planSoon();
+  }
+
+  /** Drops a keyspace: its files go when nobody reads them any more. */
+  void drop(Tree tree) throws IOException {
+    health.checkTakesWrites();
+    manifest.drop(tree);
+    changeTrees(() -> trees.remove(tree));
+    jobs.forget(tree);
+    health.wakeWriters();
+    background.signal();
+    tree.letGo();
+  }
+
+  /** No batch is being written meanwhile. */
+  private void changeTrees(Runnable change) {
+    health.commitLock().lock();
+    try {
+      change.run();
+    } finally {
+      health.commitLock().unlock();
+    }
   }
 
   /**
@@ -142,8 +231,8 @@ public final class StoreWriter {
   private void tick() {
     try {
       long sequence = snapshots.newest();
-      if (tree.options().deleteApplier() && sequence == sequenceAtTick) {
-        pipeline.rotate(tree, MemTable::hasDeletes);
+      if (sequence == sequenceAtTick) {
+        trees.all().forEach(this::rotateDeletes);
         background.flushSoon();
       }
       sequenceAtTick = sequence;
@@ -158,9 +247,17 @@ public final class StoreWriter {
 
   /** Snapshots hold back nothing but deletes that are younger than they are. */
   void afterSnapshots(long sequence) {
-    if (tree.view().version().newestDelete() > sequence) {
-      background.planSoon();
+    for (Tree tree : trees.all()) {
+      if (tree.view().version().newestDelete() > sequence) {
+        background.planSoon();
+        return;
+      }
     }
+  }
+
+  /** Throws if the store is closed. */
+  public void checkOpen() {
+    health.checkOpen();
   }
 
   /** Ends background work. */

@@ -3,9 +3,10 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
@@ -17,10 +18,14 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.WriteThrottle;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,34 +34,45 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ordered map of keys: its memtables, its tables, and the published view of both that readers
- * take.
+ * One ordered map of keys, a keyspace of the store: its memtables, its tables, and the published
+ * view of both that readers take.
  *
  * <p>The view changes in three ways, under the view lock (this object's monitor): the active
  * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
  * installed: named durably, then visible, then the old may go.
  *
- * <p>Any number of threads. Reads throw {@link IllegalStateException} once the store is closed.
+ * <p>Any number of threads. Reads throw {@link IllegalStateException} once the store is closed or
+ * the keyspace dropped.
  */
 public final class Tree {
 
   /** With the active one this bounds memtables to three times their size. */
   private static final int FROZEN_MAX = 2;
 
+  /** How a tree is kept; changed whole. */
+  private record Settings(DbOptions options, TableFiles files) {}
+
   private final Shared shared;
-  private final DbOptions options;
-  private final TableFiles files;
-  private final WriteThrottle throttle;
+  private final KeyspaceId id;
+  private final WriteThrottle throttle = new WriteThrottle();
   private final ReadCounters reads = new ReadCounters();
   private final TreeCounters counters = new TreeCounters();
-  private final DeadNow dead = new DeadNow();
+  private final DeadNow dead;
   private final DeadRunLearner learner;
+  private volatile Settings settings;
   private volatile ReadView view;
+  private volatile boolean dropped;
+
+  /** Where the active memtable's first record is in the log; null if it is empty. */
+  private @Nullable LogPlace activeBegin; // guarded by the commit lock
 
   /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
   private volatile long frozenSoFar;
 
   private volatile long flushedSoFar;
+
+  /** What a tree holds when it is opened, and where its active memtable begins in the log. */
+  record Content(ReadView view, @Nullable LogPlace activeBegin) {}
 
   /**
    * Creates a tree.
@@ -65,23 +81,30 @@ public final class Tree {
    * @param files with which its tables are made
    * @param first what an opening has found
    */
-  Tree(Shared shared, DbOptions options, TableFiles files, ReadView first) {
+  Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
     this.shared = shared;
-    this.options = options;
-    this.files = files;
-    this.throttle = new WriteThrottle(new LevelTargets(options.tableBytes()));
+    this.id = id;
+    this.settings = new Settings(options, files);
+    this.dead = new DeadNow(shared.snapshots()::keep);
+    this.activeBegin = first.activeBegin;
     this.learner =
         new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), this::active);
-    this.view = first;
-    this.frozenSoFar = first.frozen().size();
+    this.view = first.view;
+    this.throttle.adjust(options.tableBytes(), view.version());
+    this.frozenSoFar = first.view.frozen().size();
+  }
+
+  /** Which keyspace it is. */
+  public KeyspaceId id() {
+    return id;
   }
 
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
   public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
-    long hash = files.hasher().hash(key, 0, key.length);
+    long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
-      shared.health().checkOpen();
+      checkReadable();
       ReadView now = view;
       return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
@@ -91,7 +114,7 @@ public final class Tree {
 
   /** How {@link #get} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
-    long hash = files.hasher().hash(key, 0, key.length);
+    long hash = shared.hasher().hash(key, 0, key.length);
     ReadView now = pinView();
     try {
       return PointReader.explain(now, key, hash, sequence(-1), reads);
@@ -107,7 +130,8 @@ public final class Tree {
     }
     Snapshots snapshots = shared.snapshots();
     KnownDead known =
-        new KnownDead(snapshots.dead(atSequence), run -> snapshots.learn(atSequence, run));
+        new KnownDead(
+            snapshots.dead(atSequence, dead), run -> snapshots.learn(atSequence, dead, run));
     return scan(pinView(), atSequence, range, known);
   }
 
@@ -152,13 +176,29 @@ public final class Tree {
   private ReadView pinView() {
     int section = shared.sections().enter();
     try {
-      shared.health().checkOpen();
+      checkReadable();
       ReadView now = view;
       now.version().retain();
       return now;
     } finally {
       shared.sections().exit(section);
     }
+  }
+
+  private void checkReadable() {
+    shared.health().checkOpen();
+    checkNotDropped();
+  }
+
+  /** Throws if the keyspace was dropped. */
+  void checkNotDropped() {
+    if (dropped) {
+      throw new IllegalStateException("the keyspace \"" + id.name() + "\" was dropped");
+    }
+  }
+
+  boolean isDropped() {
+    return dropped;
   }
 
   private static EntryCursor sources(ReadView view) {
@@ -169,12 +209,31 @@ public final class Tree {
     return MergingCursor.of(sources);
   }
 
-  DbOptions options() {
-    return options;
+  /** The options in force. */
+  public DbOptions options() {
+    return settings.options;
   }
 
+  /** With what tables are made now. */
   TableFiles files() {
-    return files;
+    return settings.files;
+  }
+
+  /** Goes on with other options: memtables and tables to come are made by them. */
+  void change(DbOptions options) throws CodecMissingException {
+    settings = new Settings(options, files(options));
+    throttle.adjust(options.tableBytes(), view.version());
+  }
+
+  private TableFiles files(DbOptions options) throws CodecMissingException {
+    Codec codec = Codecs.ready(options.compression().id());
+    return files().with(options.blockBytes(), codec, options.filter());
+  }
+
+  /** An empty tree of the same store. */
+  Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+    return new Tree(shared, number, options, files(options), new Content(empty, null));
   }
 
   WriteThrottle throttle() {
@@ -199,6 +258,32 @@ public final class Tree {
     return view.active();
   }
 
+  /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
+  void beginAt(long position, long sequence) {
+    if (active().isEmpty()) {
+      activeBegin = new LogPlace(position, sequence);
+    }
+  }
+
+  /**
+   * From where on in the log there is something that is in no table; null if there is nothing.
+   * Under the commit lock.
+   *
+   * @param flushed a memtable that is taken to be in a table; null if none is
+   */
+  @SuppressWarnings("ReferenceEquality") // that very memtable is meant
+  @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
+    if (dropped) {
+      return null;
+    }
+    List<FrozenMemTable> oldestFirst = view.frozen().reversed();
+    return oldestFirst.stream()
+        .filter(frozen -> frozen != flushed)
+        .findFirst()
+        .map(FrozenMemTable::begin)
+        .orElse(active().isEmpty() ? null : activeBegin);
+  }
+
   /** Whether there is room for one more memtable that waits to be flushed. */
   boolean hasRoomToRotate() {
     return view.frozen().size() < FROZEN_MAX;
@@ -210,13 +295,15 @@ public final class Tree {
    * @param logEnd the log position behind its last record
    */
   void rotate(long logEnd) {
-    rotate(new MemTable(files.hasher(), active().bytesUsed()), logEnd);
+    rotate(new MemTable(shared.hasher(), active().bytesUsed()), logEnd);
+    activeBegin = null;
   }
 
   private synchronized void rotate(MemTable empty, long logEnd) {
     ReadView before = view;
     List<FrozenMemTable> frozen = new ArrayList<>();
-    frozen.add(new FrozenMemTable(before.active(), logEnd));
+    LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
+    frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
     view = new ReadView(empty, frozen, before.version());
     frozenSoFar = flushedSoFar + frozen.size();
@@ -226,7 +313,7 @@ public final class Tree {
    * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
    * version before.
    */
-  private synchronized Version publish(Version version, int flushed) {
+  synchronized Version publish(Version version, int flushed) {
     ReadView before = view;
     int left = before.frozen().size() - flushed;
     view = new ReadView(before.active(), before.frozen().subList(0, left), version);
@@ -255,13 +342,25 @@ public final class Tree {
     return shared.snapshots().sequences();
   }
 
-  /** Holds the newest version; to be released by the caller. */
+  /**
+   * Holds the newest version; to be released by the caller.
+   *
+   * @throws MergeJob.CancelledException if the keyspace was dropped
+   */
   Version pin() {
     return underLock(
         version -> {
+          checkGoesOn();
           version.retain();
           return version;
         });
+  }
+
+  /** Ends a job if the keyspace was dropped. */
+  void checkGoesOn() {
+    if (dropped) {
+      throw new MergeJob.CancelledException();
+    }
   }
 
   /** Asks, or marks, something of the newest version, under the version lock. */
@@ -317,14 +416,28 @@ public final class Tree {
   private void install(List<EditEntry> edit, List<Table> tables, int flushed) throws IOException {
     Version before;
     try {
-      before = manifest().apply(edit, tables, version -> publish(version, flushed));
+      before = manifest().apply(this, edit, tables, flushed);
     } finally {
       tables.forEach(Table::release);
     }
-    throttle.adjust(view.version());
+    throttle.adjust(options().tableBytes(), view.version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();
     before.release();
+  }
+
+  /** No job installs anything any more, and nobody begins to read. Under the version lock. */
+  void markDropped() {
+    dropped = true;
+    shared.snapshots().forget(dead);
+  }
+
+  /** Lets go of all tables, whose files go with their last readers. Once, after being marked. */
+  void letGo() {
+    Version last = view.version();
+    last.tables().forEach(Table::markObsolete);
+    shared.sections().awaitEarlierReads();
+    last.release();
   }
 
   private Manifest manifest() {

@@ -53,14 +53,24 @@ public sealed interface EditEntry {
   /** A table or sidecar is not needed any more; its file may still be there. */
   record Obsolete(long number) implements EditEntry {}
 
+  /** A keyspace is created, or its options change. */
+  record Keyspace(KeyspaceId id, String options) implements EditEntry {}
+
+  /** A keyspace is over, with all its tables. */
+  record DropKeyspace(long number) implements EditEntry {}
+
+  /** What follows in the edit of tables, ranges and sequences is of this keyspace. */
+  record InKeyspace(long number) implements EditEntry {}
+
+  /** What was written to a keyspace up to this sequence number is in tables. */
+  record Flushed(long sequence) implements EditEntry {}
+
+  /** Keyspace numbers below this were given out. */
+  record NextKeyspace(long number) implements EditEntry {}
+
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
     return this instanceof AddRange || this instanceof DropRange;
-  }
-
-  /** Whether the entry changes which vectors, and so which sidecars, are needed. */
-  default boolean changesVectors() {
-    return this instanceof SetVector || this instanceof DropTable;
   }
 
   /** Appends the entry's kind and fields. Kinds and levels are numbers of one byte. */
@@ -97,6 +107,15 @@ public sealed interface EditEntry {
       case LogMark(LogProof(long sequence, long slot, long durable)) ->
           write(to, 11, sequence, slot, durable);
       case Obsolete(long number) -> write(to, 12, number);
+      case Keyspace(KeyspaceId(long number, String name), String options) -> {
+        write(to, 13, number);
+        to.writeString(name);
+        to.writeString(options);
+      }
+      case DropKeyspace(long number) -> write(to, 14, number);
+      case InKeyspace(long number) -> write(to, 15, number);
+      case Flushed(long sequence) -> write(to, 16, sequence);
+      case NextKeyspace(long number) -> write(to, 17, number);
     }
   }
 
@@ -126,6 +145,11 @@ public sealed interface EditEntry {
       case 10 -> new DropRange(from.readVarint());
       case 11 -> decodeMark(from);
       case 12 -> new Obsolete(from.readVarint());
+      case 13 -> decodeKeyspace(from);
+      case 14 -> new DropKeyspace(from.readVarint());
+      case 15 -> new InKeyspace(from.readVarint());
+      case 16 -> new Flushed(from.readVarint());
+      case 17 -> new NextKeyspace(from.readVarint());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
@@ -136,6 +160,16 @@ public sealed interface EditEntry {
     long sequence = from.readVarint();
     try {
       return new AddRange(new RangeTombstone(first, end, sequence));
+    } catch (IllegalArgumentException e) {
+      throw new MalformedBytesException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Keyspace decodeKeyspace(ByteReader from) {
+    long number = from.readVarint();
+    String name = from.readString();
+    try {
+      return new Keyspace(new KeyspaceId(number, name), from.readString());
     } catch (IllegalArgumentException e) {
       throw new MalformedBytesException(String.valueOf(e.getMessage()));
     }
@@ -172,6 +206,11 @@ public sealed interface EditEntry {
       case LogMark(LogProof(long sequence, long slot, long durable)) ->
           "log mark segment=" + sequence + " slot=" + slot + " durable=" + durable;
       case Obsolete(long number) -> "obsolete file " + number;
+      case Keyspace(KeyspaceId id, String options) -> "keyspace " + id + " options " + options;
+      case DropKeyspace(long number) -> "drop keyspace " + number;
+      case InKeyspace(long number) -> "in keyspace " + number;
+      case Flushed(long sequence) -> "flushed sequence " + sequence;
+      case NextKeyspace(long number) -> "next keyspace " + number;
     };
   }
 

@@ -24,9 +24,10 @@ final class ManifestFormat {
   /**
    * Raised when an older reader must not open what a newer writer wrote. From 2 on there are range
    * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
-   * on files may bear draft names, and edits say how far the log is proven to reach.
+   * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
+   * there are keyspaces.
    */
-  static final int FORMAT_VERSION = 3;
+  static final int FORMAT_VERSION = 4;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;

@@ -1,42 +1,36 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.wal.LogProof;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything a manifest says, as a value: what its edits add up to.
- *
- * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest
- * first: by sequence numbers, as a table that is written anew has a new file number.
+ * Everything a manifest says, as a value: what its edits add up to, for the store as a whole and
+ * for each of its keyspaces.
  */
 public final class ManifestState {
 
-  private static final Comparator<TableMeta> BY_KEY =
-      (a, b) -> Arrays.compareUnsigned(a.smallestKey(), b.smallestKey());
-  private static final Comparator<TableMeta> NEWEST_FIRST =
-      Comparator.comparingLong(TableMeta::largestSequence)
-          .thenComparingLong(TableMeta::number)
-          .reversed();
+  private final TreeMap<Long, KeyspaceState> keyspaces = new TreeMap<>();
 
-  private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
-  private final Map<Long, VectorRef> vectors = new HashMap<>();
-  private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
+  /** Which keyspace holds a table, by file number. */
+  private final Map<Long, KeyspaceState> holders = new HashMap<>();
+
+  /** How many tables have their newest vector in a sidecar, by its file number. */
+  private final Map<Long, Integer> sidecarUses = new HashMap<>();
+
   private EditEntry.@Nullable Identity identity;
-  private String options = "";
   private long nextFile = 1;
+  private long nextKeyspace = KeyspaceId.DEFAULT.number() + 1;
   private long logFloor;
   private long lastSequence;
   private LogProof logProof = LogProof.NONE;
@@ -44,10 +38,111 @@ public final class ManifestState {
   /** Files that edits took away, and that may still lie about. */
   private final TreeSet<Long> obsolete = new TreeSet<>();
 
-  /** The state before any edit. */
+  /** The state before any edit: of a store whose default keyspace is empty. */
   public ManifestState() {
-    for (int level = 0; level < Version.LEVELS; level++) {
-      levels.add(new TreeMap<>());
+    put(new KeyspaceState(KeyspaceId.DEFAULT, ""));
+  }
+
+  private void put(KeyspaceState keyspace) {
+    keyspaces.put(keyspace.id().number(), keyspace);
+  }
+
+  /** The keyspace that the entries of an edit are about, and what they have made needless. */
+  private final class Application {
+
+    private final Set<Long> sidecarsLeft = new HashSet<>();
+    private KeyspaceState subject = defaultKeyspace();
+
+    private void apply(EditEntry entry) {
+      switch (entry) {
+        case EditEntry.AddTable(int level, TableMeta table) -> addTable(level, table);
+        case EditEntry.DropTable(int level, long number) -> dropTable(level, number);
+        case EditEntry.SetVector set -> setVector(set);
+        case EditEntry.AddRange(var range) -> subject.add(range);
+        case EditEntry.DropRange(long sequence) -> subject.removeRange(sequence);
+        case EditEntry.Flushed(long sequence) -> subject.setFlushed(sequence);
+        case EditEntry.InKeyspace(long number) -> subject = existing(number);
+        case EditEntry.Keyspace(KeyspaceId id, String options) -> setKeyspace(id, options);
+        case EditEntry.DropKeyspace(long number) -> dropKeyspace(number);
+        case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
+        case EditEntry.Identity who -> identity = who;
+        case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
+        case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
+        case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
+        case EditEntry.LastSequence(long last) -> lastSequence = Math.max(lastSequence, last);
+        case EditEntry.LogMark(LogProof proof) -> logProof = proof;
+        case EditEntry.Obsolete(long number) -> setObsolete(number);
+      }
+    }
+
+    private void addTable(int level, TableMeta table) {
+      if (holders.putIfAbsent(table.number(), subject) != null) {
+        throw new IllegalArgumentException("a table is added twice: " + table);
+      }
+      subject.add(level, table);
+      obsolete.remove(table.number());
+    }
+
+    private void dropTable(int level, long number) {
+      leave(subject.vector(number));
+      if (subject.remove(level, number) == null) {
+        throw new IllegalArgumentException(
+            "a table is dropped that is not there: L" + level + " " + FileNames.table(number));
+      }
+      holders.remove(number);
+      obsolete.add(number);
+    }
+
+    private void setVector(EditEntry.SetVector set) {
+      leave(subject.vector(set.table()));
+      subject.setVector(set);
+      sidecarUses.merge(set.vector().sidecar(), 1, Integer::sum);
+      obsolete.remove(set.vector().sidecar());
+    }
+
+    private void leave(@Nullable VectorRef vector) {
+      if (vector != null) {
+        sidecarUses.compute(
+            vector.sidecar(), (s, uses) -> uses == null || uses == 1 ? null : uses - 1);
+        sidecarsLeft.add(vector.sidecar());
+      }
+    }
+
+    private void setKeyspace(KeyspaceId id, String options) {
+      KeyspaceState before = keyspaces.get(id.number());
+      if (before != null && !before.id().equals(id)) {
+        throw new IllegalArgumentException("keyspace " + before.id() + " is now " + id);
+      }
+      if (before == null && keyspace(id.name()) != null) {
+        throw new IllegalArgumentException("there are two keyspaces named as " + id);
+      }
+      if (before == null) {
+        put(new KeyspaceState(id, options));
+      } else {
+        before.setOptions(options);
+      }
+      nextKeyspace = Math.max(nextKeyspace, id.number() + 1);
+    }
+
+    private void dropKeyspace(long number) {
+      KeyspaceState dropped = existing(number);
+      if (dropped.id().isDefault()) {
+        throw new IllegalArgumentException("the default keyspace is dropped");
+      }
+      for (TableMeta table : dropped.tables()) {
+        leave(dropped.vector(table.number()));
+        holders.remove(table.number());
+        obsolete.add(table.number());
+      }
+      keyspaces.remove(number);
+    }
+
+    private KeyspaceState existing(long number) {
+      KeyspaceState found = keyspaces.get(number);
+      if (found == null) {
+        throw new IllegalArgumentException("there is no keyspace " + number);
+      }
+      return found;
     }
   }
 
@@ -59,109 +154,40 @@ public final class ManifestState {
    *     there, or added twice)
    */
   public Set<Long> apply(VersionEdit edit) {
-    boolean changesVectors = edit.entries().stream().anyMatch(EditEntry::changesVectors);
-    Set<Long> sidecars = changesVectors ? sidecars() : Set.of();
-    edit.entries().forEach(this::apply);
-    if (changesVectors) {
-      sidecars.removeAll(sidecars());
-      obsolete.addAll(sidecars);
-    }
-    return sidecars;
-  }
-
-  private void apply(EditEntry entry) {
-    switch (entry) {
-      case EditEntry.AddTable(int level, TableMeta table) -> {
-        if (table(table.number()) != null) {
-          throw new IllegalArgumentException("a table is added twice: " + entry.describe());
-        }
-        levels.get(level).put(table.number(), table);
-        obsolete.remove(table.number());
-      }
-      case EditEntry.DropTable(int level, long number) -> {
-        if (levels.get(level).remove(number) == null) {
-          throw new IllegalArgumentException(
-              "a table is dropped that is not there: " + entry.describe());
-        }
-        vectors.remove(number);
-        obsolete.add(number);
-      }
-      case EditEntry.SetVector set -> setVector(set);
-      case EditEntry.AddRange(RangeTombstone range) -> {
-        if (ranges.put(range.sequence(), range) != null) {
-          throw new IllegalArgumentException("there are two of " + range);
-        }
-      }
-      // One that is gone is no contradiction: a flush drops what its own ranges supersede, and
-      // whoever ends ranges may have been quicker.
-      case EditEntry.DropRange(long sequence) -> ranges.remove(sequence);
-      case EditEntry.Identity who -> identity = who;
-      case EditEntry.OptionsLine(String text) -> options = text;
-      case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
-      case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
-      case EditEntry.LastSequence(long sequence) -> lastSequence = Math.max(lastSequence, sequence);
-      case EditEntry.LogMark(LogProof proof) -> logProof = proof;
-      case EditEntry.Obsolete(long number) -> setObsolete(number);
-    }
+    Application application = new Application();
+    edit.entries().forEach(application::apply);
+    Set<Long> needless = application.sidecarsLeft;
+    needless.removeAll(sidecarUses.keySet());
+    obsolete.addAll(needless);
+    return needless;
   }
 
   private void setObsolete(long number) {
-    if (table(number) != null || sidecars().contains(number)) {
+    if (holders.containsKey(number) || sidecarUses.containsKey(number)) {
       throw new IllegalArgumentException("file " + number + " is needed and said to be obsolete");
     }
     obsolete.add(number);
-  }
-
-  /** Bits of a vector only ever go from 0 to 1. */
-  private void setVector(EditEntry.SetVector set) {
-    TableMeta table = table(set.table());
-    if (table == null) {
-      throw new IllegalArgumentException("a vector is of no table: " + set.describe());
-    }
-    VectorRef before = vectors.put(set.table(), set.vector());
-    obsolete.remove(set.vector().sidecar());
-    long least = before == null ? 0 : before.dead();
-    if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
-      throw new IllegalArgumentException(
-          set.describe()
-              + " contradicts "
-              + least
-              + " dead before and "
-              + table.entries()
-              + " entries");
-    }
-  }
-
-  /** The table of a file number; null if there is none. */
-  public @Nullable TableMeta table(long number) {
-    return levels.stream()
-        .map(level -> level.get(number))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
   }
 
   /** One edit that leads from nothing to this state: the first record of a new manifest. */
   public VersionEdit asEdit() {
     List<EditEntry> entries = new ArrayList<>();
     entries.add(identity());
-    entries.add(new EditEntry.OptionsLine(options));
+    entries.add(new EditEntry.OptionsLine(options()));
     entries.add(new EditEntry.NextFile(nextFile));
+    entries.add(new EditEntry.NextKeyspace(nextKeyspace));
     entries.add(new EditEntry.LogFloor(logFloor));
     entries.add(new EditEntry.LastSequence(lastSequence));
     if (logProof.isKnown()) {
       entries.add(new EditEntry.LogMark(logProof));
     }
     obsolete.forEach(number -> entries.add(new EditEntry.Obsolete(number)));
-    ranges.values().forEach(range -> entries.add(new EditEntry.AddRange(range)));
-    for (int level = 0; level < levels.size(); level++) {
-      for (TableMeta table : levels.get(level).values()) {
-        entries.add(new EditEntry.AddTable(level, table));
-        VectorRef vector = vectors.get(table.number());
-        if (vector != null) {
-          entries.add(new EditEntry.SetVector(table.number(), vector));
-        }
+    for (KeyspaceState keyspace : keyspaces.values()) {
+      if (!keyspace.id().isDefault()) {
+        entries.add(new EditEntry.Keyspace(keyspace.id(), keyspace.options()));
+        entries.add(new EditEntry.InKeyspace(keyspace.id().number()));
       }
+      keyspace.describeTo(entries);
     }
     return new VersionEdit(entries);
   }
@@ -171,12 +197,45 @@ public final class ManifestState {
     obsolete.retainAll(present);
   }
 
+  /** The keyspaces, by number: the default one first. */
+  public Collection<KeyspaceState> keyspaces() {
+    return Collections.unmodifiableCollection(keyspaces.values());
+  }
+
+  /** The keyspace of a number; null if there is none, or not any more. */
+  public @Nullable KeyspaceState keyspace(long number) {
+    return keyspaces.get(number);
+  }
+
+  /** The keyspace of a name; null if there is none. */
+  public @Nullable KeyspaceState keyspace(String name) {
+    return keyspaces.values().stream()
+        .filter(keyspace -> keyspace.id().name().equals(name))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** The keyspace that every store has. */
+  public KeyspaceState defaultKeyspace() {
+    return keyspaces.firstEntry().getValue();
+  }
+
+  /** Keyspaces of numbers below this there were, and perhaps are. */
+  public long nextKeyspace() {
+    return nextKeyspace;
+  }
+
+  /** The keyspace that holds the table of a file number; null if there is no such table. */
+  public @Nullable KeyspaceState holder(long table) {
+    return holders.get(table);
+  }
+
   /** Whether a table or sidecar of this name is part of the store. */
   public boolean isLive(String name) {
     OptionalLong table = FileNames.tableNumber(name);
     OptionalLong sidecar = FileNames.sidecarNumber(name);
-    return (table.isPresent() && table(table.getAsLong()) != null)
-        || (sidecar.isPresent() && sidecars().contains(sidecar.getAsLong()));
+    return (table.isPresent() && holders.containsKey(table.getAsLong()))
+        || (sidecar.isPresent() && sidecarUses.containsKey(sidecar.getAsLong()));
   }
 
   /** Whether an edit took away the table or sidecar of this number. */
@@ -192,28 +251,6 @@ public final class ManifestState {
     return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor);
   }
 
-  /** A level's tables in the order readers want them. */
-  public List<TableMeta> level(int level) {
-    List<TableMeta> tables = new ArrayList<>(levels.get(level).values());
-    tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
-    return tables;
-  }
-
-  /** Which entries of a table are dead; null if there are none. */
-  public @Nullable VectorRef vector(long table) {
-    return vectors.get(table);
-  }
-
-  /** The numbers of the sidecars that hold a table's newest vector. */
-  public Set<Long> sidecars() {
-    return vectors.values().stream().map(VectorRef::sidecar).collect(Collectors.toSet());
-  }
-
-  /** The range deletes in force, by ascending sequence number. */
-  public List<RangeTombstone> ranges() {
-    return List.copyOf(ranges.values());
-  }
-
   /** Whether an edit has said who the store is, as every manifest's first one does. */
   boolean hasIdentity() {
     return identity != null;
@@ -227,9 +264,9 @@ public final class ManifestState {
     return identity;
   }
 
-  /** The options last in force, as text. */
+  /** The store's options last in force, as text: those of the default keyspace, too. */
   public String options() {
-    return options;
+    return defaultKeyspace().options();
   }
 
   /** The next file number to give out. */
@@ -237,13 +274,20 @@ public final class ManifestState {
     return nextFile;
   }
 
-  /** Log records before this position are in tables. */
+  /** Log records before this position are needed by no keyspace. */
   public long logFloor() {
     return logFloor;
   }
 
-  /** Sequence numbers up to this one were given out when the last edit was written. */
+  /** The sequence number before that of the first record at the log floor. */
   public long lastSequence() {
     return lastSequence;
+  }
+
+  /** The greatest sequence number that is known to be in a table: the log must reach it. */
+  public long flushed() {
+    return Math.max(
+        lastSequence,
+        keyspaces.values().stream().mapToLong(KeyspaceState::flushed).max().orElse(0));
   }
 }

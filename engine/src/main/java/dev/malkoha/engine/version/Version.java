@@ -4,6 +4,7 @@ import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -37,6 +38,11 @@ public final class Version {
     runs = newestFirst.toArray(new SortedRun[0]);
     tables().forEach(Table::retain);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
+  }
+
+  /** A version without tables, held once. */
+  public static Version empty() {
+    return new Version(Collections.nCopies(LEVELS, List.of()), RangeTombstones.NONE);
   }
 
   private static long newestRange(RangeTombstones ranges) {

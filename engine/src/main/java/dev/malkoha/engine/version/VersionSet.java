@@ -12,14 +12,15 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest, the newest {@link Version} and the counter of file numbers, with the one method
- * that changes them.
+ * The manifest and the counter of file numbers, with the one method that leads from one {@link
+ * Version} of a keyspace to the next.
  *
  * <p>{@link #apply} makes an edit durable and then builds the next version; publishing it to
  * readers is the caller's. Edits are applied under the caller's lock. A failed edit leaves the
@@ -41,7 +42,6 @@ public final class VersionSet implements Closeable {
   private final AtomicLong nextFile;
   private ManifestWriter manifest;
   private long freshManifestBytes;
-  private Version version;
 
   /** Opens the tables that a manifest names. */
   public interface TableOpener {
@@ -49,31 +49,23 @@ public final class VersionSet implements Closeable {
   }
 
   private VersionSet(
-      Directory directory,
-      TableOpener opener,
-      ManifestState state,
-      ManifestWriter manifest,
-      Version version) {
+      Directory directory, TableOpener opener, ManifestState state, ManifestWriter manifest) {
     this.directory = directory;
     this.opener = opener;
     this.state = state;
     this.manifest = manifest;
     this.freshManifestBytes = manifest.size();
     this.nextFile = new AtomicLong(state.nextFile());
-    this.version = version;
   }
 
   /**
    * Writes a new manifest that says what a state does and puts it in force. The state is the set's
    * from then on.
-   *
-   * @param version the state's, of {@link #openVersion}
    */
-  public static VersionSet begin(
-      Directory directory, TableOpener opener, ManifestState state, Version version)
+  public static VersionSet begin(Directory directory, TableOpener opener, ManifestState state)
       throws IOException {
     ManifestWriter manifest = newManifest(directory, state);
-    VersionSet versions = new VersionSet(directory, opener, state, manifest, version);
+    VersionSet versions = new VersionSet(directory, opener, state, manifest);
     deleteManifestsBefore(directory, manifest.number());
     return versions;
   }
@@ -113,8 +105,8 @@ public final class VersionSet implements Closeable {
     return numbers;
   }
 
-  /** Opens all tables of a state, as a version that the caller then holds. Changes nothing. */
-  public static Version openVersion(TableOpener opener, ManifestState state) throws IOException {
+  /** Opens all tables of a keyspace, as a version that the caller then holds. Changes nothing. */
+  public static Version openVersion(TableOpener opener, KeyspaceState state) throws IOException {
     List<List<Table>> levels = new ArrayList<>();
     try {
       for (int level = 0; level < Version.LEVELS; level++) {
@@ -136,26 +128,40 @@ public final class VersionSet implements Closeable {
    *
    * <p>Sidecars that no table needs any more are deleted: what they say is in memory.
    *
+   * @param keyspace that the edit is of, which must be there
+   * @param before the keyspace's version that the edit changes
    * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
    *     them in addition
    * @throws NoSpaceException if the disk is full: nothing has changed, and the tables that the edit
    *     was to add are obsolete
    */
-  public Version apply(VersionEdit edit, List<Table> added) throws IOException {
-    List<EditEntry> entries = new ArrayList<>(edit.entries());
-    entries.add(new EditEntry.NextFile(nextFile.get()));
-    VersionEdit complete = new VersionEdit(entries);
-    append(complete, added);
+  public Version apply(KeyspaceId keyspace, VersionEdit edit, Version before, List<Table> added)
+      throws IOException {
+    VersionEdit complete = complete(keyspace, edit);
+    append(complete, added, before);
     Set<Long> needless = state.apply(complete);
     settle(complete);
-    Version before = version;
-    version = next(added, rangesAfter(complete));
+    Version version = next(keyspace, complete, before, added);
     markObsolete(before.tables(), version);
     rewriteManifestWhenLong();
+    deleteSidecars(needless);
+    return version;
+  }
+
+  private VersionEdit complete(KeyspaceId keyspace, VersionEdit edit) {
+    List<EditEntry> entries = new ArrayList<>();
+    if (!keyspace.isDefault()) {
+      entries.add(new EditEntry.InKeyspace(keyspace.number()));
+    }
+    entries.addAll(edit.entries());
+    entries.add(new EditEntry.NextFile(nextFile.get()));
+    return new VersionEdit(entries);
+  }
+
+  private void deleteSidecars(Set<Long> needless) throws IOException {
     for (long number : needless) {
       directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
     }
-    return version;
   }
 
   /** What the edit names is named durably: its files are drafts no more. */
@@ -171,12 +177,16 @@ public final class VersionSet implements Closeable {
     names.forEach(name -> FileNames.settle(directory, name));
   }
 
-  /** Notes durably what changes no table. Under the caller's lock. */
+  /**
+   * Notes durably what changes no version that goes on: a keyspace that is dropped takes its tables
+   * with it. Under the caller's lock.
+   */
   public void note(EditEntry entry) throws IOException {
     VersionEdit edit = new VersionEdit(List.of(entry));
-    append(edit, List.of());
-    state.apply(edit);
+    append(edit);
+    Set<Long> needless = state.apply(edit);
     rewriteManifestWhenLong();
+    deleteSidecars(needless);
   }
 
   /** Has CURRENT prove how far the manifest reaches. Under the caller's lock. */
@@ -184,17 +194,21 @@ public final class VersionSet implements Closeable {
     manifest.prove(directory);
   }
 
-  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
-  private void append(VersionEdit edit, List<Table> added) throws IOException {
+  private void append(VersionEdit edit, List<Table> added, Version before) throws IOException {
     try {
-      if (manifest.isTorn()) {
-        rewriteManifest();
-      }
-      manifest.append(edit);
+      append(edit);
     } catch (NoSpaceException e) {
-      markObsolete(added, version); // no edit names them
+      markObsolete(added, before); // no edit names them
       throw e;
     }
+  }
+
+  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
+  private void append(VersionEdit edit) throws IOException {
+    if (manifest.isTorn()) {
+      rewriteManifest();
+    }
+    manifest.append(edit);
   }
 
   /** Of those of the tables that a version does not hold the files go with the last holder. */
@@ -203,22 +217,17 @@ public final class VersionSet implements Closeable {
     tables.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
   }
 
-  /** Cut anew only where the edit changes them. */
-  private RangeTombstones rangesAfter(VersionEdit edit) {
-    return edit.entries().stream().anyMatch(EditEntry::changesRanges)
-        ? RangeTombstones.of(state.ranges())
-        : version.ranges();
-  }
-
-  private Version next(List<Table> added, RangeTombstones ranges) {
+  private Version next(KeyspaceId keyspace, VersionEdit edit, Version before, List<Table> added) {
+    KeyspaceState now = Objects.requireNonNull(state.keyspace(keyspace.number()));
     Map<Long, Table> open = new HashMap<>();
-    version.tables().forEach(table -> open.put(table.meta().number(), table));
+    before.tables().forEach(table -> open.put(table.meta().number(), table));
     added.forEach(table -> open.put(table.meta().number(), table));
     List<List<Table>> levels = new ArrayList<>();
     for (int level = 0; level < Version.LEVELS; level++) {
-      levels.add(state.level(level).stream().map(meta -> open.get(meta.number())).toList());
+      levels.add(now.level(level).stream().map(meta -> open.get(meta.number())).toList());
     }
-    return new Version(levels, ranges);
+    boolean changesRanges = edit.entries().stream().anyMatch(EditEntry::changesRanges);
+    return new Version(levels, changesRanges ? RangeTombstones.of(now.ranges()) : before.ranges());
   }
 
   /** A long manifest is as good as a short one: without room for the new one it goes on. */
@@ -253,13 +262,8 @@ public final class VersionSet implements Closeable {
     return nextFile.getAndIncrement();
   }
 
-  /** The version that the last edit led to. Under the caller's lock. */
-  public Version current() {
-    return version;
-  }
-
   /** What the edits of the manifest in force add up to. Under the caller's lock. */
-  ManifestState state() {
+  public ManifestState state() {
     return state;
   }
 

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The encoding of a batch, which is the encoding of a log record.
  *
  * <pre>
- * batch     := sequence u64le, count u32le, operation*
+ * batch     := sequence u64le, count u32le, (operation | keyspace)*
  * operation := kind u8 (0 delete, 1 put, 2 delete range),
  *              key length varint, key, [value length varint, value]
+ * keyspace  := 15 u8, number varint
  * </pre>
  *
  * The operation at index i has the sequence number {@code sequence + i}. Of a range delete the key
- * is the range's first and the value the first key behind it. See docs/format/batch.md.
+ * is the range's first and the value the first key behind it. Operations are of the default
+ * keyspace until another one is named. See docs/format/batch.md.
  */
 public final class BatchFormat {
 
@@ -38,13 +40,21 @@ public final class BatchFormat {
   /** The value of a delete. */
   public static final byte[] NO_BYTES = {};
 
+  /** Stands where an operation's kind does. */
+  static final int KEYSPACE = 15;
+
+  private static final int KEYSPACE_BYTES_MAX = 1 + 10;
   private static final int OPERATION_OVERHEAD_MAX = 1 + 5 + 5;
 
   private BatchFormat() {}
 
   /** The most bytes that a batch of one operation takes. */
   public static long bytesBound(int keyLength, int valueLength) {
-    return (long) HEADER_BYTES + OPERATION_OVERHEAD_MAX + keyLength + valueLength;
+    return (long) HEADER_BYTES
+        + KEYSPACE_BYTES_MAX
+        + OPERATION_OVERHEAD_MAX
+        + keyLength
+        + valueLength;
   }
 
   /** Receives the operations of a batch in order. */
@@ -56,6 +66,9 @@ public final class BatchFormat {
      */
     void operation(
         int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);
+
+    /** The operations that follow are of this keyspace; those before the first such call of 0. */
+    default void keyspace(long number) {}
   }
 
   /** A batch under construction: a growing array that always holds a valid encoding. */
@@ -65,6 +78,7 @@ public final class BatchFormat {
     private byte[] buffer = new byte[256];
     private int length = HEADER_BYTES;
     private int count;
+    private final BatchShares shares = new BatchShares();
 
     /** Creates an empty batch. */
     public Writer() {
@@ -75,30 +89,22 @@ public final class BatchFormat {
       this.bytesMax = bytesMax;
     }
 
-    /** Appends a put. */
-    public void put(byte[] key, byte[] value) {
-      add(EntryKind.PUT, key, value);
-    }
-
-    /** Appends a delete. */
-    public void delete(byte[] key) {
-      add(EntryKind.DELETE, key, NO_BYTES);
-    }
-
     /**
-     * Appends a range delete, from inclusive, to exclusive and above it.
+     * Appends an operation.
      *
-     * @throws IllegalArgumentException if it is not above it, in the bytes that were copied: the
-     *     caller's may have changed since somebody looked
+     * @param keyspace that it is of: a number from 0 on
+     * @param kind any {@link EntryKind}
+     * @param value empty for a delete; of a range delete its end, exclusive and above the key
+     * @throws IllegalArgumentException if the range's end is not above it, in the bytes that were
+     *     copied (the caller's may have changed since somebody looked), or the batch is too large
      */
-    public void deleteRange(byte[] from, byte[] to) {
-      add(EntryKind.DELETE_RANGE, from, to);
-    }
-
-    /** Appends an operation of any kind; of a delete the value is empty. */
-    public void add(byte kind, byte[] key, byte[] value) {
-      ensureRoom((long) key.length + value.length + OPERATION_OVERHEAD_MAX);
+    public void add(long keyspace, byte kind, byte[] key, byte[] value) {
+      ensureRoom((long) key.length + value.length + KEYSPACE_BYTES_MAX + OPERATION_OVERHEAD_MAX);
       int before = length;
+      if (keyspace != shares.current()) {
+        buffer[length++] = KEYSPACE;
+        length = Bytes.putVarint(buffer, length, keyspace);
+      }
       buffer[length++] = kind;
       int keyAt = appendBytes(key);
       int valueAt = kind == EntryKind.DELETE ? length : appendBytes(value);
@@ -110,6 +116,7 @@ public final class BatchFormat {
                 + " written; leave them alone until the call returns");
       }
       count++;
+      shares.add(keyspace, length - before);
     }
 
     /**
@@ -132,7 +139,7 @@ public final class BatchFormat {
       count = operations;
       stamp(0);
       try {
-        check(buffer, length);
+        shares.count(buffer, length);
       } catch (IllegalArgumentException e) {
         throw changed(e);
       }
@@ -152,11 +159,17 @@ public final class BatchFormat {
       }
       length = HEADER_BYTES;
       count = 0;
+      shares.clear();
     }
 
     /** The number of operations. */
     public int count() {
       return count;
+    }
+
+    /** How much of it is of which keyspace. */
+    public BatchShares shares() {
+      return shares;
     }
 
     /** The bytes used. */
@@ -219,7 +232,11 @@ public final class BatchFormat {
    */
   public static void visit(byte[] batch, int offset, int length, Visitor visitor) {
     Reader reader = new Reader(batch, offset, length);
-    while (reader.next()) {
+    for (long keyspace = 0; reader.next(); ) {
+      if (reader.keyspace != keyspace) {
+        keyspace = reader.keyspace;
+        visitor.keyspace(keyspace);
+      }
       visitor.operation(
           reader.kind,
           batch,
@@ -227,14 +244,6 @@ public final class BatchFormat {
           reader.keyLength,
           reader.valueOffset,
           reader.valueLength);
-    }
-  }
-
-  /** Checks a batch as {@link #visit} does, without a visitor's call for each operation. */
-  private static void check(byte[] batch, int length) {
-    Reader reader = new Reader(batch, 0, length);
-    while (reader.next()) {
-      // well-formed so far
     }
   }
 
@@ -250,12 +259,13 @@ public final class BatchFormat {
   }
 
   /** A place among the operations of a batch; each is checked before it is the current one. */
-  private static final class Reader {
+  static final class Reader {
 
     private final byte[] bytes;
     private final int end;
     private int position;
     private int left;
+    private long keyspace;
     private int kind;
     private int keyOffset;
     private int keyLength;
@@ -269,6 +279,16 @@ public final class BatchFormat {
       this.end = offset + length;
     }
 
+    /** The keyspace of the current operation. */
+    long keyspace() {
+      return keyspace;
+    }
+
+    /** Where the current operation ends. */
+    int position() {
+      return position;
+    }
+
     /** Moves to the next operation, if there is one. */
     boolean next() {
       if (position == end) {
@@ -277,6 +297,11 @@ public final class BatchFormat {
       }
       left--;
       kind = bytes[position++];
+      if (kind == KEYSPACE) {
+        keyspace = number();
+        check(position < end, "a keyspace without an operation");
+        kind = bytes[position++];
+      }
       check(kind >= EntryKind.DELETE && kind <= EntryKind.DELETE_RANGE, "unknown operation kind");
       keyLength = length();
       keyOffset = skip(keyLength);
@@ -307,6 +332,19 @@ public final class BatchFormat {
         }
       }
       throw new IllegalArgumentException("no well-formed batch: a length of more than 5 bytes");
+    }
+
+    private long number() {
+      long value = 0;
+      for (int shift = 0; shift < 63; shift += 7) {
+        check(position < end, "cut off in a keyspace");
+        byte b = bytes[position++];
+        value |= (long) (b & 0x7F) << shift;
+        if (b >= 0) {
+          return value;
+        }
+      }
+      throw new IllegalArgumentException("no well-formed batch: a keyspace of more than 9 bytes");
     }
 
     private int skip(int count) {

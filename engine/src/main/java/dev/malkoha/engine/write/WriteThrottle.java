@@ -23,22 +23,19 @@ public final class WriteThrottle {
   /** Pauses shorter than this are saved up: the operating system would round them up anyway. */
   private static final long PAUSE_NANOS_MIN = 1_000_000;
 
-  private final LevelTargets targets;
   private final AtomicLong owedNanos = new AtomicLong();
   private final AtomicLong pausedNanos = new AtomicLong();
   private volatile long nanosPerKib;
 
   /** Creates a throttle that does not throttle yet. */
-  public WriteThrottle(LevelTargets targets) {
-    this.targets = targets;
+  public WriteThrottle() {}
+
+  /** Sets the pace that a version calls for whose tables are cut at so many bytes. */
+  public void adjust(long tableBytes, Version version) {
+    adjust(new LevelTargets(tableBytes), Shape.of(version, table -> false));
   }
 
-  /** Sets the pace that a version calls for. */
-  public void adjust(Version version) {
-    adjust(Shape.of(version, table -> false));
-  }
-
-  void adjust(Shape shape) {
+  void adjust(LevelTargets targets, Shape shape) {
     nanosPerKib = nanosPerKib(shape.level(0).size(), targets.debtBytes(shape), targets.bytes(1));
   }
 

@@ -84,7 +84,7 @@ final class MergeJobTest {
           TableReader reader = files.open(meta);
           return new Table(new OpenTable(meta, reader, table -> {}), reader, vector);
         },
-        state);
+        state.defaultKeyspace());
   }
 
   private MergeJob flush(LongSupplier numbers, BooleanSupplier cancelled, long... snapshots)

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -142,9 +143,15 @@ final class StoreGrowth {
     ManifestState state = new ManifestAppendix(disk).state();
     NavigableSet<String> needed = new TreeSet<>();
     for (int level = 0; level < Version.LEVELS; level++) {
-      state.level(level).forEach(table -> needed.add(FileNames.table(table.number())));
+      state
+          .defaultKeyspace()
+          .level(level)
+          .forEach(table -> needed.add(FileNames.table(table.number())));
     }
-    state.sidecars().forEach(number -> needed.add(FileNames.sidecar(number)));
+    state.defaultKeyspace().tables().stream()
+        .map(table -> state.defaultKeyspace().vector(table.number()))
+        .filter(Objects::nonNull)
+        .forEach(vector -> needed.add(FileNames.sidecar(vector.sidecar())));
     try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
       LogVerifier.verify(
               directory, state.logFloor(), state.logProof(), (position, b, offset, length) -> {})

@@ -39,6 +39,11 @@ public final class Keys {
     return new Keys(Stream.concat(twins, others).distinct().sorted().toList());
   }
 
+  /** These keys. */
+  public static Keys of(Stream<Bytes> keys) {
+    return new Keys(keys.distinct().sorted().toList());
+  }
+
   /** So many keys of one length, at least six bytes. */
   public static Keys ofLength(int length, int size) {
     return new Keys(

@@ -6,6 +6,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -17,9 +18,7 @@ import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
-import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -60,7 +59,7 @@ final class RangeReadTest {
       Version version = version(random, keys);
       List<FrozenMemTable> frozen = new ArrayList<>();
       for (int i = random.nextInt(3); i > 0; i--) {
-        frozen.addFirst(new FrozenMemTable(filled(random, keys), 0));
+        frozen.addFirst(new FrozenMemTable(filled(random, keys), new LogPlace(0, 0), 0));
       }
       check(new ReadView(filled(random, keys), frozen, version), keys, seed);
     }
@@ -79,14 +78,7 @@ final class RangeReadTest {
         (meta, vector) -> {
           throw new AssertionError("there is no table");
         };
-    try (VersionSet versions =
-        VersionSet.begin(
-            new SimulatedDisk().openDirectory(Path.of("db")),
-            none,
-            state,
-            VersionSet.openVersion(none, state))) {
-      return versions.current();
-    }
+    return VersionSet.openVersion(none, state.defaultKeyspace());
   }
 
   private static RangeTombstone range(SplittableRandom random, Keys keys, long sequence) {

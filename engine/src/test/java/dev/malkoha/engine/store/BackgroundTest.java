@@ -22,8 +22,7 @@ class BackgroundTest {
     volatile boolean fails;
 
     Background.Jobs jobs() {
-      return new Background.Jobs(
-          () -> null, () -> 0, this::nextCompaction, this::everything, () -> null);
+      return new Background.Jobs(() -> null, this::nextCompaction, () -> null);
     }
 
     private @Nullable Job nextCompaction() {
@@ -31,10 +30,6 @@ class BackgroundTest {
         throw new OutOfMemoryError();
       }
       return done.get() < COMPACTIONS ? this::compact : null;
-    }
-
-    private Job everything() {
-      throw new AssertionError("nobody has asked for it");
     }
 
     void compact() {

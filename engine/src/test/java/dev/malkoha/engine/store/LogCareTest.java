@@ -108,6 +108,6 @@ class LogCareTest {
   }
 
   private LogCare care(Executor worker, LogCare.ProofKeeper keeper) {
-    return new LogCare(log, worker, keeper, health);
+    return new LogCare(log, worker, keeper, () -> {}, health);
   }
 }

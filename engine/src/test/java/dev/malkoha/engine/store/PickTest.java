@@ -14,6 +14,7 @@ import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -61,8 +62,8 @@ class PickTest {
     ManifestState state = new ManifestState();
     state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
     OpenTables tables = new OpenTables(files, null);
-    Version version = VersionSet.openVersion(tables, state);
-    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state, version));
+    Version version = VersionSet.openVersion(tables, state.defaultKeyspace());
+    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state));
     Snapshots snapshots =
         new Snapshots(0) {
           @Override
@@ -71,10 +72,11 @@ class PickTest {
           }
         };
     return new Tree(
-        new Shared(new Health(), new ReadSections(), snapshots, manifest),
+        new Shared(new Health(), new ReadSections(), snapshots, hasher, manifest),
+        KeyspaceId.DEFAULT,
         DbOptions.builder().garbageShare(0.3).deleteApplier(false).build(),
         files,
-        new ReadView(new MemTable(hasher, 0), List.of(), version));
+        new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
   }
 
   private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {

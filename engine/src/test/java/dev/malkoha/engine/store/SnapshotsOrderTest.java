@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Interleavings;
-import dev.malkoha.engine.range.DeadRuns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -30,7 +29,7 @@ public final class SnapshotsOrderTest {
   /** Opens a snapshot of the newest write. */
   @Operation
   public long open() {
-    return snapshots.open(() -> DeadRuns.NONE);
+    return snapshots.open();
   }
 
   /** Closes a snapshot of a write, if one is open. */

@@ -63,9 +63,7 @@ class SpaceWaitTest {
     Background.Jobs jobs() {
       return new Background.Jobs(
           () -> frozen > 0 ? this::flush : null,
-          () -> flushed,
           () -> merges > 0 ? this::compact : null,
-          () -> this::compact,
           () -> deletes > 0 ? this::applyDelete : null);
     }
 
@@ -152,15 +150,15 @@ class SpaceWaitTest {
     due.frozen = 1;
     due.merges = 1;
     due.deletes = 1;
-    assertThrows(DbNoSpaceException.class, () -> background.flushUpTo(1));
+    assertThrows(DbNoSpaceException.class, () -> background.flushUntil(() -> due.flushed >= 1));
     assertThrows(DbNoSpaceException.class, background::retryFlushes);
-    assertThrows(DbNoSpaceException.class, background::compactEverything);
+    assertThrows(DbNoSpaceException.class, () -> background.compactAlone(() -> due::compact));
     assertThrows(DbNoSpaceException.class, background::awaitIdle);
     due.isFailing = false;
     background.awaitIdle();
     assertEquals(List.of(0, 0, 0), List.of(due.frozen, due.merges, due.deletes));
     due.merges = 1;
-    background.compactEverything();
+    background.compactAlone(() -> due::compact);
   }
 
   /** Where nobody else will ever try again, whoever asks does, once. */

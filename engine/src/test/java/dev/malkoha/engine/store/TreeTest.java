@@ -12,6 +12,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
@@ -54,10 +55,10 @@ class TreeTest {
         (meta, vector) -> {
           throw new AssertionError("there are no tables");
         };
-    Version version = VersionSet.openVersion(none, state);
-    manifest =
-        new Manifest(VersionSet.begin(disk.openDirectory(Path.of("db")), none, state, version));
-    Shared shared = new Shared(new Health(), new ReadSections(), new Snapshots(0), manifest);
+    Version version = VersionSet.openVersion(none, state.defaultKeyspace());
+    manifest = new Manifest(VersionSet.begin(disk.openDirectory(Path.of("db")), none, state));
+    Shared shared =
+        new Shared(new Health(), new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
     TableFiles files =
         new TableFiles(
             disk.openDirectory(Path.of("db")),
@@ -66,7 +67,8 @@ class TreeTest {
                 4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1)),
             new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
-    tree = new Tree(shared, DbOptions.defaults(), files, new ReadView(active, List.of(), version));
+    Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
+    tree = new Tree(shared, KeyspaceId.DEFAULT, DbOptions.defaults(), files, first);
   }
 
   /** A job that runs on while another one's edit fails must not put its own behind that one. */
@@ -113,11 +115,11 @@ class TreeTest {
     DbOptions options = DbOptions.builder().build();
     try (Store store =
         new StoreOpener(disk, Stores.PATH, options, Workers.inline(), new Random(1), true).open()) {
-      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
-      store.writer().flush();
-      assertThrows(NullPointerException.class, () -> store.tree().scan(null, -1));
-      store.writer().write(EntryKind.PUT, KEY, KEY, Durability.PROCESS);
-      store.writer().compact();
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().flush(store.trees().all());
+      assertThrows(NullPointerException.class, () -> store.trees().ofDefault().scan(null, -1));
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().compact(store.trees().all());
       assertEquals(
           1,
           disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());

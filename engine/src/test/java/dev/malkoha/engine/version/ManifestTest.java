@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,13 @@ final class ManifestTest {
           new EditEntry.AddRange(range("b", "d", 4)),
           new EditEntry.DropRange(3),
           new EditEntry.LogMark(new LogProof(7, 2, 400)),
-          new EditEntry.Obsolete(9));
+          new EditEntry.Obsolete(9),
+          new EditEntry.Keyspace(new KeyspaceId(1, "new"), "x=1"),
+          new EditEntry.InKeyspace(1),
+          new EditEntry.Flushed(5),
+          new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
+          new EditEntry.DropKeyspace(2),
+          new EditEntry.NextKeyspace(4));
 
   private static final VersionEdit FULL =
       edit(
@@ -65,6 +73,12 @@ final class ManifestTest {
       "31 46 49 4e 41 4d 4b 4d 02 00 00 00 01 00 00 00 00 00 00 00 5d f7 b3 cc"
           + " 1c 00 00 00 f9 2e 80 c2 03 02 04 ac 02 05 05 08 03 07 20 28 84 86 88 08 02 01 e8 07"
           + " 09 01 62 01 64 04 0a 03";
+
+  /** The example of the format page of version 3. */
+  private static final String VERSION_3 =
+      "31 46 49 4e 41 4d 4b 4d 03 00 00 00 01 00 00 00 00 00 00 00 6d 23 c2 fd"
+          + " 23 00 00 00 3c 09 b3 cb 0c 5d 6a 8c 03 02 04 b0 02 05 05 08 03 07 20 28 84 86 88 08"
+          + " 02 01 e8 07 09 01 62 01 64 04 0a 03 0b 07 02 90 03 0c 09";
 
   private final List<String> problems = new ArrayList<>();
   private Directory directory;
@@ -144,12 +158,13 @@ final class ManifestTest {
     assertEquals(5, state.lastSequence());
     assertEquals(2, state.nextFile());
     assertEquals("filter=none", state.options());
-    assertEquals(List.of(table(3, "a", "m")), state.level(1));
-    assertEquals(List.of(), state.level(0));
+    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
+    assertEquals(List.of(), state.defaultKeyspace().level(0));
     assertEquals(2, state.identity().hashSeed());
-    assertEquals(List.of(range("", "m", 2), range("b", "d", 4)), state.ranges());
-    assertEquals(new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000), state.vector(3));
-    assertEquals(Set.of(7L), state.sidecars());
+    assertEquals(List.of(range("", "m", 2), range("b", "d", 4)), state.defaultKeyspace().ranges());
+    assertEquals(
+        new VectorRef(7, 32, 40, 0x0102_0304, 2, 1, 1000), state.defaultKeyspace().vector(3));
+    assertEquals(Set.of(7L), state.defaultKeyspace().sidecars());
   }
 
   /** A vector leaves with its table; it never has fewer dead entries, or more than there are. */
@@ -168,8 +183,8 @@ final class ManifestTest {
         IllegalArgumentException.class,
         () -> state.apply(edit(new EditEntry.SetVector(99, new VectorRef(8, 0, 9, 0, 1, 0, 0)))));
     state.apply(edit(new EditEntry.DropTable(1, 3)));
-    assertNull(state.vector(3));
-    assertEquals(Set.of(), state.sidecars());
+    assertNull(state.defaultKeyspace().vector(3));
+    assertEquals(Set.of(), state.defaultKeyspace().sidecars());
   }
 
   @Test
@@ -179,8 +194,8 @@ final class ManifestTest {
     ManifestState again = new ManifestState();
     again.apply(VersionEdit.decode(state.asEdit().encode()));
     assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
-    assertEquals(state.ranges(), again.ranges());
-    assertEquals(2, again.ranges().size());
+    assertEquals(state.defaultKeyspace().ranges(), again.defaultKeyspace().ranges());
+    assertEquals(2, again.defaultKeyspace().ranges().size());
   }
 
   @Test
@@ -237,7 +252,7 @@ final class ManifestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 4, 99, -1})
+  @ValueSource(ints = {0, 5, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     Bytes.putInt(bytes, Frame.VERSION_AT, version);
@@ -264,6 +279,61 @@ final class ManifestTest {
     assertEquals(6, entries.size());
     assertEquals(new EditEntry.LogFloor(300), entries.get(1));
     assertEquals(SMALL.entries().subList(2, 6), entries.subList(2, 6));
+  }
+
+  @Test
+  void theThirdFormatIsStillRead() throws IOException {
+    manifestOf(FULL);
+    List<EditEntry> entries =
+        editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_3)).get(0).entries();
+    assertEquals(SMALL.entries().subList(0, 8), entries);
+  }
+
+  /** What an edit says of tables is of the keyspace that it names, and of the default one else. */
+  @Test
+  void entriesAreOfTheKeyspaceThatTheEditNames() {
+    ManifestState state = new ManifestState();
+    state.apply(FULL);
+    state.apply(
+        edit(
+            new EditEntry.Keyspace(new KeyspaceId(1, "k"), "x=1"),
+            new EditEntry.InKeyspace(1),
+            new EditEntry.AddTable(1, table(5, "a", "m")),
+            new EditEntry.AddRange(range("b", "d", 9)),
+            new EditEntry.Flushed(9),
+            new EditEntry.SetVector(5, new VectorRef(7, 32, 40, 1, 2, 1, 1000))));
+    KeyspaceState keyspace = Objects.requireNonNull(state.keyspace("k"));
+    assertEquals(List.of(table(5, "a", "m")), keyspace.level(1));
+    assertEquals(List.of(range("b", "d", 9)), keyspace.ranges());
+    assertEquals(9, keyspace.flushed());
+    assertEquals(9, state.flushed());
+    assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
+    assertEquals(0, state.defaultKeyspace().flushed());
+    assertTrue(state.isLive("000007.dv") && state.isLive("000005.sst"));
+    ManifestState again = new ManifestState();
+    again.apply(VersionEdit.decode(state.asEdit().encode()));
+    assertArrayEquals(state.asEdit().encode(), again.asEdit().encode());
+    assertEquals(Set.of(7L), state.apply(edit(new EditEntry.DropKeyspace(1))));
+    assertNull(state.keyspace("k"));
+    assertEquals(2, state.nextKeyspace());
+    assertTrue(state.isObsolete(5) && state.isObsolete(7));
+    assertFalse(state.isLive("000007.dv") || state.isLive("000005.sst"));
+  }
+
+  @Test
+  void refusesKeyspacesThatContradict() {
+    ManifestState state = new ManifestState();
+    state.apply(edit(new EditEntry.Keyspace(new KeyspaceId(1, "k"), "")));
+    for (EditEntry wrong :
+        List.of(
+            new EditEntry.Keyspace(new KeyspaceId(1, "l"), ""),
+            new EditEntry.Keyspace(new KeyspaceId(2, "k"), ""),
+            new EditEntry.Keyspace(new KeyspaceId(2, "default"), ""),
+            new EditEntry.InKeyspace(2),
+            new EditEntry.DropKeyspace(2),
+            new EditEntry.DropKeyspace(0))) {
+      assertThrows(IllegalArgumentException.class, () -> state.apply(edit(wrong)));
+    }
   }
 
   /** An edit at the end that was lost whole leaves no trace in the manifest: CURRENT knows. */
@@ -363,7 +433,7 @@ final class ManifestTest {
   void rangesAreDroppedOnceAndForAll() throws IOException {
     manifestOf(FULL, edit(new EditEntry.DropRange(2)), edit(new EditEntry.DropRange(2)));
     ManifestState state = inForce();
-    assertEquals(List.of(range("a", "b", 3)), state.ranges());
+    assertEquals(List.of(range("a", "b", 3)), state.defaultKeyspace().ranges());
   }
 
   @Test

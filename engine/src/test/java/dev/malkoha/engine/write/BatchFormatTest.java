@@ -24,9 +24,10 @@ final class BatchFormatTest {
 
   private static BatchFormat.Writer example() {
     BatchFormat.Writer writer = new BatchFormat.Writer();
-    writer.put("key".getBytes(UTF_8), "value".getBytes(UTF_8));
-    writer.delete("old".getBytes(UTF_8));
-    writer.deleteRange("b".getBytes(UTF_8), "d".getBytes(UTF_8));
+    writer.add(0, EntryKind.PUT, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
+    writer.add(0, EntryKind.DELETE, "old".getBytes(UTF_8), BatchFormat.NO_BYTES);
+    writer.add(0, EntryKind.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
+    writer.add(300, EntryKind.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
     writer.stamp(7);
     return writer;
   }
@@ -37,13 +38,23 @@ final class BatchFormatTest {
         batch,
         0,
         batch.length,
-        (kind, bytes, keyAt, keyLength, valueAt, valueLength) ->
+        new BatchFormat.Visitor() {
+          @Override
+          public void keyspace(long number) {
+            seen.add("in " + number);
+          }
+
+          @Override
+          public void operation(
+              int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
             seen.add(
                 kind
                     + " "
                     + new String(bytes, keyAt, keyLength, UTF_8)
                     + "="
-                    + new String(bytes, valueAt, valueLength, UTF_8)));
+                    + new String(bytes, valueAt, valueLength, UTF_8));
+          }
+        });
     return seen;
   }
 
@@ -56,8 +67,9 @@ final class BatchFormatTest {
   void readsBackWhatWasWritten() {
     byte[] batch = encoded(example());
     assertEquals(7, BatchFormat.firstSequence(batch, 0, batch.length));
-    assertEquals(3, BatchFormat.count(batch, 0, batch.length));
-    assertEquals(List.of("1 key=value", "0 old=", "2 b=d"), operations(batch));
+    assertEquals(4, BatchFormat.count(batch, 0, batch.length));
+    assertEquals(
+        List.of("1 key=value", "0 old=", "2 b=d", "in 300", "1 key=other"), operations(batch));
   }
 
   @Test
@@ -69,13 +81,13 @@ final class BatchFormatTest {
       assertThrows(IllegalArgumentException.class, () -> operations(batch), "kind " + kind);
     }
     batch[kindAt] = EntryKind.PUT;
-    int endAt = batch.length - 1;
+    int endAt = batch.length - 15; // before the operation in another keyspace
     for (byte end : new byte[] {'a', 'b'}) {
       batch[endAt] = end;
       assertThrows(IllegalArgumentException.class, () -> operations(batch));
     }
     batch[endAt] = (byte) 0xFF; // keys are unsigned
-    assertEquals(3, operations(batch).size());
+    assertEquals(5, operations(batch).size());
   }
 
   @Test
@@ -104,10 +116,11 @@ final class BatchFormatTest {
   @Test
   void refusesTooLargeABatchAndKeepsWhatItHas() {
     BatchFormat.Writer writer = new BatchFormat.Writer(1000);
-    writer.put(new byte[1], new byte[100]);
+    writer.add(0, EntryKind.PUT, new byte[1], new byte[100]);
     int length = writer.length();
     byte[] tooMuch = new byte[1000 - length];
-    assertThrows(IllegalArgumentException.class, () -> writer.put(new byte[1], tooMuch));
+    assertThrows(
+        IllegalArgumentException.class, () -> writer.add(0, EntryKind.PUT, new byte[1], tooMuch));
     assertEquals(length, writer.length());
     assertEquals(1, writer.count());
   }
@@ -117,10 +130,12 @@ final class BatchFormatTest {
     BatchFormat.Writer writer = example();
     byte[] before = encoded(writer);
     byte[] b = {'b'};
-    assertThrows(IllegalArgumentException.class, () -> writer.deleteRange(b, b));
-    assertThrows(IllegalArgumentException.class, () -> writer.deleteRange(b, new byte[0]));
+    assertThrows(IllegalArgumentException.class, () -> writer.add(0, EntryKind.DELETE_RANGE, b, b));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> writer.add(0, EntryKind.DELETE_RANGE, b, new byte[0]));
     assertArrayEquals(before, encoded(writer));
-    assertEquals(3, writer.count());
+    assertEquals(4, writer.count());
   }
 
   @Test
@@ -129,16 +144,16 @@ final class BatchFormatTest {
     byte[] longer = new byte[BatchFormat.KEY_BYTES_MAX + 1];
     longer[0] = 1;
     BatchFormat.Writer good = new BatchFormat.Writer();
-    good.put(longest, longer);
-    good.deleteRange(new byte[0], longest);
+    good.add(0, EntryKind.PUT, longest, longer);
+    good.add(0, EntryKind.DELETE_RANGE, new byte[0], longest);
     good.stamp(1);
     assertEquals(2, operations(encoded(good)).size());
     BatchFormat.Writer longKey = new BatchFormat.Writer();
-    longKey.delete(longer);
+    longKey.add(0, EntryKind.DELETE, longer, BatchFormat.NO_BYTES);
     longKey.stamp(1);
     assertThrows(IllegalArgumentException.class, () -> operations(encoded(longKey)));
     BatchFormat.Writer longEnd = new BatchFormat.Writer();
-    longEnd.deleteRange(new byte[0], longer);
+    longEnd.add(0, EntryKind.DELETE_RANGE, new byte[0], longer);
     longEnd.stamp(1);
     assertThrows(IllegalArgumentException.class, () -> operations(encoded(longEnd)));
   }
@@ -147,10 +162,10 @@ final class BatchFormatTest {
   void aCopyIsTheSameOrRefused() {
     BatchFormat.Writer original = example();
     BatchFormat.Writer copy = new BatchFormat.Writer();
-    copy.copy(original, 3, original.length());
+    copy.copy(original, 4, original.length());
     copy.stamp(7);
     assertArrayEquals(encoded(original), encoded(copy));
-    int[] ends = {BatchFormat.HEADER_BYTES, 23, 28, original.length()};
+    int[] ends = {BatchFormat.HEADER_BYTES, 23, 28, 33, original.length()};
     for (int i = 0; i <= original.length(); i++) {
       for (int j = 0; j < ends.length + 1; j++) {
         int bytes = i;
@@ -162,6 +177,6 @@ final class BatchFormatTest {
       }
     }
     int beyond = original.buffer().length + 1;
-    assertThrows(ConcurrentModificationException.class, () -> copy.copy(original, 3, beyond));
+    assertThrows(ConcurrentModificationException.class, () -> copy.copy(original, 4, beyond));
   }
 }

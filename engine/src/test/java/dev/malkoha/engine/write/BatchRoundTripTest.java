@@ -40,9 +40,9 @@ final class BatchRoundTripTest {
       byte[] first = HexFormat.of().parseHex(key);
       byte[] second = HexFormat.of().parseHex(value);
       switch (kind) {
-        case EntryKind.DELETE -> to.delete(first);
-        case EntryKind.PUT -> to.put(first, second);
-        default -> to.deleteRange(first, second);
+        case EntryKind.DELETE -> to.add(0, EntryKind.DELETE, first, BatchFormat.NO_BYTES);
+        case EntryKind.PUT -> to.add(0, EntryKind.PUT, first, second);
+        default -> to.add(0, EntryKind.DELETE_RANGE, first, second);
       }
     }
   }

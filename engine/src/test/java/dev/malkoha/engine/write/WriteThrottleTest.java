@@ -19,7 +19,9 @@ final class WriteThrottleTest {
   private static final long LEVEL1 = 800;
   private static final long STEP = 8_000;
 
-  private final WriteThrottle throttle = new WriteThrottle(new LevelTargets(LEVEL1 / 8));
+  private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
+
+  private final WriteThrottle throttle = new WriteThrottle();
 
   /** Tables of one byte in level 0, and one of so many bytes in level 1. */
   private static Shape shape(int level0Tables, long level1Bytes) {
@@ -63,7 +65,7 @@ final class WriteThrottleTest {
   @Test
   void nobodyWaitsBeforeAnythingIsOwed() {
     throttle.pace(1L << 40);
-    throttle.adjust(shape(12, 9 * LEVEL1));
+    throttle.adjust(TARGETS, shape(12, 9 * LEVEL1));
     throttle.pace(1L << 40);
     assertEquals(0, throttle.pausedNanos());
   }
@@ -71,7 +73,7 @@ final class WriteThrottleTest {
   /** A KiB costs a step: 125 of them make a millisecond. */
   @Test
   void shortPausesAreSavedUpToAMillisecond() {
-    throttle.adjust(shape(13, 1));
+    throttle.adjust(TARGETS, shape(13, 1));
     for (int i = 0; i < 124; i++) {
       throttle.pace(1024);
     }
@@ -84,13 +86,13 @@ final class WriteThrottleTest {
 
   @Test
   void thePaceFollowsTheShape() {
-    throttle.adjust(shape(14, 1));
+    throttle.adjust(TARGETS, shape(14, 1));
     throttle.pace(125 * 1024);
     assertEquals(2_000_000, throttle.pausedNanos());
-    throttle.adjust(shape(0, 10 * LEVEL1)); // nine times what level 1 may hold is too much
+    throttle.adjust(TARGETS, shape(0, 10 * LEVEL1)); // nine times what level 1 may hold is too much
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
-    throttle.adjust(shape(12, LEVEL1));
+    throttle.adjust(TARGETS, shape(12, LEVEL1));
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
   }

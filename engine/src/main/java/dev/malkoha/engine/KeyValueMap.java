@@ -1,0 +1,209 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.write.BatchFormat;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The reads and writes of one ordered map from byte strings to byte strings: of a {@link Keyspace},
+ * or of a {@link Db}'s default one.
+ *
+ * <p>Any number of threads may use it at once. Reads never wait for writes, flushes or compactions.
+ * A write is atomic, is seen by every read that begins after it returned, and survives what its
+ * {@link Durability} says. A read that cannot be answered throws; it never says "absent" instead.
+ *
+ * <p>All methods throw {@link IllegalStateException} once the store is closed or the keyspace
+ * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
+ * UnsupportedOperationException} in a store that was opened read-only.
+ */
+public abstract sealed class KeyValueMap permits Db, Keyspace {
+
+  final Store store;
+  private final Handles handles;
+  private final Tree tree;
+
+  KeyValueMap(Store store, Tree tree, Handles handles) {
+    this.store = store;
+    this.tree = tree;
+    this.handles = handles;
+  }
+
+  /** The store that the map is in. */
+  abstract Db db();
+
+  final Tree tree() {
+    return tree;
+  }
+
+  final Handles handles() {
+    return handles;
+  }
+
+  /** What writes survive that do not say so themselves. */
+  private Durability durability() {
+    return tree().options().durability();
+  }
+
+  /** Sets a key's value, with the durability of the options. */
+  public final void put(byte[] key, byte[] value) {
+    put(key, value, durability());
+  }
+
+  /**
+   * Sets a key's value.
+   *
+   * @param key 0 to 65,535 bytes; copied
+   * @param value 0 bytes to 256 MiB; copied
+   * @throws IllegalArgumentException if one is longer; nothing is written
+   */
+  public final void put(byte[] key, byte[] value, Durability durability) {
+    Limits.checkKey(key);
+    Limits.checkValue(value);
+    write(EntryKind.PUT, key, value, durability);
+  }
+
+  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
+    try {
+      store
+          .writer()
+          .write(tree(), kind, key, value, Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Sets a key's value to what the segments hold now, with the durability of the options. */
+  public final void put(MemorySegment key, MemorySegment value) {
+    put(key, value, durability());
+  }
+
+  /** Sets a key's value to what the segments hold now. */
+  public final void put(MemorySegment key, MemorySegment value, Durability durability) {
+    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
+  }
+
+  /** Removes a key, with the durability of the options. Removing an absent key is no error. */
+  public final void delete(byte[] key) {
+    delete(key, durability());
+  }
+
+  /** Removes a key. Removing an absent key is no error. */
+  public final void delete(byte[] key, Durability durability) {
+    Limits.checkKey(key);
+    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
+  }
+
+  /** Removes the key that the segment holds now, with the durability of the options. */
+  public final void delete(MemorySegment key) {
+    delete(key, durability());
+  }
+
+  /** Removes the key that the segment holds now. */
+  public final void delete(MemorySegment key, Durability durability) {
+    delete(Limits.keyBytes(key), durability);
+  }
+
+  /**
+   * Removes every key of a range, with the durability of the options.
+   *
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public final void deleteRange(byte[] from, byte[] to) {
+    deleteRange(from, to, durability());
+  }
+
+  /**
+   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
+   * lexicographic order, as one atomic write. Removing where nothing is is no error, and a range
+   * whose ends are the same key holds none, so that nothing is written.
+   *
+   * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
+   * range may still cover something on disk, each read of a present key, anywhere, also searches
+   * the ranges in force: tens of nanoseconds, a hundred where there are thousands of them. What is
+   * covered leaves the disk as its tables are merged; until then a scan over it steps over it.
+   *
+   * <p>Snapshots and cursors from before go on seeing what they saw, and a later put of a key in
+   * the range is seen as any other.
+   *
+   * @param from 0 to 65,535 bytes; copied
+   * @param to 0 to 65,535 bytes; copied. For all keys of a prefix this is {@link KeyRange#prefix}'s
+   *     {@link KeyRange#to}, where there is one
+   * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
+   *     is written
+   */
+  public final void deleteRange(byte[] from, byte[] to, Durability durability) {
+    if (Limits.checkRange(from, to)) {
+      write(EntryKind.DELETE_RANGE, from, to, durability);
+    } else {
+      Objects.requireNonNull(durability, "durability");
+      store.writer().checkOpen();
+    }
+  }
+
+  /** The value of a key, as a fresh array; null if the key is absent. */
+  public final byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    return get(key, -1);
+  }
+
+  private byte @Nullable [] get(byte[] key, long atSequence) {
+    try {
+      return tree().get(key, atSequence);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The value that a key had when the snapshot was taken; null if it was absent. */
+  public final byte @Nullable [] get(byte[] key, Snapshot snapshot) {
+    Limits.checkKey(key);
+    try {
+      return get(key, snapshot.sequenceIn(db()));
+    } finally {
+      Reference.reachabilityFence(snapshot);
+    }
+  }
+
+  /** The value of the key that the segment holds now; null if the key is absent. */
+  public final byte @Nullable [] get(MemorySegment key) {
+    return get(Limits.keyBytes(key));
+  }
+
+  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
+  public final byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
+    return get(Limits.keyBytes(key), snapshot);
+  }
+
+  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
+  public final GetExplanation explainGet(byte[] key) {
+    Limits.checkKey(key);
+    try {
+      return tree().explain(key);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
+  public final Cursor scan(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return new Cursor(store, tree().scan(range, -1), handles);
+  }
+
+  /** A cursor over a range as it was when the snapshot was taken. */
+  public final Cursor scan(KeyRange range, Snapshot snapshot) {
+    Objects.requireNonNull(range, "range");
+    try {
+      return new Cursor(store, tree().scan(range, snapshot.sequenceIn(db())), handles);
+    } finally {
+      Reference.reachabilityFence(snapshot);
+    }
+  }
+}

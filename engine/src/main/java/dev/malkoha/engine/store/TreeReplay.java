@@ -1,0 +1,70 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The memtables of one tree, as the log's records fill them again. One thread. */
+final class TreeReplay {
+
+  private final KeyHasher hasher;
+  private final long memTableBytes;
+  private final long flushed;
+  private final List<FrozenMemTable> frozen = new ArrayList<>();
+  private MemTable active;
+  private @Nullable LogPlace activeBegin;
+
+  /** Where the record is that was last begun: all that a record writes is in one memtable. */
+  private @Nullable LogPlace begun;
+
+  /**
+   * Creates a replay of nothing yet.
+   *
+   * @param memTableBytes when a memtable is full
+   * @param flushed what has a sequence number up to this one is in tables
+   */
+  TreeReplay(KeyHasher hasher, long memTableBytes, long flushed) {
+    this.hasher = hasher;
+    this.memTableBytes = memTableBytes;
+    this.flushed = flushed;
+    this.active = new MemTable(hasher, 0);
+  }
+
+  /** Whether an operation of this number is missing in the tables. */
+  boolean isMissing(long sequence) {
+    return sequence > flushed;
+  }
+
+  /** Sees to a memtable that takes a record's share, of at most so many operations and bytes. */
+  void begin(LogPlace place, int operations, int bytes) {
+    if (place.equals(begun)) {
+      return;
+    }
+    begun = place;
+    boolean full = active.isFull(memTableBytes) || !active.fits(operations, bytes);
+    if (full && activeBegin != null) {
+      frozen.addFirst(new FrozenMemTable(active, activeBegin, place.position()));
+      active = new MemTable(hasher, active.bytesUsed());
+      activeBegin = null;
+    }
+    if (activeBegin == null) {
+      activeBegin = place;
+    }
+  }
+
+  void add(
+      long tag, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+    active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+  }
+
+  /** The tree as it is opened. */
+  Tree.Content content(Version version) {
+    return new Tree.Content(new ReadView(active, frozen, version), activeBegin);
+  }
+}

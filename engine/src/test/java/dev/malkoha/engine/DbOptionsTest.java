@@ -1,0 +1,255 @@
+package dev.malkoha.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.FilterPolicy;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Options as a line of text and back, and the options of named keyspaces. */
+class DbOptionsTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final int SETS = 20_000;
+
+  private static final String OF_THE_FIRST_RELEASE =
+      "filter=cuckoo(0.002) memTableBytes=4096 blockCacheBytes=0 blockBytes=256 tableBytes=8192"
+          + " compression=SNAPPY durability=SYNC backgroundThreads=2";
+
+  /** All that a set of options says, but for its keyspaces. */
+  private static List<Object> values(DbOptions options) {
+    return List.of(
+        options.filter(),
+        options.memTableBytes(),
+        options.blockCacheBytes(),
+        options.blockBytes(),
+        options.tableBytes(),
+        options.compression(),
+        options.durability(),
+        options.backgroundThreads(),
+        options.deleteApplier(),
+        options.applierReadsPerSecond(),
+        options.applierJobBytes(),
+        options.garbageShare(),
+        options.logBytesMax());
+  }
+
+  private static DbOptions random(SplittableRandom random) {
+    DbOptions.Builder builder = DbOptions.builder();
+    List<Runnable> setters =
+        List.of(
+            () -> builder.filter(filter(random)),
+            () -> builder.memTableBytes(between(random, 4096, 1 << 30)),
+            () -> builder.blockCacheBytes(between(random, 0, 1L << 40)),
+            () -> builder.blockBytes((int) between(random, 256, 64 << 10)),
+            () -> builder.tableBytes(between(random, 4096, 1 << 30)),
+            () -> builder.compression(any(random, Compression.values())),
+            () -> builder.durability(any(random, Durability.values())),
+            () -> builder.backgroundThreads((int) between(random, 1, 64)),
+            () -> builder.deleteApplier(random.nextBoolean()),
+            () -> builder.applierReadsPerSecond((int) between(random, 1, 10_000_000)),
+            () -> builder.applierJobBytes(between(random, 4096, 1 << 30)),
+            () -> builder.garbageShare(random.nextBoolean() ? 1 : 1 - random.nextDouble()),
+            () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)));
+    for (Runnable setter : setters) {
+      if (random.nextInt(3) != 0) {
+        setter.run();
+      }
+    }
+    return builder.build();
+  }
+
+  /** Mostly anywhere in the range, often at one of its ends. */
+  private static long between(SplittableRandom random, long least, long most) {
+    return switch (random.nextInt(8)) {
+      case 0 -> least;
+      case 1 -> most;
+      default -> random.nextLong(least, most + 1);
+    };
+  }
+
+  private static <T> T any(SplittableRandom random, T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  private static FilterPolicy filter(SplittableRandom random) {
+    double rate = Math.pow(10, -random.nextDouble(0.302, 7.8));
+    int bits = 1 + random.nextInt(64);
+    return switch (random.nextInt(9)) {
+      case 0 -> FilterPolicy.none();
+      case 1 -> FilterPolicy.bloom(bits);
+      case 2 -> FilterPolicy.blockedBloom(bits);
+      case 3 -> FilterPolicy.cuckoo(rate);
+      case 4 -> FilterPolicy.semiSortedCuckoo(rate);
+      case 5 -> FilterPolicy.windowedCuckoo(rate);
+      case 6 -> FilterPolicy.perLevel(FilterPolicy.cuckoo(rate));
+      case 7 -> FilterPolicy.perLevel(FilterPolicy.semiSortedCuckoo(rate));
+      default -> FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(rate));
+    };
+  }
+
+  @Test
+  void everySetThatCanBeBuiltIsReadBack() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < SETS; i++) {
+      DbOptions options = random(random);
+      DbOptions read = DbOptions.parse(options.toString());
+      assertEquals(values(options), values(read), "seed " + SEED);
+      assertEquals(options.toString(), read.toString(), "seed " + SEED);
+    }
+  }
+
+  @Test
+  void theLineNamesEveryOptionInAnyOrderItIsReadIn() {
+    String line = DbOptions.defaults().toString();
+    assertEquals(values(DbOptions.defaults()).size(), line.split(" ", -1).length, line);
+    String reversed = String.join("  ", List.of(line.split(" ", -1)).reversed());
+    assertEquals(line, DbOptions.parse(" " + reversed + " ").toString());
+  }
+
+  @Test
+  void whatALineLacksIsAsByDefault() {
+    assertEquals(values(DbOptions.defaults()), values(DbOptions.parse("")));
+    DbOptions old = DbOptions.parse(OF_THE_FIRST_RELEASE);
+    DbOptions expected =
+        DbOptions.builder()
+            .filter(FilterPolicy.cuckoo(0.002))
+            .memTableBytes(4096)
+            .blockCacheBytes(0)
+            .blockBytes(256)
+            .tableBytes(8192)
+            .compression(Compression.SNAPPY)
+            .durability(Durability.SYNC)
+            .backgroundThreads(2)
+            .build();
+    assertEquals(values(expected), values(old));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "blockBytes | at \"blockBytes\": expected a name, '=' and a value",
+        "colour=red | unknown option \"colour\": written by a newer version? Expected one of filter,",
+        "=4096 | unknown option \"\": written by a newer version?",
+        "blockbytes=4096 | unknown option \"blockbytes\"",
+        "blockBytes=512 blockBytes=512 | blockBytes is given twice",
+        "blockBytes= | blockBytes=: expected a whole number",
+        "blockBytes=4k | blockBytes=4k: expected a whole number",
+        "blockBytes=99999999999 | expected a whole number of at most nine digits",
+        "blockBytes=255 | blockBytes is 255; it must be from 256 to 65536",
+        "memTableBytes=1e6 | memTableBytes=1e6: expected a whole number",
+        "memTableBytes=99999999999999999999 | expected a whole number",
+        "logBytesMax=1048575 | it must be from 1048576 to 1099511627776",
+        "garbageShare=much | garbageShare=much: expected a number such as 0.3",
+        "garbageShare=NaN | above 0 and at most 1",
+        "deleteApplier=True | deleteApplier=True: expected true or false",
+        "compression=lz4 | compression=lz4: expected one of [NONE, SNAPPY, LZ4, ZSTD]",
+        "durability= | durability=: expected one of [PROCESS, SYNC]",
+        "filter=ribbon(10) | filter=ribbon(10): not a filter policy: \"ribbon(10)\"; expected cuckoo(",
+        "filter=perLevel(bloom(10)) | perLevel spends the memory of a cuckoo policy",
+        "filter=cuckoo(0.7) | to 0.5"
+      })
+  void aWrongPartIsNamedAndWhatWasExpected(String part, String expected) {
+    for (String line : List.of(part, "tableBytes=4096 " + part + " backgroundThreads=2")) {
+      String message = refusal(() -> DbOptions.parse(line));
+      assertTrue(message.contains(expected), message);
+    }
+  }
+
+  @Test
+  void logBytesMaxHasItsRange() {
+    assertEquals(256 << 20, DbOptions.defaults().logBytesMax());
+    assertEquals(1 << 20, DbOptions.builder().logBytesMax(1 << 20).build().logBytesMax());
+    assertEquals(1L << 40, DbOptions.builder().logBytesMax(1L << 40).build().logBytesMax());
+    refusal(() -> DbOptions.builder().logBytesMax((1 << 20) - 1));
+    refusal(() -> DbOptions.builder().logBytesMax((1L << 40) + 1));
+  }
+
+  /** What could not be read back would make a store that cannot be opened by its stored options. */
+  @Test
+  void aFilterThatCannotBeReadBackIsRefused() {
+    for (String spec : List.of("mine(3)", "none()", "two words")) {
+      String message = refusal(() -> DbOptions.builder().filter(new ForeignPolicy(spec)));
+      assertTrue(message.contains(spec), message);
+    }
+  }
+
+  private record ForeignPolicy(String spec) implements FilterPolicy {
+    @Override
+    public byte[] build(long[] hashes, int count, long salt) {
+      return FilterPolicy.none().build(hashes, count, salt);
+    }
+  }
+
+  @Test
+  void keyspacesKeepTheirOrderAndAreNotInTheLine() {
+    DbOptions small = DbOptions.builder().blockBytes(256).build();
+    DbOptions large = DbOptions.builder().blockBytes(8192).build();
+    DbOptions.Builder builder = DbOptions.builder().keyspace("z", small).keyspace("a", small);
+    DbOptions options = builder.keyspace("m", large).keyspace("z", large).build();
+    assertEquals(List.of("z", "a", "m"), List.copyOf(options.keyspaces().keySet()));
+    assertSame(large, options.keyspaces().get("z"), "the last word counts");
+    assertSame(small, options.keyspaces().get("a"));
+    assertEquals(DbOptions.defaults().toString(), options.toString());
+    assertThrows(
+        UnsupportedOperationException.class,
+        () -> options.keyspaces().put("x", DbOptions.defaults()));
+    builder.keyspace("later", small);
+    assertEquals(3, options.keyspaces().size(), "what was built stays as it is");
+    assertEquals(Map.of(), DbOptions.defaults().keyspaces());
+  }
+
+  @Test
+  void keyspacesDoNotNest() {
+    DbOptions outer = DbOptions.builder().keyspace("inner", DbOptions.defaults()).build();
+    String message = refusal(() -> DbOptions.builder().keyspace("outer", outer));
+    assertTrue(message.contains("\"outer\""), message);
+  }
+
+  @Test
+  void namesOfOneTo255BytesOfTextAreKept() {
+    for (String name :
+        List.of("a", " ", "\0", "../x", "é", "x".repeat(255), "é".repeat(127), "😀".repeat(63))) {
+      assertSame(name, Limits.checkKeyspaceName(name));
+      assertFalse(
+          DbOptions.builder().keyspace(name, DbOptions.defaults()).build().keyspaces().isEmpty());
+    }
+  }
+
+  @Test
+  void namesThatAreNoTextAreRefused() {
+    assertEquals("the name of a keyspace is empty: give it one", refusalOf(""));
+    for (String name : List.of("\uD83D", "\uDE00", "\uDE00\uD83D", "\uD83Dab", "\uD83D😀")) {
+      assertTrue(refusalOf(name).contains("half of a surrogate pair at index 0"), refusalOf(name));
+    }
+    for (String name : List.of("ab\uD83D", "😀\uDE00", "😀\uD83D", "ab\uDE00😀")) {
+      assertTrue(refusalOf(name).contains("half of a surrogate pair at index 2"), refusalOf(name));
+    }
+  }
+
+  private static String refusalOf(String name) {
+    return refusal(() -> DbOptions.builder().keyspace(name, DbOptions.defaults()));
+  }
+
+  @Test
+  void namesAreMeasuredInBytesOfUtf8() {
+    for (String name : List.of("x".repeat(256), "é".repeat(128), "😀".repeat(64))) {
+      String message = refusal(() -> Limits.checkKeyspaceName(name));
+      assertTrue(message.contains("256 bytes is too long; the most is 255"), message);
+    }
+  }
+
+  private static String refusal(Executable call) {
+    return String.valueOf(assertThrows(IllegalArgumentException.class, call).getMessage());
+  }
+}

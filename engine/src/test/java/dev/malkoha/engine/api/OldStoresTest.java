@@ -1,0 +1,264 @@
+package dev.malkoha.engine.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.DbTools;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Changes;
+import dev.malkoha.engine.history.Keys;
+import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Stores of every format that releases have written, and of the one that is written now: each is
+ * sound, is read as it is, and goes on as a store of today.
+ */
+class OldStoresTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final String SEED_TEXT = "seed " + SEED;
+  private static final int CHANGES = 200;
+
+  /** As small as the stores' own options, so that it compacts and takes several memtables. */
+  private static final DbOptions SMALL =
+      DbOptions.builder().memTableBytes(16 << 10).tableBytes(4096).blockBytes(256).build();
+
+  private static final Keys KEYS =
+      Keys.of(
+          IntStream.range(0, SampleStore.KEYS + 20).mapToObj(i -> Bytes.of(SampleStore.key(i))));
+
+  static List<KeptStore> stores() throws IOException {
+    return KeptStore.all();
+  }
+
+  static List<KeptStore> oldStores() throws IOException {
+    return stores().stream().filter(OldStoresTest::isOld).toList();
+  }
+
+  private static boolean isOld(KeptStore store) {
+    return store.name().startsWith("version-");
+  }
+
+  private static int version(KeptStore store) {
+    return Integer.parseInt(store.name().split("-", -1)[1]);
+  }
+
+  /** What deletes ranges also has vectors and filter removals. */
+  private static boolean deletesRanges(KeptStore store) {
+    return !isOld(store) || version(store) > 1;
+  }
+
+  /** A store that lacks what it is kept for shows nothing. */
+  @ParameterizedTest
+  @MethodSource("stores")
+  void hasSomethingOfEverything(KeptStore store) {
+    try (Db db = Stores.openReadOnly(store.onDisk(), SMALL)) {
+      DbStats stats = db.stats();
+      int[] tables = stats.tablesPerLevel();
+      assertTrue(tables[0] > 1 && tables[1] > 1 && tables[2] > 1, stats::toString);
+      assertTrue(stats.tombstones() > 10 && stats.memTableBytes() > 0, stats::toString);
+      assertEquals(deletesRanges(store), stats.rangeDeletes() > 2, stats::toString);
+      assertEquals(deletesRanges(store), stats.deadEntries() > 4, stats::toString);
+    }
+    assertTrue(store.content().size() > 200, "entries: " + store.content().size());
+  }
+
+  @ParameterizedTest
+  @MethodSource("oldStores")
+  void isOfTheVersionThatItsNameSays(KeptStore store) {
+    List<Integer> versions = new ArrayList<>();
+    store
+        .files()
+        .forEach(
+            (name, bytes) -> {
+              if (name.startsWith("MANIFEST-")) {
+                ByteBuffer header = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+                versions.add(header.getInt(Long.BYTES));
+              }
+            });
+    assertEquals(List.of(version(store)), versions);
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void verifiesCleanAndReadsWithoutAFileChanged(KeptStore store) throws IOException {
+    SimulatedDisk disk = store.onDisk();
+    disk.onCall(call -> assertFalse(call.kind().isChanging(), () -> "a changing call: " + call));
+    verifyClean(disk);
+    try (Db db = Stores.openReadOnly(disk, SMALL)) {
+      assertEquals(List.of(), db.problems());
+      check(db, store.content());
+      assertStoredOptions(db.storedOptions());
+    }
+    disk.onCall(call -> {});
+    Map<String, byte[]> after = KeptStore.read(disk);
+    assertEquals(store.files().keySet(), after.keySet());
+    store.files().forEach((name, bytes) -> assertArrayEquals(bytes, after.get(name), name));
+  }
+
+  /** What the stores were written with, as far as their releases knew it. */
+  private static void assertStoredOptions(String line) {
+    DbOptions stored = DbOptions.parse(line);
+    assertTrue(stored.toString().startsWith(line), () -> line + " was read as " + stored);
+    assertEquals(64 << 10, stored.memTableBytes());
+    assertEquals(256, stored.blockBytes());
+    assertEquals(DbOptions.defaults().filter(), stored.filter());
+    assertEquals(!line.contains("deleteApplier"), stored.deleteApplier());
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void goesOnAsAStoreOfToday(KeptStore store) {
+    SimulatedDisk disk = store.onDisk();
+    NavigableMap<Bytes, Bytes> content = new TreeMap<>(store.content());
+    SplittableRandom random = new SplittableRandom(SEED);
+    Changes changes = new Changes(random, KEYS, 20, 1000);
+    for (int opening = 0; opening < 3; opening++) {
+      try (Db db = Stores.open(disk, SMALL)) {
+        assertEquals(List.of(), db.problems(), SEED_TEXT);
+        check(db, content);
+        for (int i = 0; i < CHANGES; i++) {
+          Change change = changes.next();
+          change.applyTo(db);
+          change.applyTo(content);
+        }
+        check(db, content);
+        db.flush();
+        db.awaitIdle();
+        check(db, content);
+        if (opening > 0) {
+          db.compact();
+          check(db, content);
+        }
+      }
+      verifyClean(disk);
+    }
+  }
+
+  /** Only what there is, gathered anew: nothing that was deleted comes back. */
+  @ParameterizedTest
+  @MethodSource("stores")
+  void compactsToWhatItHolds(KeptStore store) {
+    SimulatedDisk disk = store.onDisk();
+    try (Db db = Stores.open(disk, SMALL)) {
+      db.compact();
+      db.awaitIdle();
+      check(db, store.content());
+      DbStats stats = db.stats();
+      assertEquals(store.content().size(), stats.entries(), stats::toString);
+      assertEquals(0, stats.tombstones() + stats.rangeDeletes(), stats::toString);
+    }
+    verifyClean(disk);
+    try (Db db = Stores.open(disk, SMALL)) {
+      check(db, store.content());
+    }
+  }
+
+  static List<KeptStore> killedStores() throws IOException {
+    return stores().stream().filter(store -> store.name().endsWith("-killed")).toList();
+  }
+
+  /** The files become those of a store of today one by one: at any moment the power may fail. */
+  @ParameterizedTest
+  @MethodSource("killedStores")
+  void outlivesACrashAtEveryCallOfItsFirstOpening(KeptStore store) {
+    SimulatedDisk disk = store.onDisk();
+    SplittableRandom random = new SplittableRandom(SEED);
+    List<SimulatedDisk> left = new ArrayList<>();
+    disk.onCall(
+        call -> {
+          if (call.kind().isChanging()) {
+            left.add(disk.kill());
+            CrashState any = CrashState.ALL.get(random.nextInt(CrashState.ALL.size()));
+            left.add(disk.crash(any, random.nextLong()));
+          }
+        });
+    Stores.open(disk, SMALL).close();
+    disk.onCall(call -> {});
+    assertTrue(left.size() > 20, "states: " + left.size());
+    for (SimulatedDisk state : left) {
+      try (Db db = Stores.open(state, SMALL)) {
+        assertEquals(store.content(), scan(db, true), SEED_TEXT);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("stores")
+  void goesOnFromARealDisk(KeptStore store, @TempDir Path parent) throws IOException {
+    Path directory = parent.resolve(store.name());
+    store.copyTo(directory);
+    assertTrue(DbTools.verify(directory).ok());
+    try (Db db = Db.openReadOnly(directory)) {
+      check(db, store.content());
+    }
+    NavigableMap<Bytes, Bytes> content = new TreeMap<>(store.content());
+    try (Db db = Db.openExisting(directory, SMALL)) {
+      check(db, content);
+      db.delete(content.firstKey().array());
+      content.remove(content.firstKey());
+      db.flush();
+      db.awaitIdle();
+      check(db, content);
+    }
+    try (Db db = Db.openExisting(directory, DbOptions.defaults())) {
+      check(db, content);
+      db.compact();
+      check(db, content);
+    }
+    assertTrue(DbTools.verify(directory).ok());
+  }
+
+  private static void verifyClean(SimulatedDisk disk) {
+    VerifyReport report = Stores.verify(disk);
+    assertEquals(List.of(), report.problems(), SEED_TEXT);
+    assertTrue(report.entries() > 0, report.summary());
+  }
+
+  private static void check(Db db, NavigableMap<Bytes, Bytes> expected) {
+    assertEquals(expected, scan(db, true), SEED_TEXT);
+    assertEquals(expected, scan(db, false), SEED_TEXT);
+    for (Bytes key : KEYS.all()) {
+      byte[] value = db.get(key.array());
+      assertEquals(expected.get(key), value == null ? null : Bytes.of(value), SEED_TEXT);
+    }
+  }
+
+  private static NavigableMap<Bytes, Bytes> scan(Db db, boolean forward) {
+    NavigableMap<Bytes, Bytes> found = new TreeMap<>();
+    int count = 0;
+    try (Cursor cursor = db.scan(KeyRange.all())) {
+      while (forward ? cursor.next() : cursor.prev()) {
+        found.put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+        count++;
+      }
+    }
+    assertEquals(found.size(), count, "keys twice");
+    return found;
+  }
+}
