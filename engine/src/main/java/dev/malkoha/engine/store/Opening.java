@@ -54,6 +54,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** What is wrong with a store that can be read all the same, in words for people. */
   final List<String> problems = new ArrayList<>();
 
+  /** Stored options by their line: many keyspaces have the same. */
+  private final Map<String, DbOptions> parsed = new HashMap<>();
+
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
@@ -101,7 +104,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       return options;
     }
     DbOptions named = options.keyspaces().get(keyspace.id().name());
-    return named == null ? storedOptions(keyspace) : named;
+    return named == null
+        ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
+        : named;
   }
 
   private DbOptions storedOptions(KeyspaceState keyspace) {
