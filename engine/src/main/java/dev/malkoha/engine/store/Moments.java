@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -54,7 +55,7 @@ final class Moments {
     try {
       store.health().checkOpen();
       Moment before = newest;
-      Moment next = store.next(before);
+      Moment next = OwnThread.call(() -> store.next(before)); // one for all files
       if (next == null) {
         return false;
       }

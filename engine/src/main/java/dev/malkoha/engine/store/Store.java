@@ -246,7 +246,12 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
-    health.close();
+    changing.lock(); // no keyspace is half made or dropped
+    try {
+      health.close();
+    } finally {
+      changing.unlock();
+    }
     if (writer != null) {
       writer.stop();
     }

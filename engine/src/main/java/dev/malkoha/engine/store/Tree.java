@@ -256,12 +256,13 @@ public final class Tree {
   }
 
   /** Goes on with other options: memtables and tables to come are made by them. */
-  void change(DbOptions options) throws CodecMissingException {
-    settings = new Settings(options, files(options));
+  void change(DbOptions options, TableFiles files) {
+    settings = new Settings(options, files);
     throttle.adjust(options.tableBytes(), view.version());
   }
 
-  private TableFiles files(DbOptions options) throws CodecMissingException {
+  /** With what tables would be made by other options. */
+  TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files().with(options.blockBytes(), codec, options.filter());
   }
