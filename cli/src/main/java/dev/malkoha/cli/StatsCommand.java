@@ -7,7 +7,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code stats}: shows what a store is like. */
-@Command(name = "stats", description = {
+@Command(
+    name = "stats",
+    description = {
       "Show a store's options, levels, filters and sizes.",
       "Of all keyspaces together, unless one is named."
     })

@@ -377,8 +377,7 @@ final class StoreCommandsTest {
       String[] words = java.util.Arrays.copyOf(line, line.length + 2);
       words[line.length] = "--keyspace";
       words[line.length + 1] = "order";
-      assertFailure(
-          2, "no keyspace 'order'; there are: default, orders", Invocation.of(words));
+      assertFailure(2, "no keyspace 'order'; there are: default, orders", Invocation.of(words));
     }
   }
 

@@ -37,6 +37,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   private final Path directory;
   private final DbOptions options;
+
   /** By number. */
   private final Map<Long, Keyspace> keyspaces = new ConcurrentHashMap<>();
 
@@ -97,8 +98,8 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * as they are read here: so a reader that is never refreshed keeps their space.
    *
    * <p>A store whose writer was killed shows all that was written. What was not yet durable of that
-   * becomes so when the store is next opened for writing. The machine must be the writer's own: over
-   * a network file system a reader may see parts of what was written.
+   * becomes so when the store is next opened for writing. The machine must be the writer's own:
+   * over a network file system a reader may see parts of what was written.
    *
    * @throws DbNotFoundException if there is none; nothing is created
    * @throws DbCorruptionException if what must be there is missing or damaged
@@ -186,8 +187,8 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * little has happened, and next to nothing where nothing has; reads of other threads do not wait.
    *
    * <p>Moments only move on. Keyspaces that were created since are there then, and those that were
-   * dropped are gone: their {@link Keyspace} throws as after a drop. Where it throws, the store goes
-   * on showing the moment of before.
+   * dropped are gone: their {@link Keyspace} throws as after a drop. Where it throws, the store
+   * goes on showing the moment of before.
    *
    * @return whether that shows anything else than before
    * @throws UnsupportedOperationException if the store was opened for writing

@@ -3,6 +3,7 @@ package dev.malkoha.storage;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A short-lived thread that carries out one file action for its caller.
@@ -19,7 +20,7 @@ public final class OwnThread extends Thread {
 
   /** What to do. */
   @FunctionalInterface
-  public interface Action<T> {
+  public interface Action<T extends @Nullable Object> {
     /** Does it. */
     T run() throws IOException;
   }
@@ -30,7 +31,7 @@ public final class OwnThread extends Thread {
   }
 
   /** Does something on a thread that nobody knows: on this one, if it is such a thread already. */
-  public static <T> T call(Action<T> action) throws IOException {
+  public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
     if (Thread.currentThread() instanceof OwnThread) {
       return action.run();
     }
@@ -39,7 +40,7 @@ public final class OwnThread extends Thread {
     return await(task);
   }
 
-  private static <T> T await(FutureTask<T> task) throws IOException {
+  private static <T extends @Nullable Object> T await(FutureTask<T> task) throws IOException {
     boolean interrupted = false;
     try {
       while (true) {

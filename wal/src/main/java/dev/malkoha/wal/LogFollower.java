@@ -162,8 +162,8 @@ public final class LogFollower {
   /**
    * The segment in which the log goes on; null if this is its end as far as the proof goes. One
    * whose file is gone, or is used again, may be all the same: then the log goes on elsewhere, or
-   * will, or the next manifest says that it is needed no more. Logs of before there were turns go on
-   * without one.
+   * will, or the next manifest says that it is needed no more. Logs of before there were turns go
+   * on without one.
    */
   private @Nullable SegmentHeader successor(SegmentHeader last, Stop stop, LogProof proof)
       throws IOException {

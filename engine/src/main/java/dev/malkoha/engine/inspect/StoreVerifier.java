@@ -175,8 +175,7 @@ public final class StoreVerifier {
 
   /** The records are put into memtables as an opening does it. */
   private void checkLog(Directory directory, KeyHasher hasher) {
-    LogReplay replay =
-        new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
+    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
     try {
       LogVerifier.Report log =
           LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);

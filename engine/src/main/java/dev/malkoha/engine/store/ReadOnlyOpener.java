@@ -57,8 +57,7 @@ public final class ReadOnlyOpener extends Opening {
       Directory directory, ManifestBeside manifest, Moment moment, StoreBeside beside)
       throws IOException {
     ManifestState read = moment.manifest();
-    List<String> atRest =
-        new AtRest(directory, manifest, read, beside.logEnd()).problems();
+    List<String> atRest = new AtRest(directory, manifest, read, beside.logEnd()).problems();
     beside.problems().forEach(this::note);
     atRest.forEach(this::note);
   }

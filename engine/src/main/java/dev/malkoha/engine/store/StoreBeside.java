@@ -205,7 +205,8 @@ final class StoreBeside implements Closeable {
     try {
       for (KeyspaceState keyspace : state.keyspaces()) {
         long number = keyspace.id().number();
-        Tree known = before != null && before.manifest() == state ? before.trees().of(number) : null;
+        Tree known =
+            before != null && before.manifest() == state ? before.trees().of(number) : null;
         versions.put(
             number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
       }

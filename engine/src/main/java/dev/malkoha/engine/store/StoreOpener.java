@@ -72,7 +72,8 @@ public final class StoreOpener extends Opening {
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     boolean exists = directory.exists(FileNames.CURRENT);
-    ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
+    ManifestState state =
+        exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     state.apply(openingEdit(directory, state));
     Recovered recovered = recover(directory, state);
     // Up to here nothing was changed: what is refused stays as it is.

@@ -107,8 +107,7 @@ public final class Tree {
     this(shared, id, new Settings(options, files), first, new ReadCounters());
   }
 
-  private Tree(
-      Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters reads) {
+  private Tree(Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters reads) {
     this.shared = shared;
     this.id = id;
     this.settings = settings;

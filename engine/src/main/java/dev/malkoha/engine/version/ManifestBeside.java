@@ -54,9 +54,14 @@ public final class ManifestBeside {
   private ManifestState remember(ManifestReader.Reading read, String before) {
     seen = before;
     ManifestReader.Reading known = last;
-    boolean same = known != null && known.number() == read.number() && known.end() == read.end();
-    last = same ? withState(known.state(), read) : read;
-    return last.state();
+    ManifestReader.Reading now =
+        known == null || isAnother(read, known) ? read : withState(known.state(), read);
+    last = now;
+    return now.state();
+  }
+
+  private static boolean isAnother(ManifestReader.Reading read, ManifestReader.Reading known) {
+    return read.number() != known.number() || read.end() != known.end();
   }
 
   private static ManifestReader.Reading withState(

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
  * A process writes, flushes, compacts, creates and drops keyspaces, and this one reads beside it:
  * each moment that it sees is one that was, and none is earlier than one before.
  *
- * <p>{@code -Dmalkoha.looks=N} has it look more often, {@code -Dmalkoha.minutes=M} go on for so long.
+ * <p>{@code -Dmalkoha.looks=N} has it look more often, {@code -Dmalkoha.minutes=M} go on for so
+ * long.
  */
 class BesideProcessTest {
 

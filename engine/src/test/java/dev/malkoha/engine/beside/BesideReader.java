@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a store beside its writer, and checks what it sees: each time a moment that the writer went
- * through between the begin and the end of looking for it, and none that is earlier than one before.
+ * through between the begin and the end of looking for it, and none that is earlier than one
+ * before.
  */
 final class BesideReader {
 
@@ -118,8 +119,7 @@ final class BesideReader {
     String name = names.get(random.nextInt(names.size()));
     Walk walk =
         new Walk(
-            db.keyspace(name).scan(KeyRange.all()),
-            new TreeMap<>(chronicle.at(moment).get(name)));
+            db.keyspace(name).scan(KeyRange.all()), new TreeMap<>(chronicle.at(moment).get(name)));
     goOn(walk, random.nextInt(10));
     return walk;
   }
@@ -168,8 +168,7 @@ final class BesideReader {
   private static NavigableMap<Bytes, Bytes> scan(
       KeyValueMap map, @Nullable Snapshot at, boolean forward) {
     NavigableMap<Bytes, Bytes> entries = new TreeMap<>();
-    try (Cursor cursor =
-        at == null ? map.scan(KeyRange.all()) : map.scan(KeyRange.all(), at)) {
+    try (Cursor cursor = at == null ? map.scan(KeyRange.all()) : map.scan(KeyRange.all(), at)) {
       while (forward ? cursor.next() : cursor.prev()) {
         assertEquals(null, entries.put(Bytes.of(cursor.key()), Bytes.of(cursor.value())));
       }

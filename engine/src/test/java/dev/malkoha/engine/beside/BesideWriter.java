@@ -13,8 +13,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that come
- * and go, flushes, compactions, delete jobs, and openings, which begin another manifest.
+ * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that
+ * come and go, flushes, compactions, delete jobs, and openings, which begin another manifest.
  */
 final class BesideWriter {
 
@@ -34,7 +34,7 @@ final class BesideWriter {
     this.options = options;
     this.chronicle = chronicle;
     this.random = random;
-    this.db = Stores.open(disk, options);
+    this.db = open();
   }
 
   void run(int steps) {
@@ -82,10 +82,13 @@ final class BesideWriter {
 
   private void reopen() {
     db.close();
+    db = open();
+  }
+
+  private Db open() {
     while (true) {
       try {
-        db = Stores.open(disk, options);
-        return;
+        return Stores.open(disk, options);
       } catch (DbLockedException e) {
         // a check has come first, and goes on meanwhile
       }

@@ -15,9 +15,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Batches with numbers, such that the number of the last one tells all that a store holds: each puts
- * one entry, deletes the one put half a round before, and leaves its number, in three keyspaces at
- * once; a fourth comes and goes with every round.
+ * Batches with numbers, such that the number of the last one tells all that a store holds: each
+ * puts one entry, deletes the one put half a round before, and leaves its number, in three
+ * keyspaces at once; a fourth comes and goes with every round.
  */
 final class NumberedBatches {
 

@@ -19,7 +19,8 @@ final class WritingProcess {
   }
 
   /**
-   * Arguments: the directory. Writes so many batches for each byte on standard input, up to its end.
+   * Arguments: the directory. Writes so many batches for each byte on standard input, up to its
+   * end.
    */
   public static void main(String[] arguments) throws IOException {
     try (Db db = Db.open(Path.of(arguments[0]), options())) {

@@ -76,10 +76,7 @@ enum BesideBug {
     @Override
     Mutant mutant() {
       return new Mutant()
-          .replace(
-              "version/SecondLook",
-              "return again || ++looks >= LOOKS_MAX;",
-              "return true;");
+          .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
   };
 
