@@ -39,6 +39,12 @@ class CrashTest {
     exploreAll();
   }
 
+  @Test
+  void showsOneMomentOfAllKeyspaces() {
+    explorers = seed -> CrashExplorer.ofKeyspaces(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
   private void exploreAll() {
     IntStream.range(0, THREADS).parallel().forEach(thread -> exploreUntilEnough());
     long histories = nextSeed.get() - SEED;
