@@ -198,8 +198,9 @@ public final class StoreWriter {
   /** Changes the options of a keyspace, for memtables and tables to come. */
   void change(Tree tree, DbOptions options) throws IOException {
     health.checkTakesWrites();
+    Runnable change = tree.changeTo(options);
     manifest.put(tree.id(), options);
-    tree.change(options);
+    change.run();
     background.planSoon();
   }
 

@@ -191,7 +191,7 @@ public final class Tree {
   }
 
   /** Throws if the keyspace was dropped. */
-  void checkNotDropped() {
+  public void checkNotDropped() {
     if (dropped) {
       throw new IllegalStateException("the keyspace \"" + id.name() + "\" was dropped");
     }
@@ -219,10 +219,13 @@ public final class Tree {
     return settings.files;
   }
 
-  /** Goes on with other options: memtables and tables to come are made by them. */
-  void change(DbOptions options) throws CodecMissingException {
-    settings = new Settings(options, files(options));
-    throttle.adjust(options.tableBytes(), view.version());
+  /** What goes on with other options: memtables and tables to come are made by them. */
+  Runnable changeTo(DbOptions options) throws CodecMissingException {
+    Settings next = new Settings(options, files(options));
+    return () -> {
+      settings = next;
+      throttle.adjust(options.tableBytes(), view.version());
+    };
   }
 
   private TableFiles files(DbOptions options) throws CodecMissingException {
