@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One flat directory of regular files, addressed by plain names.
@@ -62,6 +63,11 @@ public interface Directory extends Closeable {
   /** The names of all regular files, in no order. */
   List<String> list() throws IOException;
 
+  /** Those of the names of regular files that are wanted; cheaper than all where few are. */
+  default List<String> list(Predicate<String> wanted) throws IOException {
+    return list().stream().filter(wanted).toList();
+  }
+
   /** Whether a regular file of this name exists. */
   boolean exists(String name) throws IOException;
 
@@ -70,6 +76,19 @@ public interface Directory extends Closeable {
 
   /** Renames a file atomically, replacing a file of the new name. Durable after {@link #force}. */
   void rename(String from, String to) throws IOException;
+
+  /**
+   * Gives a file its name in another directory of the same disk as well: a hard link. Both names
+   * mean one file from then on, with one content; deleting either leaves the other. Durable after
+   * {@link #force} of the other directory; what of the content is durable is the file's own affair.
+   *
+   * @param to where the name appears; it may be a wrapper of the disk's own directory
+   * @return whether it was done: false if no link can lead there (another file system, one without
+   *     links, too many of them), and nothing has changed: a copy will do instead
+   * @throws java.nio.file.FileAlreadyExistsException if the name is taken there
+   * @throws NoSpaceException if the disk is full
+   */
+  boolean link(String name, Directory to) throws IOException;
 
   /**
    * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for

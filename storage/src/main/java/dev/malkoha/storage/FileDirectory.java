@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A directory of the machine's file system. */
 final class FileDirectory implements Directory {
@@ -75,12 +76,17 @@ final class FileDirectory implements Directory {
 
   @Override
   public List<String> list() throws IOException {
+    return list(name -> true);
+  }
+
+  @Override
+  public List<String> list(Predicate<String> wanted) throws IOException {
     checkOpen();
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (PlainName.isPlain(name) && FileActions.isRegular(entry)) {
+        if (PlainName.isPlain(name) && wanted.test(name) && FileActions.isRegular(entry)) {
           names.add(name);
         }
       }
@@ -109,6 +115,17 @@ final class FileDirectory implements Directory {
       throw new FileAlreadyExistsException(target + " is a directory");
     }
     Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public boolean link(String name, Directory to) throws IOException {
+    Path source = resolve(name);
+    FileActions.requireRegular(source);
+    Path target = to.path().resolve(name);
+    if (to.exists(name)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    return FileActions.link(source, target);
   }
 
   @Override

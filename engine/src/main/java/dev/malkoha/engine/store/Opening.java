@@ -21,6 +21,7 @@ import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
@@ -52,6 +53,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** What is wrong with a store that can be read all the same, in words for people. */
   final List<String> problems = new ArrayList<>();
+
+  /** Stored options by their line: many keyspaces have the same. */
+  private final Map<String, DbOptions> parsed = new HashMap<>();
 
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
@@ -100,7 +104,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       return options;
     }
     DbOptions named = options.keyspaces().get(keyspace.id().name());
-    return named == null ? storedOptions(keyspace) : named;
+    return named == null
+        ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
+        : named;
   }
 
   private DbOptions storedOptions(KeyspaceState keyspace) {
@@ -125,7 +131,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** Opens the store; what was opened is closed again if that fails. */
   public final Store open() throws IOException {
     try {
-      return openParts();
+      return OwnThread.call(this::openParts); // one for all the files that are opened
     } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
       abandon(e);
       throw e;

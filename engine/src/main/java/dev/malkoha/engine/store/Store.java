@@ -186,7 +186,12 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
-    shared.health().close();
+    changing.lock(); // no keyspace is half made or dropped
+    try {
+      shared.health().close();
+    } finally {
+      changing.unlock();
+    }
     if (writer != null) {
       writer.stop();
     }

@@ -219,16 +219,14 @@ public final class Tree {
     return settings.files;
   }
 
-  /** What goes on with other options: memtables and tables to come are made by them. */
-  Runnable changeTo(DbOptions options) throws CodecMissingException {
-    Settings next = new Settings(options, files(options));
-    return () -> {
-      settings = next;
-      throttle.adjust(options.tableBytes(), view.version());
-    };
+  /** Goes on with other options: memtables and tables to come are made by them. */
+  void change(DbOptions options, TableFiles files) {
+    settings = new Settings(options, files);
+    throttle.adjust(options.tableBytes(), view.version());
   }
 
-  private TableFiles files(DbOptions options) throws CodecMissingException {
+  /** With what tables would be made by other options. */
+  TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files().with(options.blockBytes(), codec, options.filter());
   }

@@ -47,15 +47,15 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/StoreWriter",
-              "private final Background background;",
-              "private final DeleteJobs deletes; private final Background background;")
-          .replace("store/StoreWriter", "DeleteJobs deletes = new", "deletes = new")
+              "store/TreeJobs",
+              "/** A tree has gone. */",
+              "void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
+                  + " of(tree).deletes.deletions().markAhead(key); }")
           .replace(
               "store/StoreWriter",
-              "afterCommit(pipeline.write(tree, kind, key, value), durability);",
-              "afterCommit(pipeline.write(tree, kind, key, value), durability);"
-                  + " if (kind == EntryKind.DELETE) { deletes.deletions().markAhead(key); }")
+              "flushSoonWhatWaits(tree);\n    afterCommit(logEnd, durability);",
+              "flushSoonWhatWaits(tree); afterCommit(logEnd, durability);"
+                  + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
               "store/Deletions",
               "boolean mark(Marks marks)",
@@ -177,10 +177,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "store/Tree",
-              "new KnownDead(snapshots.dead(atSequence),",
-              "new KnownDead(dead.runs(),");
+          .replace("store/Tree", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -190,7 +187,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "store/Tree",
-              "run -> snapshots.learn(atSequence, run)",
+              "run -> snapshots.learn(atSequence, dead, run)",
               "run -> learner.learn(run, snapshots.newest(), view.active())");
     }
   },
