@@ -281,7 +281,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /** Writes a batch, all or nothing, with the durability of the options. */
   public void write(WriteBatch batch) {
-    write(batch, options.durability());
+    write(batch, tree().options().durability());
   }
 
   /**

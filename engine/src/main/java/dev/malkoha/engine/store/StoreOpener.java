@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
@@ -62,7 +63,7 @@ public final class StoreOpener extends Opening {
 
   @Override
   Store openParts() throws IOException {
-    codec(options); // before anything is made
+    checkCodecs(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
@@ -96,6 +97,13 @@ public final class StoreOpener extends Opening {
             List.of(log, versions, tables, directory, lock));
     writer.start();
     return store;
+  }
+
+  private void checkCodecs() throws CodecMissingException {
+    codec(options);
+    for (DbOptions named : options.keyspaces().values()) {
+      codec(named);
+    }
   }
 
   /**

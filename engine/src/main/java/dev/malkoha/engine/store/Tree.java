@@ -221,7 +221,7 @@ public final class Tree {
   }
 
   /** Throws if the keyspace was dropped. */
-  void checkNotDropped() {
+  public void checkNotDropped() {
     if (isDropped()) {
       throw dropped(id);
     }
