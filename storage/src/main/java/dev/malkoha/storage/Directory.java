@@ -72,6 +72,19 @@ public interface Directory extends Closeable {
   void rename(String from, String to) throws IOException;
 
   /**
+   * Gives a file its name in another directory of the same disk as well: a hard link. Both names
+   * mean one file from then on, with one content; deleting either leaves the other. Durable after
+   * {@link #force} of the other directory; what of the content is durable is the file's own affair.
+   *
+   * @param to where the name appears; it may be a wrapper of the disk's own directory
+   * @return whether it was done: false if no link can lead there (another file system, one without
+   *     links, too many of them), and nothing has changed: a copy will do instead
+   * @throws java.nio.file.FileAlreadyExistsException if the name is taken there
+   * @throws NoSpaceException if the disk is full
+   */
+  boolean link(String name, Directory to) throws IOException;
+
+  /**
    * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for
    * it again: under its name, or with a number behind it if that is taken. Durable after {@link
    * #force}.

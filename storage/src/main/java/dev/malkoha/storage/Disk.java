@@ -2,6 +2,7 @@ package dev.malkoha.storage;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A place that holds directories: the machine's file systems, or a simulated disk in tests. */
 public interface Disk {
@@ -27,4 +28,19 @@ public interface Disk {
    * @throws IOException if that cannot be told, for want of the right to look
    */
   boolean isDirectory(Path path) throws IOException;
+
+  /**
+   * The names of a directory's subdirectories, in no order; none if there is no such directory.
+   * Links are no subdirectories.
+   */
+  List<String> directories(Path path) throws IOException;
+
+  /**
+   * Removes an empty directory that nobody uses, durably.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no such directory
+   * @throws java.nio.file.DirectoryNotEmptyException if there is anything in it
+   * @throws java.nio.file.NotDirectoryException if the path is something else
+   */
+  void deleteDirectory(Path path) throws IOException;
 }

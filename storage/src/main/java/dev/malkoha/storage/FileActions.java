@@ -4,6 +4,9 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -33,6 +36,30 @@ final class FileActions {
           "the directory of " + path + " is gone; put it back, or open it where it is now", e);
     } catch (IOException e) {
       throw FullDisk.reason(e, path, 0);
+    }
+  }
+
+  /**
+   * Links a file; false if the file system will not have it. Java tells the reason in words alone,
+   * which a system may have translated, so what is not known for another failure counts as that:
+   * who then copies meets any other trouble again.
+   *
+   * @throws NoSpaceException if the disk has no room for one more name
+   */
+  static boolean link(Path existing, Path link) throws IOException {
+    try {
+      Files.createLink(link, existing);
+      return true;
+    } catch (FileAlreadyExistsException | NoSuchFileException | AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      IOException reason = FullDisk.reason(e, link, 0);
+      if (reason instanceof NoSpaceException) {
+        throw reason;
+      }
+      return false;
+    } catch (UnsupportedOperationException e) {
+      return false;
     }
   }
 

@@ -112,6 +112,17 @@ final class FileDirectory implements Directory {
   }
 
   @Override
+  public boolean link(String name, Directory to) throws IOException {
+    Path source = resolve(name);
+    FileActions.requireRegular(source);
+    Path target = to.path().resolve(name);
+    if (to.exists(name)) {
+      throw new FileAlreadyExistsException(target.toString());
+    }
+    return FileActions.link(source, target);
+  }
+
+  @Override
   public String setAside(String name) throws IOException {
     Path source = resolve(name);
     FileActions.requireRegular(source);

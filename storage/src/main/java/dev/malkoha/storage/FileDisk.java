@@ -1,15 +1,22 @@
 package dev.malkoha.storage;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The machine's file systems. Stateless; usable from every thread. */
@@ -48,6 +55,37 @@ public final class FileDisk implements Disk {
       throw e;
     } catch (FileSystemException e) {
       return false;
+    }
+  }
+
+  @Override
+  public List<String> directories(Path path) throws IOException {
+    List<String> names = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
+      for (Path entry : entries) {
+        String name = String.valueOf(entry.getFileName());
+        if (PlainName.isPlain(name) && Files.isDirectory(entry, NOFOLLOW_LINKS)) {
+          names.add(name);
+        }
+      }
+    } catch (DirectoryIteratorException e) {
+      throw e.getCause();
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      return List.of();
+    }
+    return names;
+  }
+
+  @Override
+  public void deleteDirectory(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    if (!Files.readAttributes(absolute, BasicFileAttributes.class, NOFOLLOW_LINKS).isDirectory()) {
+      throw new NotDirectoryException(absolute.toString());
+    }
+    Files.delete(absolute);
+    Path parent = absolute.getParent();
+    if (parent != null) {
+      FileActions.forceDirectory(parent);
     }
   }
 

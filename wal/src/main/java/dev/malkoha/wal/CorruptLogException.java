@@ -23,6 +23,16 @@ public final class CorruptLogException extends IOException {
     this.offset = offset;
   }
 
+  /** A file that does not hold at an offset what is known to have been there. */
+  static CorruptLogException damage(String file, long offset, String expected, String found) {
+    return new CorruptLogException(file, offset, expected, found, RESTORE);
+  }
+
+  /** A file that is gone, or holds something else. */
+  static CorruptLogException missing(long slot, String expected) {
+    return damage(LogFormat.name(slot), 0, expected, "no such segment");
+  }
+
   /** The name of the damaged file. */
   public String file() {
     return file;

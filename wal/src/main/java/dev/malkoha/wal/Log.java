@@ -295,6 +295,48 @@ public final class Log implements Closeable {
   }
 
   /**
+   * Hands over the records between two positions, in order, while others append. What lies before
+   * the end is there as a whole, whether it was forced or not. The records are held meanwhile; who
+   * reads in several steps holds them himself.
+   *
+   * @param from a record's position, or the end
+   * @param to a record's position, or one up to the end: that of the first record not wanted
+   * @param handler is called without a lock held, and may append
+   * @throws IllegalArgumentException if the log does not reach to {@code to}, or no record ends
+   *     there, or what lies at {@code from} was released and given up
+   * @throws CorruptLogException if the records are not there any more as they were appended, or
+   *     {@code from} lies within one
+   * @throws IllegalStateException if the log is closed
+   */
+  public void read(long from, long to, RecordHandler handler) throws IOException {
+    LogFormat.checkPosition(from);
+    if (from > to || to > endPosition()) {
+      throw new IllegalArgumentException(
+          "no range of a log that ends at " + endPosition() + ": " + from + " to " + to);
+    }
+    try (LogHold hold = hold(from)) {
+      new LiveReading(directory, hold.position(), to, handler).run(live.all());
+    }
+  }
+
+  /**
+   * Keeps all records from a position on until the hold is closed, whatever {@link #release} says
+   * meanwhile: their segments are neither used again nor deleted. There may be several holds.
+   *
+   * @throws IllegalArgumentException if the position lies beyond the end, or what lies there was
+   *     released and given up
+   * @throws IllegalStateException if the log is closed
+   */
+  public LogHold hold(long position) {
+    LogFormat.checkPosition(position);
+    if (position > endPosition()) {
+      throw new IllegalArgumentException(
+          "position " + position + " lies beyond the end " + endPosition());
+    }
+    return live.hold(position);
+  }
+
+  /**
    * Says that no record before {@code position} will be needed again: segments that end there or
    * before may be used anew. To be called only when that is durably known elsewhere, since the next
    * opening must not ask for them. Cheap: deletes no file.

@@ -23,7 +23,7 @@ final class LogRecovery {
   private final LogEnvironment environment;
   private final long fromPosition;
   private final LogProof proof;
-  private final Log.RecordHandler handler;
+  private final Delivery delivery;
   private final SegmentCatalog catalog;
   private final LogDoubts doubts;
   private final List<Found> chain = new ArrayList<>();
@@ -45,7 +45,7 @@ final class LogRecovery {
     this.environment = environment;
     this.fromPosition = fromPosition;
     this.proof = proof;
-    this.handler = handler;
+    this.delivery = new Delivery(fromPosition, handler);
     this.catalog = catalog;
     this.doubts = new LogDoubts(directory, catalog);
   }
@@ -101,7 +101,8 @@ final class LogRecovery {
   /** A segment that was begun durably is there for as long as none was begun after it. */
   private void refuseIfLastIsMissing() throws CorruptLogException {
     if (proof.sequence() > catalog.lastSequence()) {
-      throw missing(proof.slot(), "segment " + proof.sequence() + " of the log");
+      throw CorruptLogException.missing(
+          proof.slot(), "segment " + proof.sequence() + " of the log");
     }
   }
 
@@ -116,7 +117,7 @@ final class LogRecovery {
       throw damage(first, 0, expected, "one that begins at " + first.header().base());
     }
     if (proof.isKnown()) {
-      throw missing(proof.slot(), expected);
+      throw CorruptLogException.missing(proof.slot(), expected);
     }
   }
 
@@ -136,9 +137,8 @@ final class LogRecovery {
     chain.add(segment);
     try (ReadableFile file = directory.open(segment.slot().name())) {
       SegmentReader reader = new SegmentReader(file, segment.header());
-      while (reader.end() < stop && reader.next()) {
-        deliver(segment, reader);
-      }
+      delivery.run(reader, stop);
+      durable = Math.max(durable, reader.highestMark());
       end = reader.end();
       ordinal = reader.ordinal();
       if (end == stop) {
@@ -152,18 +152,6 @@ final class LogRecovery {
       }
       judgeEnd(segment, reader, expected);
       return null;
-    }
-  }
-
-  private void deliver(Found segment, SegmentReader reader) throws IOException {
-    durable = Math.max(durable, reader.durableMark());
-    if (reader.position() >= fromPosition) {
-      handler.record(
-          reader.position(), reader.buffer(), reader.payloadOffset(), reader.payloadLength());
-    } else if (reader.end() > fromPosition) {
-      long offset = segment.header().offset(fromPosition);
-      String found = "the middle of the one at " + reader.position();
-      throw damage(segment, offset, "a record at start position " + fromPosition, found);
     }
   }
 
@@ -226,7 +214,7 @@ final class LogRecovery {
    */
   private void refuseIfHole(Found last, long turn) throws CorruptLogException {
     if (turn >= 0 && !catalog.hasSlot(turn)) {
-      throw missing(turn, "the segment behind position " + end);
+      throw CorruptLogException.missing(turn, "the segment behind position " + end);
     }
     Found orphan = catalog.orphanAfter(last);
     if (turn < 0 && orphan != null && catalog.allAreNeeded(chain.getFirst())) {
@@ -245,14 +233,8 @@ final class LogRecovery {
     }
   }
 
-  private static CorruptLogException missing(long slot, String what) {
-    return new CorruptLogException(
-        LogFormat.name(slot), 0, what, "no such segment", CorruptLogException.RESTORE);
-  }
-
   private static CorruptLogException damage(
       Found segment, long offset, String expected, String found) {
-    String name = segment.slot().name();
-    return new CorruptLogException(name, offset, expected, found, CorruptLogException.RESTORE);
+    return CorruptLogException.damage(segment.slot().name(), offset, expected, found);
   }
 }

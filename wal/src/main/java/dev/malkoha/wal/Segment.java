@@ -32,6 +32,10 @@ final class Segment {
     return slot;
   }
 
+  SegmentHeader header() {
+    return header;
+  }
+
   /** The position of the first record. */
   long base() {
     return header.base();

@@ -3,11 +3,10 @@ package dev.malkoha.wal;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,36 +27,68 @@ final class SegmentCatalog {
     }
   }
 
-  private final List<Found> segments; // by sequence
-  private final List<Slot> blank;
+  private final List<Found> segments = new ArrayList<>(); // by sequence
+  private final List<Slot> blank = new ArrayList<>();
+  private final List<CorruptLogException> unclear = new ArrayList<>();
 
-  private SegmentCatalog(List<Found> segments, List<Slot> blank) {
-    this.segments = segments;
-    this.blank = blank;
-  }
+  private SegmentCatalog() {}
 
   /** Reads all segment headers of a directory. Files with other names are not looked at. */
   static SegmentCatalog read(Directory directory) throws IOException {
-    List<Found> segments = new ArrayList<>();
-    List<Slot> blank = new ArrayList<>();
+    SegmentCatalog catalog = new SegmentCatalog();
     for (String name : directory.list()) {
-      OptionalLong number = LogFormat.slot(name);
-      if (number.isPresent()) {
-        try (ReadableFile file = directory.open(name)) {
-          Slot slot = new Slot(number.getAsLong(), file.size());
-          SegmentHeader header = SegmentHeader.read(file);
-          if (header == null) {
-            refuseIfForeign(file);
-            blank.add(slot);
-          } else {
-            segments.add(new Found(slot, header));
-          }
-        }
+      catalog.add(directory, name);
+    }
+    catalog.sort();
+    catalog.refuseTwins();
+    return catalog;
+  }
+
+  /**
+   * Reads the segment headers that can be read beside a writer. Files may come and go meanwhile and
+   * headers be written: a file that is gone is left out, and so is one whose header makes no sense,
+   * with a note of it.
+   */
+  static SegmentCatalog readBeside(Directory directory) throws IOException {
+    SegmentCatalog catalog = new SegmentCatalog();
+    for (String name : directory.list()) {
+      try {
+        catalog.add(directory, name);
+      } catch (NoSuchFileException _) {
+        // deleted since the list was made
+      } catch (CorruptLogException e) {
+        catalog.unclear.add(e);
       }
     }
+    catalog.sort();
+    return catalog;
+  }
+
+  private void add(Directory directory, String name) throws IOException {
+    OptionalLong number = LogFormat.slot(name);
+    if (number.isPresent()) {
+      try (ReadableFile file = directory.open(name)) {
+        add(new Slot(number.getAsLong(), file.size()), file);
+      }
+    }
+  }
+
+  private void add(Slot slot, ReadableFile file) throws IOException {
+    SegmentHeader header = SegmentHeader.read(file);
+    if (header == null) {
+      refuseIfForeign(file);
+      blank.add(slot);
+    } else if (header.slot() != slot.number()) { // no crash puts a segment in another's file
+      String found = "that of " + LogFormat.name(header.slot());
+      throw new CorruptLogException(
+          slot.name(), 0, "its own header", found, "give the file its name");
+    } else {
+      segments.add(new Found(slot, header));
+    }
+  }
+
+  private void sort() {
     segments.sort(Comparator.comparingLong(s -> s.header().sequence()));
-    check(segments);
-    return new SegmentCatalog(segments, blank);
   }
 
   /**
@@ -93,20 +124,14 @@ final class SegmentCatalog {
     return true;
   }
 
-  /** No crash puts a segment in a file of another number, or makes two of one sequence. */
-  private static void check(List<Found> segments) throws CorruptLogException {
-    Map<Long, String> names = new HashMap<>();
-    for (Found segment : segments) {
-      SegmentHeader header = segment.header();
-      String name = segment.slot().name();
-      if (header.slot() != segment.slot().number()) {
-        String found = "that of " + LogFormat.name(header.slot());
-        throw new CorruptLogException(name, 0, "its own header", found, "give the file its name");
-      }
-      String twin = names.put(header.sequence(), name);
-      if (twin != null) {
-        throw new CorruptLogException(
-            name, 0, "a sequence of its own", "that of " + twin, CorruptLogException.RESTORE);
+  /** No crash makes two segments of one sequence. */
+  private void refuseTwins() throws CorruptLogException {
+    for (int i = 1; i < segments.size(); i++) {
+      Found twin = segments.get(i - 1);
+      Found segment = segments.get(i);
+      if (segment.header().sequence() == twin.header().sequence()) {
+        throw CorruptLogException.damage(
+            segment.slot().name(), 0, "a sequence of its own", "that of " + twin.slot().name());
       }
     }
   }
@@ -119,6 +144,11 @@ final class SegmentCatalog {
   /** Files without a valid header: never used, or torn while being made. */
   List<Slot> blank() {
     return blank;
+  }
+
+  /** What is wrong with files that were left out. */
+  List<CorruptLogException> unclear() {
+    return unclear;
   }
 
   /** The segment in which a replay from this position begins: the last made of those before it. */

@@ -31,6 +31,7 @@ final class SegmentReader {
   private int count; // records before that
   private long current; // offset of the current record
   private int currentLength;
+  private long highestMark;
   private int payloadAt; // its payload in the window
   private String problem = "";
   private long turn = -1;
@@ -41,6 +42,15 @@ final class SegmentReader {
     this.header = header;
     this.limit = Math.min(file.size(), header.capacity());
     this.window = new byte[(int) Math.min(WINDOW_BYTES, limit)];
+  }
+
+  /** A reader that stands behind a record that an earlier one has read. */
+  static SegmentReader behind(
+      long position, long ordinal, ReadableFile file, SegmentHeader header) {
+    SegmentReader reader = new SegmentReader(file, header);
+    reader.next = header.offset(position);
+    reader.count = (int) (ordinal - header.firstOrdinal());
+    return reader;
   }
 
   /**
@@ -66,6 +76,8 @@ final class SegmentReader {
     current = next;
     currentLength = length;
     payloadAt = payload;
+    highestMark =
+        Math.max(highestMark, RecordHeader.durableMark(window, payload - RecordHeader.BYTES));
     next += LogFormat.recordBytes(length);
     count++;
     return true;
@@ -246,6 +258,16 @@ final class SegmentReader {
 
   int payloadLength() {
     return currentLength;
+  }
+
+  /** The highest durable mark of the records so far. */
+  long highestMark() {
+    return highestMark;
+  }
+
+  /** What to throw if the records are not what they are known to be. */
+  CorruptLogException damageAt(long position, String expected, String found) {
+    return CorruptLogException.damage(file.name(), header.offset(position), expected, found);
   }
 
   /** The durable mark of the current record. */

@@ -6,6 +6,7 @@ import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -82,6 +83,16 @@ public final class HeldDisk implements Disk {
   @Override
   public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
+  }
+
+  @Override
+  public List<String> directories(Path path) throws IOException {
+    return disk.directories(path);
+  }
+
+  @Override
+  public void deleteDirectory(Path path) throws IOException {
+    disk.deleteDirectory(path);
   }
 
   private void pass(String name) throws IOException {

@@ -8,6 +8,7 @@ import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.DelegatingWritableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A disk on which something else happens meanwhile: once, before a call to a table's file, on the
@@ -73,6 +74,16 @@ public final class MeanwhileDisk implements Disk {
   @Override
   public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
+  }
+
+  @Override
+  public List<String> directories(Path path) throws IOException {
+    return disk.directories(path);
+  }
+
+  @Override
+  public void deleteDirectory(Path path) throws IOException {
+    disk.deleteDirectory(path);
   }
 
   private final class Passing extends DelegatingDirectory {

@@ -4,6 +4,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A disk whose directories are seen through a wrapper. */
@@ -22,5 +23,15 @@ public record WrappedDisk(Disk disk, UnaryOperator<Directory> wrapper) implement
   @Override
   public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
+  }
+
+  @Override
+  public List<String> directories(Path path) throws IOException {
+    return disk.directories(path);
+  }
+
+  @Override
+  public void deleteDirectory(Path path) throws IOException {
+    disk.deleteDirectory(path);
   }
 }

@@ -25,8 +25,11 @@ public enum CallKind {
   SIZE(false),
   RENAME(true),
   SET_ASIDE(true),
+  LINK(true),
   DELETE(true),
-  DIRECTORY_FORCE(true);
+  DIRECTORY_FORCE(true),
+  LIST_DIRECTORIES(false),
+  DELETE_DIRECTORY(true);
 
   private final boolean changing;
 

@@ -13,7 +13,11 @@ import java.util.SplittableRandom;
 final class Crash {
 
   private final Map<Path, DirectoryState> directories;
+
+  /** Of every file, once: it may have names in several directories. */
   private final Map<Inode, int[]> unsyncedSectors = new HashMap<>();
+
+  private final Map<Inode, Inode> survivors = new HashMap<>();
   private final int pieces;
   private int piece;
 
@@ -25,9 +29,11 @@ final class Crash {
   private int count(DirectoryState directory) {
     int count = directory.unsynced().size();
     for (Inode inode : directory.inodes()) {
-      int[] sectors = inode.unsynced();
-      unsyncedSectors.put(inode, sectors);
-      count += sectors.length + (hasUnsyncedLength(inode) ? 1 : 0);
+      if (!unsyncedSectors.containsKey(inode)) {
+        int[] sectors = inode.unsynced();
+        unsyncedSectors.put(inode, sectors);
+        count += sectors.length + (hasUnsyncedLength(inode) ? 1 : 0);
+      }
     }
     return count;
   }
@@ -50,9 +56,10 @@ final class Crash {
         change.apply(names);
       }
     }
-    Map<Inode, Inode> survivors = new HashMap<>();
     for (Inode inode : directory.inodes()) {
-      survivors.put(inode, leave(inode, survival));
+      if (!survivors.containsKey(inode)) {
+        survivors.put(inode, leave(inode, survival));
+      }
     }
     names.replaceAll((name, inode) -> survivors.getOrDefault(inode, inode));
     return DirectoryState.of(names);

@@ -80,6 +80,11 @@ public class DelegatingDirectory implements Directory {
   }
 
   @Override
+  public boolean link(String name, Directory to) throws IOException {
+    return directory.link(name, to);
+  }
+
+  @Override
   public String setAside(String name) throws IOException {
     return directory.setAside(name);
   }

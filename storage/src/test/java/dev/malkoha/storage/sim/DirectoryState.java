@@ -72,9 +72,21 @@ final class DirectoryState {
     unsynced.clear();
   }
 
-  /** The system writes some content, and the first few changes of names, of its own accord. */
-  void writeBack(SplittableRandom random, double probability) {
-    inodes().forEach(inode -> inode.writeBack(random, probability));
+  boolean hasSetAside() {
+    return current.keySet().stream().anyMatch(name -> name.contains("/"));
+  }
+
+  /**
+   * The system writes some content, and the first few changes of names, of its own accord.
+   *
+   * @param seen files whose turn it was already, under their names in other directories
+   */
+  void writeBack(Set<Inode> seen, SplittableRandom random, double probability) {
+    for (Inode inode : inodes()) {
+      if (seen.add(inode)) {
+        inode.writeBack(random, probability);
+      }
+    }
     while (!unsynced.isEmpty() && random.nextDouble() < probability) {
       unsynced.remove(0).apply(durable);
     }
@@ -89,9 +101,12 @@ final class DirectoryState {
     return byId.values();
   }
 
-  /** The same directory over copies of the files; nobody holds a lock on it. */
-  DirectoryState fork() {
-    Map<Inode, Inode> forks = new HashMap<>();
+  /**
+   * The same directory over copies of the files; nobody holds a lock on it.
+   *
+   * @param forks the copies so far: a file with names in several directories stays one
+   */
+  DirectoryState fork(Map<Inode, Inode> forks) {
     Function<Inode, Inode> fork = inode -> forks.computeIfAbsent(inode, Inode::fork);
     DirectoryState state = new DirectoryState();
     current.forEach((name, inode) -> state.current.put(name, fork.apply(inode)));

@@ -44,7 +44,12 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
 
   /** The calls that can meet a full disk and leave nothing in doubt. */
   private static final Set<CallKind> GROWING =
-      EnumSet.of(CallKind.CREATE, CallKind.APPEND, CallKind.ALLOCATE, CallKind.ALLOCATE_WRITE);
+      EnumSet.of(
+          CallKind.CREATE,
+          CallKind.APPEND,
+          CallKind.ALLOCATE,
+          CallKind.ALLOCATE_WRITE,
+          CallKind.LINK);
 
   /** A device failure of all calls that the predicate accepts. */
   public static Fault when(Predicate<Call> when) {

@@ -151,6 +151,25 @@ final class SimulatedDirectory implements Directory {
         });
   }
 
+  @Override
+  public boolean link(String name, Directory to) throws IOException {
+    check(name);
+    if (to.exists(name)) {
+      throw new FileAlreadyExistsException(to.path().resolve(name).toString());
+    }
+    return disk.call(
+        CallKind.LINK,
+        name + " -> " + to.path(),
+        call -> {
+          Inode inode = state.get(name);
+          if (disk.refusesLinks()) {
+            return false;
+          }
+          disk.stateAt(to.path()).change(null, name, inode);
+          return true;
+        });
+  }
+
   /** The subdirectory is a part of the names: {@link #list} shows none that has it. */
   @Override
   public String setAside(String name) throws IOException {

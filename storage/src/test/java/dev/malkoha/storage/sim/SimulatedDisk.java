@@ -3,15 +3,20 @@ package dev.malkoha.storage.sim;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,7 @@ public final class SimulatedDisk implements Disk {
   private final CallGate gate = new CallGate();
   private Predicate<String> ignoredForces = name -> false;
   private boolean ignoresDirectoryForces;
+  private boolean refusesLinks;
   private long capacity = Long.MAX_VALUE;
   private long nextInode;
 
@@ -65,8 +71,59 @@ public final class SimulatedDisk implements Disk {
     return directories.containsKey(path.toAbsolutePath().normalize());
   }
 
+  @Override
+  public List<String> directories(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    return call(CallKind.LIST_DIRECTORIES, ".", call -> List.copyOf(subdirectories(absolute)));
+  }
+
+  @Override
+  public void deleteDirectory(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    call(CallKind.DELETE_DIRECTORY, absolute.toString(), call -> delete(absolute));
+  }
+
+  private DirectoryState delete(Path path) throws IOException {
+    DirectoryState above = directories.get(path.getParent());
+    if (above != null && above.has(String.valueOf(path.getFileName()))) {
+      throw new NotDirectoryException(path.toString());
+    }
+    DirectoryState state = stateAt(path);
+    if (!state.entries().isEmpty() || !subdirectories(path).isEmpty()) {
+      throw new DirectoryNotEmptyException(path.toString());
+    }
+    directories.remove(path);
+    return state;
+  }
+
+  private Set<String> subdirectories(Path path) {
+    Set<String> names = new TreeSet<>();
+    for (Path other : directories.keySet()) {
+      if (path.equals(other.getParent())) {
+        names.add(String.valueOf(other.getFileName()));
+      }
+    }
+    DirectoryState state = directories.get(path);
+    if (state != null && state.hasSetAside()) {
+      names.add(Directory.SET_ASIDE);
+    }
+    return names;
+  }
+
+  /** A directory comes with those above it. */
   private synchronized DirectoryState stateOf(Path path) {
+    for (Path above = path.getParent(); above != null; above = above.getParent()) {
+      directories.computeIfAbsent(above, p -> new DirectoryState());
+    }
     return directories.computeIfAbsent(path, p -> new DirectoryState());
+  }
+
+  DirectoryState stateAt(Path path) throws NoSuchFileException {
+    DirectoryState state = directories.get(path);
+    if (state == null) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return state;
   }
 
   // Crashes.
@@ -82,7 +139,8 @@ public final class SimulatedDisk implements Disk {
    */
   public synchronized SimulatedDisk kill() {
     Map<Path, DirectoryState> forks = new LinkedHashMap<>();
-    directories.forEach((path, state) -> forks.put(path, state.fork()));
+    Map<Inode, Inode> files = new HashMap<>();
+    directories.forEach((path, state) -> forks.put(path, state.fork(files)));
     return heir(forks);
   }
 
@@ -90,6 +148,7 @@ public final class SimulatedDisk implements Disk {
     SimulatedDisk heir = new SimulatedDisk(states, nextInode);
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
+    heir.refusesLinks = refusesLinks;
     return heir;
   }
 
@@ -106,7 +165,10 @@ public final class SimulatedDisk implements Disk {
    */
   public synchronized void writeBack(double probability, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    directories.values().forEach(directory -> directory.writeBack(random, probability));
+    Set<Inode> seen = new HashSet<>();
+    for (DirectoryState directory : directories.values()) {
+      directory.writeBack(seen, random, probability);
+    }
   }
 
   // Observation.
@@ -157,12 +219,23 @@ public final class SimulatedDisk implements Disk {
     capacity = bytes;
   }
 
-  /** The bytes of all files together. */
+  /** From now on no file gets a second name. Inherited by crashed disks. */
+  public synchronized SimulatedDisk refuseLinks() {
+    refusesLinks = true;
+    return this;
+  }
+
+  boolean refusesLinks() {
+    return refusesLinks;
+  }
+
+  /** The bytes of all files together; those of one with two names count once. */
   public synchronized long usedBytes() {
     long used = 0;
+    Set<Inode> seen = new HashSet<>();
     for (DirectoryState directory : directories.values()) {
       for (Inode inode : directory.entries().values()) {
-        used += inode.size();
+        used += seen.add(inode) ? inode.size() : 0;
       }
     }
     return used;

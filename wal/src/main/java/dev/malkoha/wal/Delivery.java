@@ -1,0 +1,27 @@
+package dev.malkoha.wal;
+
+import java.io.IOException;
+
+/**
+ * Hands the records of one segment after another to a handler, from a start position on that has to
+ * be a record's.
+ */
+record Delivery(long from, Log.RecordHandler handler) {
+
+  /**
+   * Hands over what the reader comes to, up to a position or the first bytes that are no record.
+   */
+  void run(SegmentReader reader, long stop) throws IOException {
+    while (reader.end() < stop && reader.next()) {
+      if (reader.position() >= from) {
+        handler.record(
+            reader.position(), reader.buffer(), reader.payloadOffset(), reader.payloadLength());
+      } else if (reader.end() > from) {
+        throw reader.damageAt(
+            from,
+            "a record at start position " + from,
+            "the middle of the one at " + reader.position());
+      }
+    }
+  }
+}
