@@ -188,6 +188,7 @@ public final class Store implements Closeable {
   private void closeParts() throws IOException {
     shared.health().close();
     if (writer != null) {
+      writer.awaitCheckpoint();
       writer.stop();
     }
     shared.sections().awaitEarlierReads();
