@@ -86,8 +86,7 @@ final class CheckpointTest {
       assertEquals(List.of(), taken.verify());
       assertEquals(List.of(), Stores.verify(disk, TO).problems());
       assertEquals(links, taken.work().filesLinked() > 3, "" + taken.work());
-      assertEquals(
-          taken.files().size(), taken.work().filesLinked() + taken.work().filesCopied());
+      assertEquals(taken.files().size(), taken.work().filesLinked() + taken.work().filesCopied());
       Checkpoint read = Stores.readCheckpoint(disk, TO);
       assertEquals(taken.files(), read.files());
       assertEquals(taken.sequence(), read.sequence());
