@@ -24,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,9 +34,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * follows from its writer and number, so a checkpoint's contents follow from how many of each
  * writer it holds, and these from its own counters: all must agree, with its sequence number too.
  */
+@Tag("hunt")
 @Timeout(300)
 final class LoadTest {
 
+  private static final int CHECKPOINTS = Integer.getInteger("malkoha.checkpoints", 25);
   private static final int WRITERS = 2;
   private static final int KEYS = 200;
   private static final int SPACES = 3;
@@ -63,13 +64,7 @@ final class LoadTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void eachIsOfOneMoment(boolean links) throws Exception {
-    run(25, links);
-  }
-
-  @Tag("hunt")
-  @Test
-  void aThousandAreOfOneMomentEach() throws Exception {
-    run(1000, true);
+    run(CHECKPOINTS, links);
   }
 
   private void run(int checkpoints, boolean links) throws Exception {
