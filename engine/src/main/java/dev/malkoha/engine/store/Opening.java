@@ -205,6 +205,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Throws unless there is a store in the directory. */
   void requireStore(Directory directory) throws IOException {
+    UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
       refuseTables(directory);
       refuseRecords(directory);

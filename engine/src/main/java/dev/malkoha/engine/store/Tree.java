@@ -419,6 +419,11 @@ public final class Tree {
     return manifest().underLock(() -> question.apply(view.version()));
   }
 
+  /** The checksum of a table's file, as the manifest knows it; null if it does not. */
+  EditEntry.@Nullable Checksum checksum(Table table) {
+    return manifest().checksum(id, table.meta().number());
+  }
+
   /** Lets compactions have tables that were marked as busy. */
   void free(List<Table> tables) {
     underLock(
