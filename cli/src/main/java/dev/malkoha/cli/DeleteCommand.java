@@ -13,6 +13,8 @@ final class DeleteCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Parameters(index = "1", paramLabel = "KEY", description = "The key to remove.")
   private String key = "";
 
@@ -27,7 +29,7 @@ final class DeleteCommand extends StoreCommand {
   public Integer call() {
     byte[] keyBytes = bytes.parse(key);
     try (Db db = openExisting()) {
-      db.delete(keyBytes, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace.of(db).delete(keyBytes, sync ? Durability.SYNC : Durability.PROCESS);
     }
     return ExitCode.OK;
   }

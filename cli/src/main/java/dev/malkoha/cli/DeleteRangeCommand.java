@@ -15,6 +15,8 @@ final class DeleteRangeCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Parameters(index = "1", paramLabel = "FROM", description = "The first key to go.")
   private String from = "";
 
@@ -33,7 +35,7 @@ final class DeleteRangeCommand extends StoreCommand {
     byte[] first = bytes.parse(from);
     byte[] end = bytes.parse(to);
     try (Db db = openExisting()) {
-      db.deleteRange(first, end, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace.of(db).deleteRange(first, end, sync ? Durability.SYNC : Durability.PROCESS);
     }
     return ExitCode.OK;
   }

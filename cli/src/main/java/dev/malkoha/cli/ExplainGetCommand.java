@@ -13,8 +13,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "get",
     customSynopsis = {
-      "malkoha explain get [-h] [--hex] DIR KEY",
-      "   or: malkoha explain DIR get [-h] [--hex] KEY"
+      "malkoha explain get [-h] [--hex] [--keyspace=NAME] DIR KEY",
+      "   or: malkoha explain DIR get [-h] [--hex] [--keyspace=NAME] KEY"
     },
     description = {
       "Tell the way of one look-up.",
@@ -27,6 +27,8 @@ final class ExplainGetCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private Bytes bytes = new Bytes();
+
+  @Mixin private InKeyspace keyspace = new InKeyspace();
 
   @Parameters(
       arity = "1..2",
@@ -44,7 +46,7 @@ final class ExplainGetCommand implements Callable<Integer> {
   public Integer call() {
     byte[] key = bytes.parse(words.get(words.size() - 1));
     try (Db db = Db.openReadOnly(directory(), DbOptions.defaults())) {
-      terminal.out.print(db.explainGet(key));
+      terminal.out.print(keyspace.of(db).explainGet(key));
     }
     return ExitCode.OK;
   }

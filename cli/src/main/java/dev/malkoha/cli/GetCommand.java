@@ -15,6 +15,8 @@ final class GetCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Parameters(index = "1", paramLabel = "KEY", description = "The key to look up.")
   private String key = "";
 
@@ -28,7 +30,7 @@ final class GetCommand extends StoreCommand {
   @Override
   public Integer call() throws IOException {
     try (Db db = openReadOnly()) {
-      byte[] value = db.get(bytes.parse(key));
+      byte[] value = keyspace.of(db).get(bytes.parse(key));
       if (value == null) {
         terminal.tell("malkoha: not found");
         return ExitCode.NOT_FOUND;

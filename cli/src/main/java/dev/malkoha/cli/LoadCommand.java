@@ -3,6 +3,7 @@ package dev.malkoha.cli;
 import dev.malkoha.cli.input.EntryReader;
 import dev.malkoha.cli.input.InputFormat;
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,6 +30,8 @@ final class LoadCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Parameters(index = "1", paramLabel = "FILE", description = "The file; - for standard input.")
   private String file = "";
 
@@ -50,7 +53,7 @@ final class LoadCommand extends StoreCommand {
     try (InputStream in = input.open();
         Db db = openOrCreate();
         Progress.Task task = terminal.progress.start("load", -1)) {
-      Batches batches = new Batches(db, task);
+      Batches batches = new Batches(db, keyspace.of(db), task);
       count = EntryReader.read(in, how, bytes.hex(), batches::add, input::malformed);
       batches.write();
     }
@@ -64,16 +67,18 @@ final class LoadCommand extends StoreCommand {
   private static final class Batches {
 
     private final Db db;
+    private final Keyspace into;
     private final Progress.Task task;
     private final WriteBatch batch = new WriteBatch();
 
-    Batches(Db db, Progress.Task task) {
+    Batches(Db db, Keyspace into, Progress.Task task) {
       this.db = db;
+      this.into = into;
       this.task = task;
     }
 
     void add(byte[] key, byte[] value) {
-      batch.put(key, value);
+      batch.put(into, key, value);
       if (batch.count() >= BATCH_ENTRIES || batch.sizeBytes() >= BATCH_BYTES) {
         write();
       }

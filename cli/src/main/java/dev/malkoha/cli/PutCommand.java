@@ -15,6 +15,8 @@ final class PutCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Parameters(
       index = "1",
       paramLabel = "KEY",
@@ -40,7 +42,7 @@ final class PutCommand extends StoreCommand {
     byte[] keyBytes = bytes.parse(key);
     byte[] valueBytes = value == null ? terminal.in.readAllBytes() : bytes.parse(value);
     try (Db db = openOrCreate()) {
-      db.put(keyBytes, valueBytes, sync ? Durability.SYNC : Durability.PROCESS);
+      keyspace.of(db).put(keyBytes, valueBytes, sync ? Durability.SYNC : Durability.PROCESS);
     }
     return ExitCode.OK;
   }

@@ -21,6 +21,8 @@ final class ScanCommand extends StoreCommand {
 
   @Mixin private Bytes bytes = new Bytes();
 
+  @Mixin private InKeyspace keyspace = new InKeyspace();
+
   @Option(names = "--prefix", paramLabel = "KEY", description = "Only keys that begin with this.")
   private @Nullable String prefix;
 
@@ -50,7 +52,7 @@ final class ScanCommand extends StoreCommand {
     }
     KeyRange range = range();
     try (Db db = openReadOnly();
-        Cursor cursor = db.scan(range)) {
+        Cursor cursor = keyspace.of(db).scan(range)) {
       show(cursor);
     }
     return ExitCode.OK;

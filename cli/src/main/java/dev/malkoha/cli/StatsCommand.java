@@ -1,11 +1,21 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.Keyspace;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code stats}: shows what a store is like. */
-@Command(name = "stats", description = "Show a store's options, levels, filters and sizes.")
+@Command(
+    name = "stats",
+    description = {
+      "Show a store's options, levels, filters and sizes.",
+      "Of all keyspaces together, unless one is named."
+    })
 final class StatsCommand extends StoreCommand {
+
+  @Mixin private InKeyspace keyspace = new InKeyspace();
 
   StatsCommand(Terminal terminal) {
     super(terminal);
@@ -14,8 +24,11 @@ final class StatsCommand extends StoreCommand {
   @Override
   public Integer call() {
     try (Db db = openReadOnly()) {
-      terminal.out.println("options: " + db.storedOptions());
-      terminal.out.println(db.stats().toString().stripTrailing());
+      Keyspace only = keyspace.name() == null ? null : keyspace.of(db);
+      boolean all = only == null || only.name().equals("default");
+      terminal.out.println("options: " + (all ? db.storedOptions() : only.options()));
+      DbStats stats = only == null ? db.stats() : only.stats();
+      terminal.out.println(stats.toString().stripTrailing());
       db.problems().forEach(problem -> terminal.tell("malkoha: " + problem));
     }
     return ExitCode.OK;

@@ -250,8 +250,10 @@ final class StoreCommandsTest {
   void aStoreThatIsOpenElsewhereExitsWithFour() {
     try (Db db = Db.open(Path.of(dir))) {
       db.put(new byte[] {'k'}, new byte[] {'v'});
-      assertFailure(4, "store", Invocation.of("get", dir, "k"));
-      assertFailure(4, "store", Invocation.of("verify", dir));
+      assertFailure(4, "store", Invocation.of("put", dir, "k", "w"));
+      assertFailure(4, "store", Invocation.of("delete", dir, "k"));
+      assertFailure(4, "store", Invocation.of("compact", dir));
+      assertOutput("v\n", Invocation.of("get", dir, "k")); // readers wait for nobody
       assertFailure(4, "Db.checkpoint", Invocation.of("checkpoint", dir, dir + "-backup"));
     }
   }
@@ -295,7 +297,7 @@ final class StoreCommandsTest {
         db.put(("key" + i).getBytes(UTF_8), new byte[0]);
       }
       db.compact();
-      assertEquals("", Invocation.of("stats", dir).out); // it is open here
+      assertEquals("", Invocation.of("stats", dir).err); // also while it is open here
     }
     assertEquals("", Invocation.of("stats", dir).err);
 
@@ -373,5 +375,78 @@ final class StoreCommandsTest {
       assertEquals(2, Invocation.of(command, dir).code, command);
     }
     assertFalse(new File(dir).exists());
+  }
+
+  private void makeOrders() {
+    try (Db db = Db.open(Path.of(dir))) {
+      db.put("k".getBytes(UTF_8), "v".getBytes(UTF_8));
+      db.keyspace("orders").put("o".getBytes(UTF_8), "1".getBytes(UTF_8));
+      db.flush();
+    }
+  }
+
+  @Test
+  void everyCommandKnowsKeyspaces() {
+    makeOrders();
+    assertOutput("", Invocation.of("put", dir, "p", "2", "--keyspace", "orders"));
+    assertOutput("2\n", Invocation.of("get", dir, "p", "--keyspace=orders"));
+    assertFailure(1, "not found", Invocation.of("get", dir, "p"));
+    assertOutput("o\t1\np\t2\n", Invocation.of("scan", dir, "--keyspace", "orders"));
+    assertOutput("k\tv\n", Invocation.of("scan", dir, "--keyspace", "default"));
+    Invocation.withInput("q\t3\nr\t4\n", "load", dir, "-", "--keyspace", "orders");
+    assertOutput("", Invocation.of("delete", dir, "q", "--keyspace", "orders"));
+    assertOutput("", Invocation.of("deleterange", dir, "r", "s", "--keyspace", "orders"));
+    assertOutput("o\t1\np\t2\n", Invocation.of("scan", dir, "--keyspace", "orders"));
+    String way = Invocation.of("explain", "get", dir, "o", "--keyspace", "orders").out;
+    assertTrue(way.contains("put of 1 byte"), way);
+    String stats = Invocation.of("stats", dir, "--keyspace", "orders").out;
+    assertTrue(stats.lines().anyMatch(l -> l.matches("entries in tables +1")), stats);
+    String both = Invocation.of("stats", dir).out;
+    assertTrue(both.lines().anyMatch(l -> l.matches("entries in tables +2")), both);
+    assertEquals(0, Invocation.of("compact", dir, "--keyspace", "orders").code);
+    String dump = Invocation.of("dump", dir, "--keyspace", "orders").out;
+    assertTrue(dump.contains(".sst") && !dump.contains(".log"), dump);
+    String list = Invocation.of("keyspaces", dir).out;
+    assertTrue(list.matches("(?s)name .*\ndefault +1 .*\norders +2 .*"), list);
+    for (String[] line :
+        new String[][] {
+          {"get", dir, "k"}, {"put", dir, "k", "v"}, {"scan", dir}, {"stats", dir}, {"dump", dir}
+        }) {
+      String[] words = java.util.Arrays.copyOf(line, line.length + 2);
+      words[line.length] = "--keyspace";
+      words[line.length + 1] = "order";
+      assertFailure(2, "no keyspace 'order'; there are: default, orders", Invocation.of(words));
+    }
+  }
+
+  @Test
+  void aKeyspaceIsDroppedOnceThatIsSaidTwice() {
+    makeOrders();
+    assertFailure(2, "--yes", Invocation.of("drop", dir, "orders"));
+    assertFailure(2, "there are: default, orders", Invocation.of("drop", dir, "order", "--yes"));
+    assertOutput("o\t1\n", Invocation.of("scan", dir, "--keyspace", "orders"));
+    assertOutput("", Invocation.of("drop", dir, "orders", "--yes"));
+    assertFailure(2, "there are: default", Invocation.of("drop", dir, "orders", "-y"));
+    assertFailure(2, "default", Invocation.of("drop", dir, "default", "-y"));
+    assertOutput("k\tv\n", Invocation.of("scan", dir));
+  }
+
+  @Test
+  void aStoreInUseIsLookedAt() {
+    makeOrders();
+    try (Db db = Db.open(Path.of(dir))) {
+      db.put("late".getBytes(UTF_8), "5".getBytes(UTF_8));
+      assertOutput("5\n", Invocation.of("get", dir, "late"));
+      assertOutput("k\tv\nlate\t5\n", Invocation.of("scan", dir));
+      assertEquals(0, Invocation.of("stats", dir).code);
+      assertEquals(0, Invocation.of("keyspaces", dir).code);
+      assertEquals(0, Invocation.of("explain", "get", dir, "late").code);
+      assertEquals(0, Invocation.of("dump", dir).code);
+      Invocation verify = Invocation.of("verify", dir);
+      assertEquals(0, verify.code, verify.toString());
+      assertTrue(verify.err.contains("the store is in use"), verify.toString());
+      assertEquals(4, Invocation.of("put", dir, "k", "w").code);
+    }
+    assertOutput("v\n", Invocation.of("get", dir, "k"));
   }
 }

@@ -6,6 +6,7 @@ import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreOpener;
 import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.store.Trees;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Disk;
@@ -36,10 +37,12 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   private final Path directory;
   private final DbOptions options;
-  private final Map<Tree, Keyspace> keyspaces = new ConcurrentHashMap<>();
+
+  /** By number. */
+  private final Map<Long, Keyspace> keyspaces = new ConcurrentHashMap<>();
 
   private Db(Path directory, DbOptions options, Store store) {
-    super(store, store.trees().ofDefault(), new Handles(directory, store::isOpen));
+    super(store, store.trees(), store.trees().ofDefault(), new Handles(directory, store::isOpen));
     this.directory = directory;
     this.options = options;
   }
@@ -88,17 +91,17 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * <p>{@link #get}, {@link #scan}, {@link #snapshot} and {@link #stats} work as ever; {@link
    * #awaitIdle} returns at once; what would write throws {@link UnsupportedOperationException}.
    *
-   * <p>The store's lock is taken, so that nobody writes meanwhile. Two stores cannot be locked so.
-   * One whose lock file may not be written to (no right to, or a file system mounted for reading)
-   * is locked for reading: that keeps writers out, and lets other processes read it in the same
-   * way. One without a lock file, such as a copy, is opened unlocked: see to it that nobody writes
-   * to it.
+   * <p>No lock is taken. Another process, or this one, may have the store open for writing, or open
+   * it later, and any number may read it: nobody waits for anybody, and a writer notices nothing.
+   * Shown is one moment of the store over all its keyspaces, near the present one, until {@link
+   * #refresh} moves on. Files that the writer deletes are kept by the operating system for as long
+   * as they are read here: so a reader that is never refreshed keeps their space.
    *
    * <p>A store whose writer was killed shows all that was written. What was not yet durable of that
-   * becomes so when the store is next opened for writing.
+   * becomes so when the store is next opened for writing. The machine must be the writer's own:
+   * over a network file system a reader may see parts of what was written.
    *
    * @throws DbNotFoundException if there is none; nothing is created
-   * @throws DbLockedException if it is open already, here or in another process
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
   public static Db openReadOnly(Path directory, DbOptions options) {
@@ -179,6 +182,30 @@ public final class Db extends KeyValueMap implements AutoCloseable {
   }
 
   /**
+   * Moves a store that was opened read-only on to the present moment: what its writer has written,
+   * created and dropped by now. Snapshots and cursors of before go on at their moments. Cheap where
+   * little has happened, and next to nothing where nothing has; reads of other threads do not wait.
+   *
+   * <p>Moments only move on. Keyspaces that were created since are there then, and those that were
+   * dropped are gone: their {@link Keyspace} throws as after a drop. Where it throws, the store
+   * goes on showing the moment of before.
+   *
+   * @return whether that shows anything else than before
+   * @throws UnsupportedOperationException if the store was opened for writing
+   * @throws DbNotFoundException if another store has taken this one's place
+   * @throws DbCorruptionException if what must be there is missing or damaged
+   */
+  public boolean refresh() {
+    try {
+      boolean changed = store.refresh();
+      keyspaces.keySet().removeIf(number -> store.trees().of(number) == null);
+      return changed;
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /**
    * The options that are stored with the data, as text: those of this opening, or if it is
    * read-only, of the last one for writing.
    */
@@ -194,7 +221,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws UnsupportedOperationException if it is not there, and the store was opened read-only
    */
   public Keyspace keyspace(String name) {
-    return keyspace(name, store.trees().of(Limits.checkKeyspaceName(name)), null);
+    return open(Limits.checkKeyspaceName(name), null);
   }
 
   /**
@@ -208,14 +235,16 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    */
   public Keyspace keyspace(String name, DbOptions options) {
     Objects.requireNonNull(options, "options");
-    return keyspace(Limits.checkKeyspaceName(name), null, options);
+    return open(Limits.checkKeyspaceName(name), options);
   }
 
-  private Keyspace keyspace(String name, @Nullable Tree known, @Nullable DbOptions options) {
+  private Keyspace open(String name, @Nullable DbOptions options) {
     try {
+      Trees now = store.trees();
+      Tree known = options == null ? now.of(name) : null;
       Tree tree = known == null ? store.keyspace(name, options) : known;
       store.checkOpen();
-      return keyspaces.computeIfAbsent(tree, t -> new Keyspace(this, t));
+      return keyspaces.computeIfAbsent(tree.id().number(), n -> new Keyspace(this, now, tree));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -244,7 +273,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
         throw new IllegalArgumentException(
             "there is no keyspace \"" + name + "\"; there are " + keyspaces());
       }
-      keyspaces.keySet().removeIf(tree -> tree.id().name().equals(name));
+      keyspaces.values().removeIf(keyspace -> keyspace.name().equals(name));
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -252,7 +281,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /** Writes a batch, all or nothing, with the durability of the options. */
   public void write(WriteBatch batch) {
-    write(batch, options.durability());
+    write(batch, tree().options().durability());
   }
 
   /**
@@ -273,11 +302,10 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /**
    * Takes a snapshot of now, of all keyspaces at one moment. While it is open, what it sees is
-   * kept; close it soon.
+   * kept; close it soon. In a store opened read-only this is the moment that is shown.
    */
   public Snapshot snapshot() {
-    long sequence = store.openSnapshot();
-    return new Snapshot(this, sequence, handles(), () -> store.closeSnapshot(sequence));
+    return new Snapshot(this, store.pin(), handles());
   }
 
   /**

@@ -8,9 +8,10 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
-/** Tools for stores and checkpoints that are not open. */
+/** Tools for stores and checkpoints as they lie on the disk. */
 public final class DbTools {
 
   private DbTools() {}
@@ -19,7 +20,10 @@ public final class DbTools {
    * Reads everything a store consists of and checks it: checksums, the order of keys, that each
    * table's filter knows each of its keys, and the manifest against the files. Changes nothing.
    *
-   * @throws DbLockedException if the store is open
+   * <p>The store is locked meanwhile. If it is open already, here or in another process, a view of
+   * it is checked that is taken beside its writer, and the notes of the report say so: files that
+   * are being made or given up are no problems then.
+   *
    * @throws DbNotFoundException if there is none
    */
   public static VerifyReport verify(Path directory) {
@@ -29,6 +33,21 @@ public final class DbTools {
   static VerifyReport verify(Disk disk, Path directory) {
     try {
       return StoreVerifier.verify(disk, directory);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /**
+   * The names of the files that hold a keyspace's tables, and of the sidecars that say what is dead
+   * in them, in the order of their numbers. The store may be open, so that they go at any time.
+   *
+   * @throws IllegalArgumentException if there is no such keyspace
+   * @throws DbNotFoundException if there is no store
+   */
+  public static List<String> files(Path directory, String keyspace) {
+    try {
+      return FileDump.files(FileDisk.INSTANCE, directory, keyspace);
     } catch (IOException e) {
       throw Failures.of(e);
     }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.store.Trees;
 import java.util.List;
 
 /**
@@ -15,8 +16,8 @@ public final class Keyspace extends KeyValueMap {
 
   private final Db db;
 
-  Keyspace(Db db, Tree tree) {
-    super(db.store, tree, db.handles());
+  Keyspace(Db db, Trees trees, Tree tree) {
+    super(db.store, trees, tree, db.handles());
     this.db = db;
   }
 
@@ -27,12 +28,12 @@ public final class Keyspace extends KeyValueMap {
 
   /** The number that stands for it in the log. */
   long number() {
-    return tree().id().number();
+    return id().number();
   }
 
   /** Its name: 1 to 255 bytes of UTF-8. */
   public String name() {
-    return tree().id().name();
+    return id().name();
   }
 
   /** The options in force: as far as they concern a keyspace, see {@link Db#keyspace}. */
@@ -42,17 +43,23 @@ public final class Keyspace extends KeyValueMap {
 
   /** Writes all that was written to it so far into tables and waits for it. Seldom needed. */
   public void flush() {
-    store.writer().flush(List.of(tree()));
+    store.writer().flush(List.of(present()));
   }
 
   /** Gathers all its tables in one level, without anything deleted or overwritten, and waits. */
   public void compact() {
-    store.writer().compact(List.of(tree()));
+    store.writer().compact(List.of(present()));
   }
 
   /** What it has done and holds; of the block cache, what the whole store has done with it. */
   public DbStats stats() {
-    return new DbStats(store.figures(List.of(tree())));
+    return new DbStats(store.figures(List.of(present())));
+  }
+
+  private Tree present() {
+    store.checkOpen();
+    tree().checkNotDropped();
+    return tree();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.store.Pin;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -12,35 +13,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Snapshot implements AutoCloseable {
 
   private final Db db;
-  private final long sequence;
+  private final Pin pin;
   private final Handles.Handle handle;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  /**
-   * Creates a snapshot.
-   *
-   * @param release lets go of the moment
-   */
-  Snapshot(Db db, long sequence, Handles handles, Runnable release) {
+  /** Creates a snapshot of a moment that is held for it. */
+  Snapshot(Db db, Pin pin, Handles handles) {
     this.db = db;
-    this.sequence = sequence;
-    this.handle = handles.open(this, "snapshot", release);
+    this.pin = pin;
+    this.handle = handles.open(this, "snapshot", pin.release());
   }
 
   /** The number of the last write that the snapshot sees; 0 before the first. */
   public long sequence() {
-    return sequence;
+    return pin.sequence();
   }
 
   /** For a read during which the caller keeps this snapshot reachable. */
-  long sequenceIn(Db user) {
+  Pin pinIn(Db user) {
     if (closed.get()) {
       throw new IllegalStateException("the snapshot is closed");
     }
     if (user != db) {
       throw new IllegalArgumentException("the snapshot belongs to another store");
     }
-    return sequence;
+    return pin;
   }
 
   /** Lets go of the moment. May be called more than once, and after the store was closed. */

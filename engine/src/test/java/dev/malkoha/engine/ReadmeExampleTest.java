@@ -51,21 +51,15 @@ final class ReadmeExampleTest {
 
   @Test
   void isTheOneThatTheReadmeShows() throws IOException {
-    String source =
-        Files.readString(Path.of("src/test/java/dev/malkoha/engine/ReadmeExampleTest.java"), UTF_8);
-    String program = between(Files.readString(Path.of("../README.md"), UTF_8), "```java\n", "```");
-    String shown = between(program, "(String[] args) {\n", "\n  }\n").stripIndent() + "\n";
-    String compiled =
-        between(source, "// example begins\n", "\n    // example ends").stripIndent() + "\n";
+    String program =
+        ShownExample.between(Files.readString(Path.of("../README.md"), UTF_8), "```java\n", "```");
+    String shown =
+        ShownExample.between(program, "(String[] args) {\n", "\n  }\n").stripIndent() + "\n";
+    String compiled = ShownExample.compiledIn(ReadmeExampleTest.class);
     String asShown =
         compiled
             .replace("Db.open(data)", "Db.open(Path.of(\"data\"))")
             .replace("out.println", "System.out.println");
     assertEquals(asShown, shown);
-  }
-
-  private static String between(String text, String before, String after) {
-    int start = text.indexOf(before) + before.length();
-    return text.substring(start, text.indexOf(after, start));
   }
 }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * One flat directory of regular files, addressed by plain names.
@@ -61,6 +62,11 @@ public interface Directory extends Closeable {
 
   /** The names of all regular files, in no order. */
   List<String> list() throws IOException;
+
+  /** Those of the names of regular files that are wanted; cheaper than all where few are. */
+  default List<String> list(Predicate<String> wanted) throws IOException {
+    return list().stream().filter(wanted).toList();
+  }
 
   /** Whether a regular file of this name exists. */
   boolean exists(String name) throws IOException;

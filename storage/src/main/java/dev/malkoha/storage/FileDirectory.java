@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** A directory of the machine's file system. */
 final class FileDirectory implements Directory {
@@ -75,12 +76,17 @@ final class FileDirectory implements Directory {
 
   @Override
   public List<String> list() throws IOException {
+    return list(name -> true);
+  }
+
+  @Override
+  public List<String> list(Predicate<String> wanted) throws IOException {
     checkOpen();
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
         String name = String.valueOf(entry.getFileName());
-        if (PlainName.isPlain(name) && FileActions.isRegular(entry)) {
+        if (PlainName.isPlain(name) && wanted.test(name) && FileActions.isRegular(entry)) {
           names.add(name);
         }
       }

@@ -3,6 +3,7 @@ package dev.malkoha.storage;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A short-lived thread that carries out one file action for its caller.
@@ -12,29 +13,34 @@ import java.util.concurrent.FutureTask;
  * the interrupt before the action does not help against one that arrives during it. Nobody else
  * knows this thread, so nobody can interrupt it; the caller waits for it and keeps its own
  * interrupt. The price is some tens of microseconds, paid for opening, mapping and forcing a
- * directory only: appending uses no channel.
+ * directory only: appending uses no channel. Who has many such actions pays once, by doing all of
+ * them in one.
  */
-final class OwnThread {
+public final class OwnThread extends Thread {
 
   /** What to do. */
   @FunctionalInterface
-  interface Action<T> {
+  public interface Action<T extends @Nullable Object> {
+    /** Does it. */
     T run() throws IOException;
   }
 
-  private OwnThread() {}
+  private OwnThread(Runnable task) {
+    super(null, task, "malkoha-file", 0, false);
+    setDaemon(true);
+  }
 
-  static <T> T call(Action<T> action) throws IOException {
+  /** Does something on a thread that nobody knows: on this one, if it is such a thread already. */
+  public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
+    if (Thread.currentThread() instanceof OwnThread) {
+      return action.run();
+    }
     FutureTask<T> task = new FutureTask<>(action::run);
-    Thread.ofPlatform()
-        .daemon()
-        .name("malkoha-file")
-        .inheritInheritableThreadLocals(false)
-        .start(task);
+    new OwnThread(task).start();
     return await(task);
   }
 
-  private static <T> T await(FutureTask<T> task) throws IOException {
+  private static <T extends @Nullable Object> T await(FutureTask<T> task) throws IOException {
     boolean interrupted = false;
     try {
       while (true) {

@@ -25,11 +25,10 @@ public final class LogFollower {
   /**
    * How the reading of a segment ended.
    *
-   * @param isThere whether the segment still lived in its file then
    * @param turns whether the log goes on in another one
    * @param problem what it is if the log should have gone on here
    */
-  private record Stop(boolean isThere, boolean turns, CorruptLogException problem) {}
+  private record Stop(boolean turns, CorruptLogException problem) {}
 
   private final Directory directory;
   private final long from;
@@ -77,7 +76,7 @@ public final class LogFollower {
   public long follow(LogProof proof, Log.RecordHandler handler) throws IOException {
     try {
       return look(proof, handler);
-    } catch (LogMovedException e) { // while files were looked at, one may have replaced another
+    } catch (LogMovedException e) { // the writer went on while files were looked at, one by one
       return look(proof, handler);
     }
   }
@@ -87,7 +86,7 @@ public final class LogFollower {
     SegmentHeader next = segment == null ? start(proof) : segment;
     while (next != null) {
       Stop stop = read(next, handler);
-      next = segment == null ? notReached(stop, proof) : successor(segment, stop, proof, handler);
+      next = segment == null ? notReached(stop, proof) : successor(segment, stop, proof);
     }
     return end;
   }
@@ -137,10 +136,11 @@ public final class LogFollower {
       }
       CorruptLogException problem =
           reader.damageAt(reader.end(), "a record, or the next segment", reader.problem());
-      return new Stop(livesIn(file, header), reader.turn() >= 0, problem);
+      return new Stop(reader.turn() >= 0, problem);
     } catch (NoSuchFileException e) {
+      catalog = null;
       String expected = "segment " + header.sequence() + " of the log";
-      return new Stop(false, false, CorruptLogException.missing(header.slot(), expected));
+      return new Stop(false, CorruptLogException.missing(header.slot(), expected));
     }
   }
 
@@ -159,33 +159,20 @@ public final class LogFollower {
     ordinal = reader.ordinal();
   }
 
-  private static boolean livesIn(ReadableFile file, SegmentHeader header) throws IOException {
-    try {
-      return header.equals(SegmentHeader.read(file));
-    } catch (CorruptLogException e) {
-      return false;
-    }
-  }
-
   /**
    * The segment in which the log goes on; null if this is its end as far as the proof goes. One
    * whose file is gone, or is used again, may be all the same: then the log goes on elsewhere, or
-   * will, or the next manifest says that it is needed no more.
+   * will, or the next manifest says that it is needed no more. Logs of before there were turns go
+   * on without one.
    */
-  private @Nullable SegmentHeader successor(
-      SegmentHeader last, Stop stop, LogProof proof, Log.RecordHandler handler) throws IOException {
-    if (stop.isThere() && !stop.turns() && reaches(proof, last)) {
+  private @Nullable SegmentHeader successor(SegmentHeader last, Stop stop, LogProof proof)
+      throws IOException {
+    SegmentHeader next = catalog == null ? null : after(last, catalog);
+    if (next == null && !stop.turns() && reaches(proof, last)) {
       return null;
     }
-    SegmentHeader next = stop.isThere() && catalog != null ? after(last, catalog) : null;
-    if (next != null) {
-      return next;
-    }
-    SegmentCatalog found = headers();
-    next = after(last, found);
-    if (next == null) { // it is complete by now if there are others, but was written to meanwhile
-      stop = read(last, handler);
-      next = after(last, found);
+    if (next == null) {
+      next = after(last, headers());
     }
     if (next == null && !reaches(proof, last)) {
       throw moved(stop.problem());

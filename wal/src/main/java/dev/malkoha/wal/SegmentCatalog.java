@@ -36,7 +36,7 @@ final class SegmentCatalog {
   /** Reads all segment headers of a directory. Files with other names are not looked at. */
   static SegmentCatalog read(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
-    for (String name : directory.list()) {
+    for (String name : directory.list(name -> LogFormat.slot(name).isPresent())) {
       catalog.add(directory, name);
     }
     catalog.sort();
@@ -51,7 +51,7 @@ final class SegmentCatalog {
    */
   static SegmentCatalog readBeside(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
-    for (String name : directory.list()) {
+    for (String name : directory.list(name -> LogFormat.slot(name).isPresent())) {
       try {
         catalog.add(directory, name);
       } catch (NoSuchFileException _) {

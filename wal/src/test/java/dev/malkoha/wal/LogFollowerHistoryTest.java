@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.FileDisk;
+import dev.malkoha.storage.sim.Lockstep;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -242,6 +242,56 @@ class LogFollowerTest {
     assertEquals("000003.log", last.file());
   }
 
+  /** A segment that was begun and never forced may be replaced by an opening at any moment. */
+  @Test
+  void whatIsMissingBehindTheProofIsLeftForTheNextCall() throws IOException {
+    try (Log log = openLog(0)) {
+      fill(log, 5, 170);
+      log.force(log.endPosition());
+      LogProof proof = log.proof();
+      fill(log, 1, 170);
+      byte[] second = disk.filesAtRest(PATH).read("000002.log");
+      disk.filesAtRest(PATH).remove("000002.log");
+      LogFollower follower = new LogFollower(directory, 0);
+      Records records = new Records();
+      assertEquals(proof.durable(), follower.follow(proof, records));
+      disk.filesAtRest(PATH).write("000002.log", second);
+      assertEquals(log.endPosition(), follower.follow(proof, records));
+      assertEquals(entries, records.entries());
+    }
+  }
+
+  /** Another past than the one that was read is not gone on with: nothing is handed over twice. */
+  @Test
+  void aLogThatWasSetBackIsNotGoneOnWith() throws IOException {
+    writeThreeSegments();
+    SimulatedDisk before = disk.kill();
+    Records records = new Records();
+    LogFollower follower = new LogFollower(directory, 0);
+    try (Log log = openLog(0)) {
+      fill(log, 4, 170);
+      log.force(log.endPosition());
+      assertEquals(log.endPosition(), follower.follow(log.proof(), records));
+    }
+    FilesAtRest files = disk.filesAtRest(PATH);
+    for (String name : files.names()) {
+      files.remove(name);
+    }
+    for (String name : before.filesAtRest(PATH).names()) {
+      files.write(name, before.filesAtRest(PATH).read(name));
+    }
+    openLog(0).close();
+    try (Log log = openLog(0)) {
+      byte[] other = payload(1_000, 171);
+      for (int i = 0; i < 30; i++) {
+        append(log, other);
+      }
+      log.force(log.endPosition());
+      assertThrows(LogMovedException.class, () -> follower.follow(log.proof(), records));
+      assertEquals(entries, records.entries());
+    }
+  }
+
   @Test
   void aDestroyedHeaderIsTold() throws IOException {
     LogProof proof = writeThreeSegments();

@@ -5,7 +5,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.store.UnfinishedStore;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
@@ -19,7 +19,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** The files of a store that nobody has open, and what its manifest says of them. */
+/** The files of a store on the disk, and what its manifest says of them. */
 final class ClosedStore implements Closeable {
 
   private final Directory directory;
@@ -46,7 +46,12 @@ final class ClosedStore implements Closeable {
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
-    return ManifestReader.readInForce(directory, problems);
+    ManifestBeside manifest = new ManifestBeside(directory); // dumps may come beside a writer
+    ManifestState state = manifest.look();
+    if (!manifest.tail().isEmpty()) {
+      problems.accept(manifest.tail());
+    }
+    return state;
   }
 
   /** The tables of the store, to be opened without a cache. */

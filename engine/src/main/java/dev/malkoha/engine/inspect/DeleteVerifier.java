@@ -1,6 +1,5 @@
 package dev.malkoha.engine.inspect;
 
-import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.FileNames;
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class DeleteVerifier {
 
   private final KeyspaceState keyspace;
-  private final TableFiles files;
+  private final TableSource source;
   private final RangeTombstones ranges;
   private final List<Source> sources = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
@@ -33,9 +32,9 @@ final class DeleteVerifier {
   private byte @Nullable [] key;
   private @Nullable Source diedIn;
 
-  DeleteVerifier(KeyspaceState keyspace, TableFiles files) {
+  DeleteVerifier(KeyspaceState keyspace, TableSource source) {
     this.keyspace = keyspace;
-    this.files = files;
+    this.source = source;
     this.ranges = RangeTombstones.of(keyspace.ranges());
   }
 
@@ -74,8 +73,8 @@ final class DeleteVerifier {
       }
       return problems;
     } finally {
-      for (Source source : sources) {
-        source.reader.close();
+      for (Source table : sources) {
+        source.close(table.reader);
       }
     }
   }
@@ -83,47 +82,47 @@ final class DeleteVerifier {
   private void open() throws IOException {
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableMeta meta : keyspace.level(level)) {
-        TableReader reader = files.open(meta);
-        sources.add(new Source(meta, files.living(meta, keyspace.vector(meta.number()), reader)));
+        TableReader reader = source.open(meta);
+        sources.add(new Source(meta, source.living(meta, keyspace.vector(meta.number()), reader)));
       }
     }
   }
 
   private void merge() throws IOException {
     PriorityQueue<Source> queue = new PriorityQueue<>(Source::compare);
-    for (Source source : sources) {
-      source.cursor.seekToFirst();
-      if (source.cursor.valid()) {
-        queue.add(source);
+    for (Source table : sources) {
+      table.cursor.seekToFirst();
+      if (table.cursor.valid()) {
+        queue.add(table);
       }
     }
     while (!queue.isEmpty()) {
-      Source source = queue.remove();
-      check(source);
-      source.cursor.next();
-      if (source.cursor.valid()) {
-        queue.add(source);
+      Source table = queue.remove();
+      check(table);
+      table.cursor.next();
+      if (table.cursor.valid()) {
+        queue.add(table);
       }
     }
   }
 
   /** Entries come by key, each key's newest first. */
-  private void check(Source source) {
-    if (key == null || !source.cursor.isKey(key)) {
-      key = source.cursor.copyKey();
+  private void check(Source table) {
+    if (key == null || !table.cursor.isKey(key)) {
+      key = table.cursor.copyKey();
       diedIn = null;
     }
-    if (source.isDead()) {
-      diedIn = diedIn == null ? source : diedIn;
-      if (EntryKind.kind(source.cursor.tag()) == EntryKind.DELETE) {
-        source.deadTombstones++;
+    if (table.isDead()) {
+      diedIn = diedIn == null ? table : diedIn;
+      if (EntryKind.kind(table.cursor.tag()) == EntryKind.DELETE) {
+        table.deadTombstones++;
       }
-    } else if (diedIn != null && !isCovered(source.cursor)) {
+    } else if (diedIn != null && !isCovered(table.cursor)) {
       problems.add(
           "entry "
-              + source.cursor.ordinal()
+              + table.cursor.ordinal()
               + " of "
-              + FileNames.table(source.meta.number())
+              + FileNames.table(table.meta.number())
               + " lives, though a newer one of its key is dead in "
               + FileNames.table(diedIn.meta.number()));
     }
@@ -136,16 +135,16 @@ final class DeleteVerifier {
   }
 
   private void checkCounts() {
-    for (Source source : sources) {
-      VectorRef vector = keyspace.vector(source.meta.number());
-      if (vector != null && vector.deadTombstones() != source.deadTombstones) {
+    for (Source table : sources) {
+      VectorRef vector = keyspace.vector(table.meta.number());
+      if (vector != null && vector.deadTombstones() != table.deadTombstones) {
         problems.add(
             "the manifest counts "
                 + vector.deadTombstones()
                 + " dead deletes in "
-                + FileNames.table(source.meta.number())
+                + FileNames.table(table.meta.number())
                 + ", where there are "
-                + source.deadTombstones);
+                + table.deadTombstones);
       }
     }
   }

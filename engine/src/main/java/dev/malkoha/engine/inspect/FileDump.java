@@ -19,6 +19,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Prints one file of a store as text. */
 public final class FileDump {
@@ -56,6 +59,28 @@ public final class FileDump {
       } else {
         throw notOurs(path);
       }
+    }
+  }
+
+  /** The names of a keyspace's tables and of their sidecars. */
+  public static List<String> files(Disk disk, Path directory, String name) throws IOException {
+    try (ClosedStore store = ClosedStore.open(disk, directory)) {
+      ManifestState manifest = store.manifest(_ -> {});
+      KeyspaceState keyspace = manifest.keyspace(name);
+      if (keyspace == null) {
+        List<String> names = manifest.keyspaces().stream().map(k -> k.id().name()).toList();
+        throw new IllegalArgumentException(
+            "there is no keyspace '" + name + "'; there are: " + String.join(", ", names));
+      }
+      Set<String> files = new TreeSet<>();
+      for (TableMeta table : keyspace.tables()) {
+        files.add(FileNames.table(table.number()));
+        VectorRef vector = keyspace.vector(table.number());
+        if (vector != null) {
+          files.add(FileNames.sidecar(vector.sidecar()));
+        }
+      }
+      return List.copyOf(files);
     }
   }
 

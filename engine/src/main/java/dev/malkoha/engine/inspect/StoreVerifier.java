@@ -2,19 +2,24 @@ package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.store.LogReplay;
+import dev.malkoha.engine.store.ReadOnlyOpener;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
+import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.LogVerifier;
 import java.io.IOException;
@@ -23,32 +28,37 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One complete check of a closed store. */
+/**
+ * One complete check of a store: of all its files if nobody has it open, else of a view of it that
+ * is taken beside its writer.
+ */
 public final class StoreVerifier {
 
   private static final long MEMTABLE_BYTES = 64 << 20;
 
-  private final Directory directory;
+  private static final String IN_USE =
+      "the store is in use: checked is a view of it, taken beside its writer";
+
   private final ManifestState manifest;
-  private final TableFiles files;
+  private final TableSource source;
   private final List<String> problems;
   private int tables;
   private long entries;
   private long logRecords;
 
-  private StoreVerifier(
-      Directory directory, ManifestState manifest, TableFiles files, List<String> problems) {
-    this.directory = directory;
+  private StoreVerifier(ManifestState manifest, TableSource source, List<String> problems) {
     this.manifest = manifest;
-    this.files = files;
+    this.source = source;
     this.problems = problems;
   }
 
-  /** Checks the store of a directory, holding its lock meanwhile. */
+  /** Checks the store of a directory, holding its lock meanwhile unless somebody else does. */
   public static VerifyReport verify(Disk disk, Path path) throws IOException {
     try (ClosedStore store = ClosedStore.open(disk, path);
         DirectoryLock _ = store.directory().lockExisting(FileNames.LOCK)) {
       return verify(store);
+    } catch (DirectoryLockedException e) {
+      return verifyBeside(disk, path);
     }
   }
 
@@ -60,17 +70,44 @@ public final class StoreVerifier {
     } catch (DbCorruptionException | IllegalArgumentException e) {
       return new VerifyReport(List.of(String.valueOf(e.getMessage())), List.of(), 0, 0, 0);
     }
-    StoreVerifier verifier =
-        new StoreVerifier(store.directory(), manifest, store.tables(manifest), problems);
+    TableFiles files = store.tables(manifest);
+    StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.Files(files), problems);
+    verifier.checkKeyspaces();
+    verifier.checkLog(store.directory(), files.hasher());
+    problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
+    return verifier.report(List.of());
+  }
+
+  private static VerifyReport verifyBeside(Disk disk, Path path) throws IOException {
+    try (Store store = new ReadOnlyOpener(disk, path, DbOptions.defaults()).open()) {
+      Store.Holding held = store.holding();
+      List<String> problems = new ArrayList<>(store.problems());
+      StoreVerifier verifier =
+          new StoreVerifier(held.manifest(), new TableSource.Held(held), problems);
+      verifier.checkKeyspaces();
+      verifier.logRecords = held.logRecords();
+      return verifier.report(List.of(IN_USE));
+    } catch (DbCorruptionException e) {
+      List<String> problem = List.of(String.valueOf(e.getMessage()));
+      return new VerifyReport(problem, List.of(IN_USE), 0, 0, 0);
+    }
+  }
+
+  private VerifyReport report(List<String> notes) {
+    return new VerifyReport(problems, notes, tables, entries, logRecords);
+  }
+
+  private void checkKeyspaces() throws IOException {
     for (KeyspaceState keyspace : manifest.keyspaces()) {
-      if (verifier.checkLevels(keyspace)) {
-        problems.addAll(new DeleteVerifier(keyspace, verifier.files).run());
+      int before = problems.size();
+      if (checkLevels(keyspace)) {
+        problems.addAll(new DeleteVerifier(keyspace, source).run());
+      }
+      if (!keyspace.id().isDefault()) {
+        String of = "keyspace " + keyspace.id().name() + ": ";
+        problems.subList(before, problems.size()).replaceAll(problem -> of + problem);
       }
     }
-    verifier.checkLog();
-    problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
-    return new VerifyReport(
-        problems, List.of(), verifier.tables, verifier.entries, verifier.logRecords);
   }
 
   /** Whether each table can be read by itself. */
@@ -104,16 +141,19 @@ public final class StoreVerifier {
   private void checkTable(KeyspaceState keyspace, TableMeta meta) {
     String name = FileNames.table(meta.number());
     try {
-      if (!directory.exists(FileNames.found(directory, name))) {
+      if (!source.has(meta)) {
         problems.add(name + " is missing");
         return;
       }
-      try (TableReader reader = files.open(meta)) {
+      TableReader reader = source.open(meta);
+      try {
         checkAgainstManifest(name, meta, reader.properties());
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
-        files.living(meta, keyspace.vector(meta.number()), reader).verify();
+        source.living(meta, keyspace.vector(meta.number()), reader).verify();
+      } finally {
+        source.close(reader);
       }
       tables++;
       entries += meta.entries();
@@ -134,9 +174,8 @@ public final class StoreVerifier {
   }
 
   /** The records are put into memtables as an opening does it. */
-  private void checkLog() {
-    LogReplay replay =
-        new LogReplay(manifest, files.hasher(), _ -> MEMTABLE_BYTES, directory.path());
+  private void checkLog(Directory directory, KeyHasher hasher) {
+    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
     try {
       LogVerifier.Report log =
           LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);

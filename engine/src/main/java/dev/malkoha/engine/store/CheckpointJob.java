@@ -34,7 +34,7 @@ final class CheckpointJob {
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final long SEGMENT_BYTES_MAX = 8 << 20;
 
-  private final Moment moment;
+  private final HeldMoment moment;
   private final Directory from;
   private final UnfinishedStore to;
   private final Neighbours neighbours;
@@ -51,7 +51,11 @@ final class CheckpointJob {
    * @param check is asked now and then, and throws if it is of no use to go on
    */
   CheckpointJob(
-      Moment moment, Directory from, UnfinishedStore to, Neighbours neighbours, Runnable check) {
+      HeldMoment moment,
+      Directory from,
+      UnfinishedStore to,
+      Neighbours neighbours,
+      Runnable check) {
     this.moment = moment;
     this.from = from;
     this.to = to;

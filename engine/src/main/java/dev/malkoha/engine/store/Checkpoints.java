@@ -74,7 +74,7 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to) throws IOException {
-    try (Moment moment = Moment.take(manifest, trees, log, shared);
+    try (HeldMoment moment = HeldMoment.take(manifest, trees, log, shared);
         Neighbours neighbours = new Neighbours(disk, to, moment.state().identity().databaseId())) {
       CheckpointJob job =
           new CheckpointJob(moment, directory, to, neighbours, shared.health()::checkOpen);

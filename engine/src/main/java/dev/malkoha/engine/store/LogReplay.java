@@ -24,10 +24,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
 
-  private final ManifestState manifest;
+  private final KeyHasher hasher;
+  private final ToLongFunction<KeyspaceState> memTableBytes;
   private final Path path;
   private final Map<Long, TreeReplay> trees = new HashMap<>();
+  private ManifestState manifest;
   private long lastSequence;
+
+  /** The last operation in memtables: beyond the last one replayed where a batch was cut short. */
+  private long applied;
 
   // The batch that is being replayed.
   private LogPlace place = new LogPlace(0, 0);
@@ -51,17 +56,36 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       ToLongFunction<KeyspaceState> memTableBytes,
       Path path) {
     this.manifest = manifest;
+    this.hasher = hasher;
+    this.memTableBytes = memTableBytes;
     this.path = path;
     this.lastSequence = manifest.lastSequence();
-    for (KeyspaceState keyspace : manifest.keyspaces()) {
-      long flushed = Math.max(keyspace.flushed(), manifest.lastSequence());
-      long full = memTableBytes.applyAsLong(keyspace);
-      trees.put(keyspace.id().number(), new TreeReplay(hasher, full, flushed));
+    goOn(manifest);
+  }
+
+  /**
+   * Goes on under what the manifest says by now: keyspaces come and go, and memtables of which all
+   * is in tables are left to who still reads them. One of which only a part is stays as it is: what
+   * is in both is the same.
+   */
+  void goOn(ManifestState later) {
+    manifest = later;
+    trees.keySet().removeIf(number -> later.keyspace(number) == null);
+    for (KeyspaceState keyspace : later.keyspaces()) {
+      long flushed = Math.max(keyspace.flushed(), later.lastSequence());
+      TreeReplay known = trees.get(keyspace.id().number());
+      if (known == null) {
+        long full = memTableBytes.applyAsLong(keyspace);
+        trees.put(keyspace.id().number(), new TreeReplay(hasher, full, flushed));
+      } else {
+        known.flushedUpTo(flushed);
+      }
     }
   }
 
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
+    long before = lastSequence;
     try {
       long first = BatchFormat.firstSequence(buffer, offset, length);
       if (first != lastSequence + 1) {
@@ -74,6 +98,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       keyspace(0);
       BatchFormat.visit(buffer, offset, length, this);
     } catch (IllegalArgumentException e) {
+      lastSequence = before; // the whole of it may come again, under a later manifest
       throw damaged(position, String.valueOf(e.getMessage()));
     }
   }
@@ -92,9 +117,10 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
     lastSequence++;
     TreeReplay into = tree;
-    if (into == null || !into.isMissing(lastSequence)) {
+    if (into == null || !into.isMissing(lastSequence) || lastSequence <= applied) {
       return;
     }
+    applied = lastSequence;
     if (!isReady) {
       into.begin(place, operations, bytes);
       isReady = true;

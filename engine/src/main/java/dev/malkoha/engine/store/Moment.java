@@ -1,108 +1,92 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.Version;
-import dev.malkoha.wal.Log;
-import dev.malkoha.wal.LogHold;
-import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import dev.malkoha.engine.version.Table;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * One moment of a running store, whose files all stay while it is held: what the manifest says, the
- * tables and sidecars it names, and the log from its floor to its end.
+ * A store that is only read as it was at one moment: trees that show the writes up to one sequence
+ * number, which are never read at another one.
  *
- * <p>The manifest is taken first, and the log's end after it: so the log reaches what tables hold.
- * Both are taken under the version lock, so that every write in between is to a keyspace that the
- * manifest knows.
+ * <p>Counted: it is held while it is the newest one, and by each snapshot. When nobody holds it any
+ * more, its trees refuse further reads, and tables that no other moment has are closed once the
+ * last one has ended. Any thread.
  */
-final class Moment implements AutoCloseable {
+final class Moment {
 
-  private final Manifest manifest;
-  private final Log log;
-  private final List<Version> versions = new ArrayList<>();
-  private final Manifest.Held held;
-  private @Nullable LogHold logHold;
-  private long end;
-  private long sequence;
+  private final Shared shared;
+  private final Trees trees;
+  private final ManifestState manifest;
+  private final AtomicInteger holders = new AtomicInteger(1);
 
-  private Moment(Manifest manifest, Log log) {
+  /**
+   * Creates a moment, held once.
+   *
+   * @param shared of its trees: of all its parts the snapshots are the moment's own
+   * @param manifest what its tables are named by
+   */
+  Moment(Shared shared, Trees trees, ManifestState manifest) {
+    this.shared = shared;
+    this.trees = trees;
     this.manifest = manifest;
-    this.log = log;
-    this.held = manifest.hold();
   }
 
-  /** Takes the present moment. Holds the commit lock only to read two numbers. */
-  static Moment take(Manifest manifest, Trees trees, Log log, Shared shared) {
-    return manifest.underLock(
-        () -> {
-          Moment moment = new Moment(manifest, log);
-          try {
-            moment.hold(trees, shared);
-            return moment;
-          } catch (RuntimeException | Error e) {
-            moment.close();
-            throw e;
-          }
-        });
+  Trees trees() {
+    return trees;
   }
 
-  /** A tree that is dropped may have let go of its version, and the manifest does not name it. */
-  private void hold(Trees trees, Shared shared) {
+  ManifestState manifest() {
+    return manifest;
+  }
+
+  /** All tables, by their numbers. */
+  Map<Long, Table> tables() {
+    Map<Long, Table> tables = new HashMap<>();
     for (Tree tree : trees.all()) {
-      if (!tree.isDropped()) {
-        Version version = tree.view().version();
-        version.retain();
-        versions.add(version);
-      }
+      tree.view().version().tables().forEach(table -> tables.put(table.meta().number(), table));
     }
-    logHold = log.hold(held.logFloor());
-    Health health = shared.health();
-    health.commitLock().lock();
-    try {
-      health.checkTakesWrites(); // else the log may end with a write that failed
-      end = log.endPosition();
-      sequence = shared.snapshots().newest();
-    } finally {
-      health.commitLock().unlock();
-    }
+    return tables;
   }
 
-  /** What the manifest says, for a store of its own; the caller's to change. */
-  ManifestState state() {
-    return held.state();
-  }
-
-  /** The sequence number of the last write. */
+  /** The number of the last write that it shows. */
   long sequence() {
-    return sequence;
+    return shared.snapshots().newest();
   }
 
-  /** How much of the log it needs. */
-  long logBytes() {
-    return end - held.logFloor();
+  /** Whether another moment shows the same writes, in the same keyspaces. */
+  boolean showsTheSameAs(Moment other) {
+    return sequence() == other.sequence() && trees.ids().equals(other.trees.ids());
   }
 
-  /** Hands over the log's records, which are not kept any longer then. */
-  void takeLog(Log.RecordHandler handler) throws IOException {
-    log.read(held.logFloor(), end, handler);
-    letLogGo();
+  /** Adds a holder, unless nobody is left. */
+  boolean tryRetain() {
+    int before = holders.get();
+    while (before > 0 && !holders.compareAndSet(before, before + 1)) {
+      before = holders.get();
+    }
+    return before > 0;
   }
 
-  private void letLogGo() {
-    LogHold hold = logHold;
-    logHold = null;
-    if (hold != null) {
-      hold.close();
+  /** Takes a holder away. Never inside a read section. */
+  void release() {
+    if (holders.decrementAndGet() == 0) {
+      trees.all().forEach(Tree::retire);
+      shared.sections().awaitEarlierReads();
+      trees.all().forEach(tree -> tree.view().version().release());
     }
   }
 
-  @Override
-  public void close() {
-    letLogGo();
-    versions.forEach(Version::release);
-    versions.clear();
-    manifest.letGo();
+  /** A snapshot of it, which holds it. Only of one that is held. */
+  Pin pin() {
+    long sequence = shared.snapshots().open();
+    return new Pin(
+        trees,
+        sequence,
+        () -> {
+          shared.snapshots().close(sequence);
+          release();
+        });
   }
 }

@@ -6,9 +6,9 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
-import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -21,6 +21,7 @@ import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
@@ -35,8 +36,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What openings of both kinds share: where the store is, what is no store, how its tables are
@@ -52,6 +51,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** What is wrong with a store that can be read all the same, in words for people. */
   final List<String> problems = new ArrayList<>();
+
+  /** Stored options by their line: many keyspaces have the same. */
+  private final Map<String, DbOptions> parsed = new HashMap<>();
 
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
@@ -76,7 +78,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(@Nullable Manifest manifest) {
+    Shared shared(Manifest manifest) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
       return new Shared(new Health(), new ReadSections(), snapshots, files.hasher(), manifest);
     }
@@ -95,12 +97,14 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** Those of the opening, if it names the keyspace; else those that are stored with it. */
-  private DbOptions optionsOf(KeyspaceState keyspace) {
+  DbOptions optionsOf(KeyspaceState keyspace) {
     if (keyspace.id().isDefault()) {
       return options;
     }
     DbOptions named = options.keyspaces().get(keyspace.id().name());
-    return named == null ? storedOptions(keyspace) : named;
+    return named == null
+        ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
+        : named;
   }
 
   private DbOptions storedOptions(KeyspaceState keyspace) {
@@ -125,7 +129,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** Opens the store; what was opened is closed again if that fails. */
   public final Store open() throws IOException {
     try {
-      return openParts();
+      return OwnThread.call(this::openParts); // one for all the files that are opened
     } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
       abandon(e);
       throw e;
@@ -154,33 +158,29 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     problems.add(problem);
   }
 
-  /** What the manifest in force says. */
-  ManifestState readManifest(Directory directory) throws IOException {
-    return ManifestReader.readInForce(directory, this::note);
-  }
-
-  /**
-   * Opens the tables and reads the log.
-   *
-   * @param tolerant is told of tables of which nobody knows what is dead; null if that is refused
-   */
-  Recovered recover(Directory directory, ManifestState state, @Nullable Consumer<String> tolerant)
-      throws IOException {
-    KeyHasher hasher = new KeyHasher(state.identity().hashSeed());
+  /** The default keyspace's tables, with a block cache for all. */
+  TableFiles tableFiles(Directory directory, ManifestState state) throws CodecMissingException {
+    EditEntry.Identity identity = state.identity();
+    KeyHasher hasher = new KeyHasher(identity.hashSeed());
     TableOptions tableOptions =
         new TableOptions(options.blockBytes(), codec(options), options.filter(), hasher);
     BlockCache cache = new BlockCache(options.blockCacheBytes());
-    TableFiles files =
-        new TableFiles(directory, state.identity().databaseId(), tableOptions, cache);
-    OpenTables tables = keep(new OpenTables(files, tolerant));
+    return new TableFiles(directory, identity.databaseId(), tableOptions, cache);
+  }
+
+  /** Opens the tables and reads the log. */
+  Recovered recover(Directory directory, ManifestState state) throws IOException {
+    TableFiles files = tableFiles(directory, state);
+    OpenTables tables = keep(new OpenTables(files, null));
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
+      codec(optionsOf(keyspace)); // before anything is changed
       Version version = VersionSet.openVersion(tables, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
     }
     LogReplay replay =
-        new LogReplay(state, hasher, keyspace -> optionsOf(keyspace).memTableBytes(), path);
+        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
     replay.checkReach();
     log.problems().forEach(this::note);

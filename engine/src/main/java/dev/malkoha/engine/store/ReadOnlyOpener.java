@@ -1,22 +1,26 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
- * One opening of a store that changes no file: lock, CURRENT, manifest, tables, and the log's
- * records in memtables, as many as they fill.
+ * One opening of a store that changes no file and takes no lock: CURRENT, manifest, tables, and the
+ * log's records in memtables, as many as they fill. Somebody else may write to the store meanwhile
+ * and afterwards.
  */
 public final class ReadOnlyOpener extends Opening {
 
@@ -38,18 +42,36 @@ public final class ReadOnlyOpener extends Opening {
       throw notFound();
     }
     Directory directory = keep(disk.openExisting(path));
-    Closeable lock = keep(directory.lockExisting(FileNames.LOCK));
-    requireStore(directory);
-    ManifestState state = readManifest(directory);
-    Recovered recovered = recover(directory, state, this::note);
-    ObsoleteFiles.strays(directory, state).forEach(this::note);
-    Shared shared = recovered.shared(null);
-    return new Store(
-        shared,
-        trees(shared, state, recovered),
-        null,
-        state.options(),
-        List.copyOf(problems),
-        List.of(recovered.tables(), directory, lock));
+    requireStoreBeside(directory);
+    ManifestBeside manifest = new ManifestBeside(directory);
+    ManifestState first = manifest.look();
+    StoreBeside beside =
+        keep(new StoreBeside(manifest, tableFiles(directory, first), this::optionsOf));
+    Moment moment = Objects.requireNonNull(beside.next(null), "no moment was before");
+    noteProblems(directory, manifest, moment, beside);
+    Moments moments = new Moments(beside, moment);
+    return new Store(moments, List.copyOf(problems), List.of(beside, directory));
+  }
+
+  private void noteProblems(
+      Directory directory, ManifestBeside manifest, Moment moment, StoreBeside beside)
+      throws IOException {
+    ManifestState read = moment.manifest();
+    List<String> atRest = new AtRest(directory, manifest, read, beside.logEnd()).problems();
+    beside.problems().forEach(this::note);
+    atRest.forEach(this::note);
+  }
+
+  /** Somebody may be making the store while this looks for it. */
+  private void requireStoreBeside(Directory directory) throws IOException {
+    while (!directory.exists(FileNames.CURRENT)) {
+      try {
+        requireStore(directory);
+      } catch (NoSuchFileException | DbNotFoundException | DbCorruptionException e) {
+        if (!directory.exists(FileNames.CURRENT)) {
+          throw e;
+        }
+      }
+    }
   }
 }

@@ -1,10 +1,15 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +22,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements Closeable {
 
-  private final Shared shared;
+  private final Health health;
+  private final ReadSections sections;
   private final Trees trees;
-  private final @Nullable StoreWriter writer;
   private final String storedOptions;
+
+  /** Null in a store that is only read. */
+  private final @Nullable StoreWriter writer;
+
+  /** Null in a store that is written to. */
+  private final @Nullable Moments moments;
+
   private final List<String> problems;
   private final List<? extends Closeable> resources;
   private final ReentrantLock closing = new ReentrantLock();
@@ -31,29 +43,67 @@ public final class Store implements Closeable {
   private boolean closed;
 
   /**
-   * Creates a store of what has been opened.
+   * Creates a store of what has been opened to be written to.
    *
-   * @param writer null for a store that is only read
    * @param resources what is closed with the store, in this order
    */
   Store(
       Shared shared,
       Trees trees,
-      @Nullable StoreWriter writer,
+      StoreWriter writer,
       String storedOptions,
       List<String> problems,
       List<? extends Closeable> resources) {
-    this.shared = shared;
+    this.health = shared.health();
+    this.sections = shared.sections();
     this.trees = trees;
-    this.writer = writer;
     this.storedOptions = storedOptions;
+    this.writer = writer;
+    this.moments = null;
     this.problems = problems;
     this.resources = resources;
   }
 
-  /** What is read: one for each keyspace. */
+  /**
+   * Creates a store of what has been opened to be read.
+   *
+   * @param resources what is closed with the store, in this order
+   */
+  Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
+    Moment first = moments.newest();
+    this.health = moments.health();
+    this.sections = moments.sections();
+    this.trees = first.trees();
+    this.storedOptions = first.manifest().options();
+    this.writer = null;
+    this.moments = moments;
+    this.problems = problems;
+    this.resources = resources;
+  }
+
+  /**
+   * What is read: one for each keyspace. In a store that is only read others take their place with
+   * each {@link #refresh}, all at once.
+   */
   public Trees trees() {
-    return trees;
+    Moments moving = moments;
+    return moving == null ? trees : moving.newest().trees();
+  }
+
+  /**
+   * Shows the present moment from now on. Snapshots and cursors stay at theirs.
+   *
+   * @return whether that shows anything else
+   * @throws UnsupportedOperationException if the store was opened to be written to
+   */
+  public boolean refresh() throws IOException {
+    checkOpen();
+    if (moments == null) {
+      throw new UnsupportedOperationException(
+          "the store is open for writing and shows every write at once: only one that was opened"
+              + " read-only is refreshed");
+    }
+    return moments.refresh();
   }
 
   /**
@@ -64,7 +114,7 @@ public final class Store implements Closeable {
    */
   public Tree keyspace(String name, @Nullable DbOptions options) throws IOException {
     checkOpen();
-    Tree known = trees.of(name);
+    Tree known = trees().of(name);
     return known != null && options == null ? known : change(name, options);
   }
 
@@ -121,7 +171,8 @@ public final class Store implements Closeable {
 
   /** The options stored with the data, as text. */
   public String storedOptions() {
-    return storedOptions;
+    Moments moving = moments;
+    return moving == null ? storedOptions : moving.newest().manifest().options();
   }
 
   /** What was found to be wrong when the store was opened. */
@@ -129,17 +180,26 @@ public final class Store implements Closeable {
     return problems;
   }
 
-  /** Opens a snapshot and returns its sequence number. */
-  public long openSnapshot() {
+  /** Holds the present moment. */
+  public Pin pin() {
     checkOpen();
-    return shared.snapshots().open();
+    return moments == null ? writer().pin() : moments.pin();
   }
 
-  /** Closes a snapshot. */
-  public void closeSnapshot(long sequence) {
-    if (shared.snapshots().close(sequence) && writer != null) {
-      writer.afterSnapshots(sequence);
-    }
+  /**
+   * What a store that is only read shows now, for a look at all of it. The tables stay open until
+   * the store is refreshed or closed.
+   *
+   * @param manifest what they are named by
+   * @param tables by their numbers
+   * @param logRecords read so far
+   */
+  public record Holding(ManifestState manifest, Map<Long, Table> tables, long logRecords) {}
+
+  /** What is held open. Only of a store that is only read. */
+  public Holding holding() {
+    checkOpen();
+    return Objects.requireNonNull(moments, "a store that is only read").holding();
   }
 
   /** Waits until no flush or compaction runs or is due. */
@@ -158,12 +218,12 @@ public final class Store implements Closeable {
 
   /** Whether the store is not closed. */
   public boolean isOpen() {
-    return shared.health().isOpen();
+    return health.isOpen();
   }
 
   /** Throws if the store is closed. */
   public void checkOpen() {
-    shared.health().checkOpen();
+    health.checkOpen();
   }
 
   /**
@@ -186,12 +246,20 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
-    shared.health().close();
+    changing.lock(); // no keyspace is half made or dropped
+    try {
+      health.close();
+    } finally {
+      changing.unlock();
+    }
     if (writer != null) {
       writer.awaitCheckpoint();
       writer.stop();
     }
-    shared.sections().awaitEarlierReads();
+    if (moments != null) {
+      moments.awaitMove();
+    }
+    sections.awaitEarlierReads();
     try {
       if (writer != null) {
         writer.endLog();

@@ -5,10 +5,12 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
@@ -61,7 +63,7 @@ public final class StoreOpener extends Opening {
 
   @Override
   Store openParts() throws IOException {
-    codec(options); // before anything is made
+    checkCodecs(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
@@ -73,9 +75,10 @@ public final class StoreOpener extends Opening {
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
     UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile
     boolean exists = directory.exists(FileNames.CURRENT);
-    ManifestState state = exists ? readManifest(directory) : newState(directory);
+    ManifestState state =
+        exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     state.apply(openingEdit(directory, state));
-    Recovered recovered = recover(directory, state, null);
+    Recovered recovered = recover(directory, state);
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();
@@ -98,6 +101,13 @@ public final class StoreOpener extends Opening {
             List.of(log, versions, tables, directory, lock));
     writer.start();
     return store;
+  }
+
+  private void checkCodecs() throws CodecMissingException {
+    codec(options);
+    for (DbOptions named : options.keyspaces().values()) {
+      codec(named);
+    }
   }
 
   /** A store that is written to is not what the list of a checkpoint's files says. */

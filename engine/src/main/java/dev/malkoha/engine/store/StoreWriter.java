@@ -3,11 +3,13 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
+import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -199,7 +201,7 @@ public final class StoreWriter {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, options);
-    manifest.put(id, options);
+    edit(() -> manifest.put(id, options));
     changeTrees(() -> trees.add(tree));
     return tree;
   }
@@ -207,20 +209,33 @@ public final class StoreWriter {
   /** Changes the options of a keyspace, for memtables and tables to come. */
   void change(Tree tree, DbOptions options) throws IOException {
     health.checkTakesWrites();
-    manifest.put(tree.id(), options);
-    tree.change(options);
+    TableFiles files = tree.files(options); // which may not work here
+    edit(() -> manifest.put(tree.id(), options));
+    tree.change(options, files);
     background.planSoon();
   }
 
   /** Drops a keyspace: its files go when nobody reads them any more. */
   void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
-    manifest.drop(tree);
+    edit(() -> manifest.drop(tree));
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
     health.wakeWriters();
     background.signal();
     tree.letGo();
+  }
+
+  /** A failure that leaves the manifest in doubt ends writing, as one of background work does. */
+  private void edit(Job edit) throws IOException {
+    try {
+      edit.run();
+    } catch (NoSpaceException e) {
+      throw e;
+    } catch (IOException | Error e) {
+      health.seal(e);
+      throw e;
+    }
   }
 
   /** No batch is being written meanwhile. */
@@ -254,8 +269,20 @@ public final class StoreWriter {
     }
   }
 
+  /** Holds the present moment. */
+  Pin pin() {
+    long sequence = snapshots.open();
+    return new Pin(trees, sequence, () -> letGo(sequence));
+  }
+
+  private void letGo(long sequence) {
+    if (snapshots.close(sequence)) {
+      afterSnapshots(sequence);
+    }
+  }
+
   /** Snapshots hold back nothing but deletes that are younger than they are. */
-  void afterSnapshots(long sequence) {
+  private void afterSnapshots(long sequence) {
     for (Tree tree : trees.all()) {
       if (tree.view().version().newestDelete() > sequence) {
         background.planSoon();

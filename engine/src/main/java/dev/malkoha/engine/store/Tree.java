@@ -49,19 +49,41 @@ public final class Tree {
   /** With the active one this bounds memtables to three times their size. */
   private static final int FROZEN_MAX = 2;
 
+  /** A tree is read as long as it is open. */
+  private enum State {
+    OPEN,
+    DROPPED,
+    /** Of a moment that has passed. */
+    RETIRED
+  }
+
+  /**
+   * Says that a tree of a store that is only read has been replaced by one of a later moment: the
+   * read is to be made there.
+   */
+  @SuppressWarnings("serial") // never leaves the process
+  public static final class RetiredException extends RuntimeException {
+
+    private static final RetiredException INSTANCE = new RetiredException();
+
+    private RetiredException() {
+      super("the tree is of a moment that has passed", null, false, false);
+    }
+  }
+
   /** How a tree is kept; changed whole. */
   private record Settings(DbOptions options, TableFiles files) {}
 
   private final Shared shared;
   private final KeyspaceId id;
   private final WriteThrottle throttle = new WriteThrottle();
-  private final ReadCounters reads = new ReadCounters();
+  private final ReadCounters reads;
   private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead;
   private final DeadRunLearner learner;
   private volatile Settings settings;
   private volatile ReadView view;
-  private volatile boolean dropped;
+  private volatile State state = State.OPEN;
 
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private @Nullable LogPlace activeBegin; // guarded by the commit lock
@@ -82,15 +104,20 @@ public final class Tree {
    * @param first what an opening has found
    */
   Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
+    this(shared, id, new Settings(options, files), first, new ReadCounters());
+  }
+
+  private Tree(Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters reads) {
     this.shared = shared;
     this.id = id;
-    this.settings = new Settings(options, files);
+    this.settings = settings;
+    this.reads = reads;
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.activeBegin = first.activeBegin;
     this.learner =
         new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), this::active);
     this.view = first.view;
-    this.throttle.adjust(options.tableBytes(), view.version());
+    this.throttle.adjust(settings.options.tableBytes(), view.version());
     this.frozenSoFar = first.view.frozen().size();
   }
 
@@ -187,18 +214,26 @@ public final class Tree {
 
   private void checkReadable() {
     shared.health().checkOpen();
+    if (state == State.RETIRED) {
+      throw RetiredException.INSTANCE;
+    }
     checkNotDropped();
   }
 
   /** Throws if the keyspace was dropped. */
-  void checkNotDropped() {
-    if (dropped) {
-      throw new IllegalStateException("the keyspace \"" + id.name() + "\" was dropped");
+  public void checkNotDropped() {
+    if (isDropped()) {
+      throw dropped(id);
     }
   }
 
+  /** What to throw if a keyspace was dropped. */
+  public static IllegalStateException dropped(KeyspaceId id) {
+    return new IllegalStateException("the keyspace \"" + id.name() + "\" was dropped");
+  }
+
   boolean isDropped() {
-    return dropped;
+    return state == State.DROPPED;
   }
 
   private static EntryCursor sources(ReadView view) {
@@ -220,12 +255,13 @@ public final class Tree {
   }
 
   /** Goes on with other options: memtables and tables to come are made by them. */
-  void change(DbOptions options) throws CodecMissingException {
-    settings = new Settings(options, files(options));
+  void change(DbOptions options, TableFiles files) {
+    settings = new Settings(options, files);
     throttle.adjust(options.tableBytes(), view.version());
   }
 
-  private TableFiles files(DbOptions options) throws CodecMissingException {
+  /** With what tables would be made by other options. */
+  TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files().with(options.blockBytes(), codec, options.filter());
   }
@@ -234,6 +270,21 @@ public final class Tree {
   Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
     return new Tree(shared, number, options, files(options), new Content(empty, null));
+  }
+
+  /**
+   * The same keyspace at a later moment, which counts on.
+   *
+   * @param later what its trees share
+   */
+  Tree at(Shared later, DbOptions options, Content content) {
+    return new Tree(later, id, new Settings(options, files()), content, reads);
+  }
+
+  /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
+  public Tree beforeAll() {
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+    return new Tree(shared, id, settings, new Content(empty, null), reads);
   }
 
   WriteThrottle throttle() {
@@ -273,7 +324,7 @@ public final class Tree {
    */
   @SuppressWarnings("ReferenceEquality") // that very memtable is meant
   @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
-    if (dropped) {
+    if (isDropped()) {
       return null;
     }
     List<FrozenMemTable> oldestFirst = view.frozen().reversed();
@@ -358,7 +409,7 @@ public final class Tree {
 
   /** Ends a job if the keyspace was dropped. */
   void checkGoesOn() {
-    if (dropped) {
+    if (isDropped()) {
       throw new MergeJob.CancelledException();
     }
   }
@@ -433,7 +484,7 @@ public final class Tree {
 
   /** No job installs anything any more, and nobody begins to read. Under the version lock. */
   void markDropped() {
-    dropped = true;
+    state = State.DROPPED;
     shared.snapshots().forget(dead);
   }
 
@@ -443,6 +494,11 @@ public final class Tree {
     last.tables().forEach(Table::markObsolete);
     shared.sections().awaitEarlierReads();
     last.release();
+  }
+
+  /** Nobody begins to read it any more: it is of a moment that has passed. */
+  void retire() {
+    state = State.RETIRED;
   }
 
   private Manifest manifest() {

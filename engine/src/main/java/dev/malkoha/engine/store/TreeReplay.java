@@ -15,8 +15,8 @@ final class TreeReplay {
 
   private final KeyHasher hasher;
   private final long memTableBytes;
-  private final long flushed;
   private final List<FrozenMemTable> frozen = new ArrayList<>();
+  private long flushed;
   private MemTable active;
   private @Nullable LogPlace activeBegin;
 
@@ -34,6 +34,17 @@ final class TreeReplay {
     this.memTableBytes = memTableBytes;
     this.flushed = flushed;
     this.active = new MemTable(hasher, 0);
+  }
+
+  /** More is in tables by now: memtables that hold nothing else leave. */
+  void flushedUpTo(long sequence) {
+    flushed = sequence;
+    frozen.removeIf(memTable -> memTable.table().largestSequence() <= sequence);
+    if (!active.isEmpty() && active.largestSequence() <= sequence) {
+      active = new MemTable(hasher, active.bytesUsed());
+      activeBegin = null;
+      begun = null;
+    }
   }
 
   /** Whether an operation of this number is missing in the tables. */

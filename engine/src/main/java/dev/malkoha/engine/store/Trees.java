@@ -35,7 +35,7 @@ public final class Trees {
   }
 
   /** That of a keyspace's number; null if there is none, or not any more. */
-  @Nullable Tree of(long number) {
+  public @Nullable Tree of(long number) {
     return byNumber.get(number);
   }
 
@@ -55,6 +55,11 @@ public final class Trees {
     byNumber.values().forEach(tree -> names.add(tree.id().name()));
     Collections.sort(names);
     return List.copyOf(names);
+  }
+
+  /** Which keyspaces there are. */
+  List<KeyspaceId> ids() {
+    return byNumber.values().stream().map(Tree::id).toList();
   }
 
   void add(Tree tree) {

@@ -50,10 +50,9 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
 
   /** A manifest has its own name only once CURRENT names it, durably. */
   void refuseIfSuperseded(Directory directory) throws IOException {
-    for (String name : directory.list()) {
-      if (isProof
-          && FileNames.manifestNumber(name).orElse(0) > manifest
-          && ManifestReader.isManifest(directory, name)) {
+    for (String name :
+        directory.list(name -> FileNames.manifestNumber(name).orElse(0) > manifest)) {
+      if (isProof && ManifestReader.isManifest(directory, name)) {
         String named = FileNames.manifest(manifest);
         throw ManifestReader.damaged(
             FileNames.CURRENT,

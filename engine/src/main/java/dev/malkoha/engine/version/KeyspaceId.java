@@ -11,6 +11,13 @@ public record KeyspaceId(long number, String name) {
   /** The keyspace that every store has. */
   public static final KeyspaceId DEFAULT = new KeyspaceId(0, "default");
 
+  /** Checks the ranges. */
+  public KeyspaceId {
+    if (number < 0 || number == Long.MAX_VALUE || name.isEmpty()) {
+      throw new IllegalArgumentException("no keyspace: number " + number + ", \"" + name + "\"");
+    }
+  }
+
   /** Whether this is the keyspace that every store has. */
   public boolean isDefault() {
     return number == DEFAULT.number;

@@ -41,19 +41,36 @@ public final class ManifestReader {
   }
 
   /**
+   * A manifest as it was read.
+   *
+   * @param number of the manifest
+   * @param end of its last record
+   * @param tail what is odd about its end, in one sentence; empty if nothing is
+   */
+  record Reading(ManifestState state, long number, int end, String tail) {}
+
+  /**
    * What the manifest says that CURRENT puts in force.
    *
    * @param problems is told what is odd about it, in one sentence
    */
   public static ManifestState readInForce(Directory directory, Consumer<String> problems)
       throws IOException {
+    Reading reading = readInForce(directory);
+    if (!reading.tail.isEmpty()) {
+      problems.accept(reading.tail);
+    }
+    return reading.state;
+  }
+
+  static Reading readInForce(Directory directory) throws IOException {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
     ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
-    return reader.read(current.manifestBytes(), problems);
+    return reader.read(current.manifestBytes());
   }
 
   /** What CURRENT says, in words. */
@@ -72,7 +89,7 @@ public final class ManifestReader {
     }
   }
 
-  private ManifestState read(long provenBytes, Consumer<String> problems) {
+  private Reading read(long provenBytes) {
     ManifestState state = new ManifestState();
     int end = forEach((offset, edit) -> applyTo(state, offset, edit));
     if (end < provenBytes) {
@@ -84,10 +101,7 @@ public final class ManifestReader {
     if (!LogProof.isPosition(state.logFloor())) {
       throw damaged(end, "its log floor is no position of a log: " + state.logFloor());
     }
-    if (end < bytes.length) {
-      problems.accept(droppedTail(end));
-    }
-    return state;
+    return new Reading(state, number, end, end < bytes.length ? droppedTail(end) : "");
   }
 
   private String droppedTail(int end) {

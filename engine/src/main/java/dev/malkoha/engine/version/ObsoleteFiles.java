@@ -47,7 +47,9 @@ public final class ObsoleteFiles {
       return false;
     }
     if (number.isPresent() && isLive(own, number.getAsLong())) {
-      FileNames.settle(directory, own);
+      if (FileNames.isDraft(name)) {
+        FileNames.settle(directory, own);
+      }
       return FileNames.isDraft(name);
     }
     if (FileNames.isDraft(name) || !isStray(name, versions.state())) {

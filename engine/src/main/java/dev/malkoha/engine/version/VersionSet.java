@@ -77,10 +77,11 @@ public final class VersionSet implements Closeable {
 
   /** Now, not with other leftovers: a disk is not to fill with one for each opening that fails. */
   private static void deleteManifestsBefore(Directory directory, long number) throws IOException {
-    for (String name : directory.list()) {
-      if (FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number) {
-        directory.delete(name);
-      }
+    for (String name :
+        directory.list(
+            name ->
+                FileNames.manifestNumber(FileNames.withoutDraft(name)).orElse(number) < number)) {
+      directory.delete(name);
     }
   }
 

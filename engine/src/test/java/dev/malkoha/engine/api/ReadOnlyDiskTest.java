@@ -2,6 +2,7 @@ package dev.malkoha.engine.api;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -151,12 +152,25 @@ class ReadOnlyDiskTest {
   }
 
   @Test
-  void aStoreIsOpenOnce() {
+  void aStoreIsOpenOnceForWritingAndAnyNumberOfTimesForReading() {
     Path path = store();
-    try (Db db = Db.openReadOnly(path)) {
-      assertThrows(DbLockedException.class, () -> Db.openReadOnly(path));
-      assertThrows(DbLockedException.class, () -> Db.open(path));
-      assertArrayEquals(value(1), db.get(key(1)));
+    try (Db db = Db.openReadOnly(path);
+        Db other = Db.openReadOnly(path)) {
+      try (Db writer = Db.open(path)) {
+        assertThrows(DbLockedException.class, () -> Db.open(path));
+        writer.put(key(KEYS), value(7));
+        assertNull(db.get(key(KEYS)));
+        assertTrue(db.refresh());
+        assertArrayEquals(value(7), db.get(key(KEYS)));
+        writer.compact();
+        try (Db late = Db.openReadOnly(path)) {
+          assertArrayEquals(value(7), late.get(key(KEYS)));
+          assertThrows(DbLockedException.class, () -> Db.open(path));
+        }
+        writer.put(key(KEYS), value(8));
+      }
+      assertArrayEquals(value(1), other.get(key(1)));
+      assertNull(other.get(key(KEYS)));
     }
     Db.open(path).close();
   }
@@ -187,7 +201,9 @@ class ReadOnlyDiskTest {
       assertThrows(DbIoException.class, () -> Db.open(path));
       try (Db db = Db.openReadOnly(path, OPTIONS)) {
         checkGets(db, new SplittableRandom(1), 1000);
-        assertThrows(DbLockedException.class, () -> Db.openReadOnly(path));
+        try (Db other = Db.openReadOnly(path, OPTIONS)) {
+          checkGets(other, new SplittableRandom(2), 1000);
+        }
       }
     } finally {
       all.forEach(file -> file.toFile().setWritable(true));

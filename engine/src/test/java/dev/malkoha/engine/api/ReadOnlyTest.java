@@ -247,18 +247,35 @@ class ReadOnlyTest {
     snapshot.close();
   }
 
+  /** Two writers keep each other out; readers keep nobody out, and nobody keeps them out. */
   @Test
-  void keepsWritersOutAndIsKeptOut() {
+  void readsBesideAWriterAndBesideReaders() {
     try (Db writer = Stores.open(disk, WRITING)) {
-      assertThrows(DbLockedException.class, () -> Stores.openReadOnly(disk, READING));
+      writer.put(KEY, VALUE);
+      try (Db reader = Stores.openReadOnly(disk, READING)) {
+        assertArrayEquals(VALUE, reader.get(KEY));
+        writer.put(KEY, new byte[0]);
+        assertArrayEquals(VALUE, reader.get(KEY));
+        assertTrue(reader.refresh());
+        assertArrayEquals(new byte[0], reader.get(KEY));
+        assertThrows(DbLockedException.class, () -> Stores.open(disk, WRITING));
+      }
       writer.put(KEY, VALUE);
     }
-    try (Db db = Stores.openReadOnly(disk, READING)) {
-      assertThrows(DbLockedException.class, () -> Stores.openReadOnly(disk, READING));
-      assertThrows(DbLockedException.class, () -> Stores.open(disk, WRITING));
-      assertThrows(DbLockedException.class, () -> Stores.verify(disk));
-      assertArrayEquals(VALUE, db.get(KEY));
+    try (Db db = Stores.openReadOnly(disk, READING);
+        Db other = Stores.openReadOnly(disk, READING)) {
+      assertArrayEquals(VALUE, other.get(KEY));
+      try (Db writer = Stores.open(disk, WRITING)) {
+        assertTrue(Stores.verify(disk).ok());
+        assertArrayEquals(VALUE, db.get(KEY));
+        writer.delete(KEY);
+        assertTrue(db.refresh());
+        assertNull(db.get(KEY));
+        assertArrayEquals(VALUE, other.get(KEY));
+      }
+      assertTrue(Stores.verify(disk).ok());
     }
+    assertEquals(List.of(), disk.handles());
     Stores.open(disk, WRITING).close();
   }
 

@@ -6,29 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.filter.FilterPolicy;
-import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
-import dev.malkoha.sstable.TableOptions;
-import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -44,31 +29,9 @@ class TreeTest {
   private final Tree tree;
 
   TreeTest() throws IOException {
-    ManifestState state = new ManifestState();
-    state.apply(
-        new VersionEdit(
-            List.of(
-                new EditEntry.Identity(1, 2),
-                new EditEntry.OptionsLine(""),
-                new EditEntry.NextFile(1))));
-    VersionSet.TableOpener none =
-        (meta, vector) -> {
-          throw new AssertionError("there are no tables");
-        };
-    Version version = VersionSet.openVersion(none, state.defaultKeyspace());
-    manifest = new Manifest(VersionSet.begin(disk.openDirectory(Path.of("db")), none, state));
-    Shared shared =
-        new Shared(new Health(), new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
-    TableFiles files =
-        new TableFiles(
-            disk.openDirectory(Path.of("db")),
-            1,
-            new TableOptions(
-                4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1)),
-            new BlockCache(0));
-    MemTable active = new MemTable(files.hasher(), 0);
-    Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
-    tree = new Tree(shared, KeyspaceId.DEFAULT, DbOptions.defaults(), files, first);
+    BareTree bare = BareTree.on(disk, DbOptions.defaults());
+    manifest = bare.manifest();
+    tree = bare.tree();
   }
 
   /** A job that runs on while another one's edit fails must not put its own behind that one. */

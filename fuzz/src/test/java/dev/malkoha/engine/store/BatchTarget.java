@@ -5,11 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.fuzz.Limits;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -25,12 +30,12 @@ public final class BatchTarget {
   /** Batches of all kinds of operations. */
   public static Stream<byte[]> seeds() {
     BatchFormat.Writer mixed = new BatchFormat.Writer();
-    mixed.put(bytes(3), bytes(200));
-    mixed.delete(bytes(5));
-    mixed.deleteRange(new byte[] {1}, new byte[] {1, 0});
-    mixed.put(new byte[0], new byte[0]);
+    mixed.add(0, EntryKind.PUT, bytes(3), bytes(200));
+    mixed.add(1, EntryKind.DELETE, bytes(5), BatchFormat.NO_BYTES);
+    mixed.add(1, EntryKind.DELETE_RANGE, new byte[] {1}, new byte[] {1, 0});
+    mixed.add(300, EntryKind.PUT, new byte[0], new byte[0]);
     BatchFormat.Writer large = new BatchFormat.Writer();
-    large.put(bytes(65_535), bytes(3));
+    large.add(0, EntryKind.PUT, bytes(65_535), bytes(3));
     return Stream.of(stamped(new BatchFormat.Writer()), stamped(mixed), stamped(large));
   }
 
@@ -67,20 +72,32 @@ public final class BatchTarget {
 
   private static void copy(byte[] batch, int length, BatchFormat.Writer to) {
     to.clear();
-    BatchFormat.visit(
-        batch,
-        0,
-        length,
-        (kind, bytes, keyAt, keyLength, valueAt, valueLength) -> {
-          byte[] key = Arrays.copyOfRange(bytes, keyAt, keyAt + keyLength);
-          byte[] value = Arrays.copyOfRange(bytes, valueAt, valueAt + valueLength);
-          switch (kind) {
-            case EntryKind.PUT -> to.put(key, value);
-            case EntryKind.DELETE_RANGE -> to.deleteRange(key, value);
-            default -> to.delete(key);
-          }
-        });
+    BatchFormat.visit(batch, 0, length, new Copying(to));
     to.stamp(BatchFormat.firstSequence(batch, 0, length));
+  }
+
+  /** Adds what it is shown to a batch. */
+  private static final class Copying implements BatchFormat.Visitor {
+
+    private final BatchFormat.Writer to;
+    private long keyspace;
+
+    Copying(BatchFormat.Writer to) {
+      this.to = to;
+    }
+
+    @Override
+    public void keyspace(long number) {
+      keyspace = number;
+    }
+
+    @Override
+    public void operation(
+        int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
+      byte[] key = Arrays.copyOfRange(bytes, keyAt, keyAt + keyLength);
+      byte[] value = Arrays.copyOfRange(bytes, valueAt, valueAt + valueLength);
+      to.add(keyspace, (byte) kind, key, value);
+    }
   }
 
   private static void replay(byte[] batch) {
@@ -88,7 +105,14 @@ public final class BatchTarget {
         batch.length < BatchFormat.HEADER_BYTES
             ? 0
             : BatchFormat.firstSequence(batch, 0, batch.length) - 1;
-    LogReplay replay = new LogReplay(HASHER, 4096, before, Path.of("store"));
+    ManifestState manifest = new ManifestState();
+    manifest.apply(
+        new VersionEdit(
+            List.of(
+                new EditEntry.LastSequence(before),
+                new EditEntry.Keyspace(new KeyspaceId(1, "one"), ""),
+                new EditEntry.NextKeyspace(1_000))));
+    LogReplay replay = new LogReplay(manifest, HASHER, _ -> 4096, Path.of("store"));
     replay.record(0, batch, 0, batch.length);
     assertEquals(before + BatchFormat.count(batch, 0, batch.length), replay.lastSequence());
   }

@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -107,11 +106,10 @@ public final class ManifestTarget {
       ManifestState again = new ManifestState();
       again.apply(VersionEdit.decode(sum));
       assertArrayEquals(sum, again.asEdit().encode());
-      Set<Long> sidecars = state.sidecars();
-      for (int level = 0; level < Version.LEVELS; level++) {
-        for (TableMeta table : state.level(level)) {
-          VectorRef vector = state.vector(table.number());
-          assertTrue(vector == null || sidecars.contains(vector.sidecar()));
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        for (TableMeta table : keyspace.tables()) {
+          VectorRef vector = keyspace.vector(table.number());
+          assertTrue(vector == null || state.isLive(FileNames.sidecar(vector.sidecar())));
         }
       }
     }

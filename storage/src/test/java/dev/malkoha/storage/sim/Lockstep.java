@@ -1,4 +1,4 @@
-package dev.malkoha.wal;
+package dev.malkoha.storage.sim;
 
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * A second thread that only goes on when it is told to, from one of its pauses to the next: what
  * two threads do to one directory comes in the order that the test chooses, the same every time.
  */
-final class Lockstep {
+public final class Lockstep {
 
   /** What the second thread does. */
   @FunctionalInterface
-  interface Body {
+  public interface Body {
     void run() throws Exception;
   }
 
@@ -21,7 +21,7 @@ final class Lockstep {
   private @Nullable Throwable failure;
 
   /** Starts nothing yet: the first step does. */
-  Lockstep(Body body) {
+  public Lockstep(Body body) {
     Thread.ofVirtual().start(() -> run(body));
   }
 
@@ -38,13 +38,13 @@ final class Lockstep {
   }
 
   /** Waits for the next step; called by the second thread. */
-  void pause() {
+  public void pause() {
     paused.release();
     go.acquireUninterruptibly();
   }
 
   /** Lets the second thread go on to its next pause, or its end. */
-  void step() {
+  public void step() {
     if (!done) {
       go.release();
       paused.acquireUninterruptibly();
@@ -54,7 +54,8 @@ final class Lockstep {
     }
   }
 
-  boolean isDone() {
+  /** Whether the second thread has come to its end. */
+  public boolean isDone() {
     return done;
   }
 }

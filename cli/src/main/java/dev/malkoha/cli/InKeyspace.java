@@ -1,0 +1,44 @@
+package dev.malkoha.cli;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Keyspace;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which of a store's keyspaces a command is on. */
+final class InKeyspace {
+
+  private static final String DEFAULT = "default";
+
+  @Option(
+      names = "--keyspace",
+      paramLabel = "NAME",
+      description = "The keyspace of the store; without it, the one named default.")
+  private @Nullable String name;
+
+  InKeyspace() {}
+
+  /** The name that was given; null if none was. */
+  @Nullable String name() {
+    return name;
+  }
+
+  /**
+   * The keyspace, which must be there: a name that is mistyped is to make none.
+   *
+   * @throws IllegalArgumentException if there is none of this name
+   */
+  Keyspace of(Db db) {
+    String wanted = name == null ? DEFAULT : name;
+    require(db, wanted);
+    return db.keyspace(wanted);
+  }
+
+  /** Throws unless there is a keyspace of a name. */
+  static void require(Db db, String name) {
+    if (!db.keyspaces().contains(name)) {
+      throw new IllegalArgumentException(
+          "there is no keyspace '" + name + "'; there are: " + String.join(", ", db.keyspaces()));
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.malkoha.engine.inspect;
+
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.sstable.TableReader;
+import java.io.IOException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Where a check gets a store's tables from. */
+interface TableSource {
+
+  /** Whether a table is there. */
+  boolean has(TableMeta meta) throws IOException;
+
+  /** Opens a table; to be given back to {@link #close}. */
+  TableReader open(TableMeta meta) throws IOException;
+
+  /**
+   * The same table without what is dead in it.
+   *
+   * @param vector as the manifest names it; null if nothing is dead
+   */
+  TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
+      throws IOException;
+
+  /** Gives a table back. */
+  void close(TableReader reader) throws IOException;
+
+  /** The files of a store that nobody writes to. */
+  record Files(TableFiles files) implements TableSource {
+
+    @Override
+    public boolean has(TableMeta meta) throws IOException {
+      String name = FileNames.found(files.directory(), FileNames.table(meta.number()));
+      return files.directory().exists(name);
+    }
+
+    @Override
+    public TableReader open(TableMeta meta) throws IOException {
+      return files.open(meta);
+    }
+
+    @Override
+    public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
+        throws IOException {
+      return files.living(meta, vector, reader);
+    }
+
+    @Override
+    public void close(TableReader reader) throws IOException {
+      reader.close();
+    }
+  }
+
+  /** What a store that is read beside its writer holds open: its files may be gone already. */
+  record Held(Store.Holding holding) implements TableSource {
+
+    @Override
+    public boolean has(TableMeta meta) {
+      return holding.tables().containsKey(meta.number());
+    }
+
+    @Override
+    public TableReader open(TableMeta meta) {
+      Table table = holding.tables().get(meta.number());
+      return Objects.requireNonNull(table, "a table that is named is held").reader();
+    }
+
+    @Override
+    public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader) {
+      return reader;
+    }
+
+    @Override
+    public void close(TableReader reader) {} // it is the store's
+  }
+}

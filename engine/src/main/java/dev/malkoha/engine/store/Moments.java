@@ -1,0 +1,81 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.storage.OwnThread;
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What a store that is only read shows: one moment of it, and on request a later one. Any thread;
+ * reads never wait for a move.
+ */
+final class Moments {
+
+  private final StoreBeside store;
+  private final ReentrantLock moving = new ReentrantLock();
+  private volatile Moment newest;
+
+  /** Begins with a first moment. */
+  Moments(StoreBeside store, Moment first) {
+    this.store = store;
+    this.newest = first;
+  }
+
+  /** Whether the store is open. */
+  Health health() {
+    return store.health();
+  }
+
+  /** The sections of all point reads. */
+  ReadSections sections() {
+    return store.sections();
+  }
+
+  /** The moment that is shown. */
+  Moment newest() {
+    return newest;
+  }
+
+  /** Holds the moment that is shown. */
+  Pin pin() {
+    Moment now = newest;
+    while (!now.tryRetain()) {
+      now = newest;
+    }
+    return now.pin();
+  }
+
+  /**
+   * Moves on to the present moment.
+   *
+   * @return whether that shows anything else
+   */
+  boolean refresh() throws IOException {
+    moving.lock();
+    try {
+      store.health().checkOpen();
+      Moment before = newest;
+      Moment next = OwnThread.call(() -> store.next(before)); // one for all files
+      if (next == null) {
+        return false;
+      }
+      newest = next;
+      before.release();
+      return !next.showsTheSameAs(before);
+    } finally {
+      moving.unlock();
+    }
+  }
+
+  /** What the moment that is shown holds open. */
+  Store.Holding holding() {
+    Moment now = newest;
+    return new Store.Holding(now.manifest(), now.tables(), store.logRecords());
+  }
+
+  /** Waits for a move that is under way. Once the store refuses all use, none begins. */
+  void awaitMove() {
+    moving.lock();
+    moving.unlock();
+  }
+}

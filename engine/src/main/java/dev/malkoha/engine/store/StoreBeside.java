@@ -1,0 +1,257 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestBeside;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.SecondLook;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.LogMovedException;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a store that somebody else may be writing to, read into one moment after another.
+ * Takes no lock and changes nothing. One thread at a time.
+ *
+ * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
+ * hold. Keyspaces are the same before and after the log was read: so it is a moment that the store
+ * has been through. Whatever is missing or has moved makes the reading begin again from CURRENT;
+ * what has been opened by then is kept for that.
+ */
+final class StoreBeside implements Closeable {
+
+  private final ManifestBeside manifest;
+  private final TableFiles files;
+  private final Function<KeyspaceState, DbOptions> optionsOf;
+  private final Health health = new Health();
+  private final ReadSections sections = new ReadSections();
+  private final OpenTables tables;
+  private final TableStock stock;
+  private final LogTail log;
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * What was to be seen of the manifest when something was found to be damaged: for as long as that
+   * is so, tables are opened of which nobody knows what is dead. Empty if nothing was.
+   */
+  private String damagedAt = "";
+
+  /**
+   * Prepares the reading.
+   *
+   * @param manifest of the store
+   * @param files its tables
+   * @param optionsOf how a keyspace is opened
+   */
+  StoreBeside(
+      ManifestBeside manifest, TableFiles files, Function<KeyspaceState, DbOptions> optionsOf) {
+    this.manifest = manifest;
+    this.files = files;
+    this.optionsOf = optionsOf;
+    this.tables = new OpenTables(files, this::refuseOrNote);
+    this.stock = new TableStock(tables, this::checkFilter);
+    this.log =
+        new LogTail(
+            files.directory(),
+            keyspace -> optionsOf.apply(keyspace).memTableBytes(),
+            health.commitLock());
+  }
+
+  private void refuseOrNote(String problem) {
+    if (!manifest.glance().equals(damagedAt)) {
+      throw new DbCorruptionException(problem, null);
+    }
+    problems.add(problem);
+  }
+
+  /** A table whose filter cannot be used costs a block with every read. */
+  private void checkFilter(Table table) {
+    String problem = table.reader().filterProblem();
+    if (!problem.isEmpty()) {
+      String name = FileNames.table(table.meta().number());
+      problems.add(name + " has a filter that is of no use: " + problem);
+    }
+  }
+
+  /** Whether the store is open, for all moments. */
+  Health health() {
+    return health;
+  }
+
+  /** The sections of all moments' point reads. */
+  ReadSections sections() {
+    return sections;
+  }
+
+  /** What is wrong with tables that can be read all the same, in one sentence each. */
+  List<String> problems() {
+    return problems;
+  }
+
+  /** How far the log was read. */
+  long logEnd() {
+    return log.end();
+  }
+
+  /** How many records of the log were read. */
+  long logRecords() {
+    return log.records();
+  }
+
+  /** The present moment; null if nothing has changed since the one before. */
+  @Nullable Moment next(@Nullable Moment before) throws IOException {
+    SecondLook faults = new SecondLook();
+    if (before != null) {
+      before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
+    }
+    try {
+      while (true) {
+        String seen = manifest.glance();
+        try {
+          return read(before);
+        } catch (LogMovedException e) {
+          if (isFinal(e.damage(), faults, seen)) {
+            throw e.damage();
+          }
+        } catch (NoSuchFileException
+            | EOFException
+            | CorruptLogException
+            | DbCorruptionException e) {
+          if (isFinal(e, faults, seen)) {
+            throw e;
+          }
+        }
+      }
+    } finally {
+      damagedAt = "";
+      stock.clear();
+    }
+  }
+
+  /** Whether a fault is damage in spite of which nothing can be read. */
+  private boolean isFinal(Exception fault, SecondLook faults, String seen) {
+    boolean isDamage = faults.confirms(fault, seen, manifest.glance());
+    boolean wasKnown = !damagedAt.isEmpty();
+    damagedAt = isDamage ? seen : "";
+    return isDamage && wasKnown;
+  }
+
+  private @Nullable Moment read(@Nullable Moment before) throws IOException {
+    ManifestState state = manifest.look();
+    while (true) {
+      refuseIfAnother(state);
+      Map<Long, Version> versions = versions(state, before);
+      boolean taken = false;
+      try {
+        LogReplay replay = log.follow(state, files.hasher());
+        ManifestState later = manifest.look();
+        if (ids(later).equals(ids(state))) {
+          if (before != null && isSame(before, state, replay)) {
+            return null;
+          }
+          Moment moment = moment(before, state, versions, replay);
+          taken = true;
+          return moment;
+        }
+        state = later;
+      } finally {
+        if (!taken) {
+          versions.values().forEach(Version::release);
+        }
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
+  private static boolean isSame(Moment before, ManifestState state, LogReplay replay) {
+    return before.manifest() == state && before.sequence() == replay.lastSequence();
+  }
+
+  private static List<KeyspaceId> ids(ManifestState state) {
+    return state.keyspaces().stream().map(KeyspaceState::id).toList();
+  }
+
+  private void refuseIfAnother(ManifestState state) {
+    if (state.identity().databaseId() != files.databaseId()) {
+      throw new DbNotFoundException(
+          "another store lies in " + files.directory().path() + " by now: open that one", null);
+    }
+  }
+
+  /** The tables of each keyspace, by its number; each version is held once. */
+  @SuppressWarnings("ReferenceEquality") // as above
+  private Map<Long, Version> versions(ManifestState state, @Nullable Moment before)
+      throws IOException {
+    Map<Long, Version> versions = new HashMap<>();
+    try {
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        long number = keyspace.id().number();
+        Tree known =
+            before != null && before.manifest() == state ? before.trees().of(number) : null;
+        versions.put(
+            number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
+      }
+      return versions;
+    } catch (IOException | RuntimeException | Error e) {
+      versions.values().forEach(Version::release);
+      throw e;
+    }
+  }
+
+  private static Version retained(Tree tree) {
+    Version version = tree.view().version();
+    version.retain();
+    return version;
+  }
+
+  private Moment moment(
+      @Nullable Moment before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
+    Snapshots snapshots = new Snapshots(replay.lastSequence());
+    Shared shared = new Shared(health, sections, snapshots, files.hasher(), null);
+    List<Tree> trees = new ArrayList<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      long number = keyspace.id().number();
+      Version version = Objects.requireNonNull(versions.get(number));
+      Tree.Content content = replay.of(keyspace).content(version);
+      Tree known = before == null ? null : before.trees().of(number);
+      if (before == null || known == null) {
+        trees.add(new Tree(shared, keyspace.id(), optionsOf.apply(keyspace), files, content));
+      } else {
+        trees.add(known.at(shared, options(known, before.manifest(), keyspace), content));
+      }
+    }
+    return new Moment(shared, new Trees(trees), state);
+  }
+
+  /** Those before, unless others are stored by now. */
+  private DbOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
+    KeyspaceState was = before.keyspace(keyspace.id().number());
+    boolean same = was != null && was.options().equals(keyspace.options());
+    return same ? known.options() : optionsOf.apply(keyspace);
+  }
+
+  /** Closes all tables. */
+  @Override
+  public void close() throws IOException {
+    tables.close();
+  }
+}

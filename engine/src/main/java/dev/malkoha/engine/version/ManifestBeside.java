@@ -1,0 +1,90 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.storage.Directory;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The manifest in force of a store that somebody else may be writing to. Takes no lock and changes
+ * nothing. One thread.
+ *
+ * <p>The writer may append to it, or put another one in force and delete this one, at any moment:
+ * then it is read once more. A record that is being written at its end does not count yet.
+ */
+public final class ManifestBeside {
+
+  private final Directory directory;
+  private ManifestReader.@Nullable Reading last;
+
+  /** What was to be seen before the last reading. */
+  private String seen = "";
+
+  /** Reads nothing yet. */
+  public ManifestBeside(Directory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * What the manifest says by now: the very state of the last look if it is what it was.
+   *
+   * @throws IOException if it cannot be read
+   * @throws DbCorruptionException if it is damaged
+   */
+  public ManifestState look() throws IOException {
+    SecondLook faults = new SecondLook();
+    while (true) {
+      String before = glance();
+      ManifestReader.Reading known = last;
+      if (known != null && before.equals(seen) && known.tail().isEmpty()) {
+        return known.state();
+      }
+      try {
+        return remember(ManifestReader.readInForce(directory), before);
+      } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
+        if (faults.confirms(e, before, glance())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private ManifestState remember(ManifestReader.Reading read, String before) {
+    seen = before;
+    ManifestReader.Reading known = last;
+    ManifestReader.Reading now =
+        known == null || isAnother(read, known) ? read : withState(known.state(), read);
+    last = now;
+    return now.state();
+  }
+
+  private static boolean isAnother(ManifestReader.Reading read, ManifestReader.Reading known) {
+    return read.number() != known.number() || read.end() != known.end();
+  }
+
+  private static ManifestReader.Reading withState(
+      ManifestState state, ManifestReader.Reading read) {
+    return new ManifestReader.Reading(state, read.number(), read.end(), read.tail());
+  }
+
+  /** What was odd about the end when it was last read, in one sentence; empty if nothing was. */
+  public String tail() {
+    return last == null ? "" : last.tail();
+  }
+
+  /**
+   * What is to be seen without reading it: as long as that is the same, CURRENT and the manifest
+   * have not changed.
+   */
+  public String glance() {
+    try {
+      Current current = Current.read(directory);
+      String name = FileNames.manifest(current.manifest());
+      return current + " " + directory.size(FileNames.found(directory, name));
+    } catch (IOException | DbCorruptionException e) {
+      return e.toString();
+    }
+  }
+}

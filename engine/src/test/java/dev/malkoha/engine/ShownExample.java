@@ -1,0 +1,37 @@
+package dev.malkoha.engine;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The example that a page of the documentation shows.
+ *
+ * @param program its Java source
+ * @param printed what it is said to print
+ */
+record ShownExample(String program, String printed) {
+
+  /** The first example of a page in docs. */
+  static ShownExample of(String page) throws IOException {
+    String text = Files.readString(Path.of("../docs").resolve(page), UTF_8);
+    int end = text.indexOf("```", text.indexOf("```java\n") + 3);
+    return new ShownExample(
+        between(text, "```java\n", "```"), between(text.substring(end + 3), "```\n", "```"));
+  }
+
+  /** What a test's source has between its comments "example begins" and "example ends". */
+  static String compiledIn(Class<?> test) throws IOException {
+    String file = test.getName().replace('.', '/') + ".java";
+    String source = Files.readString(Path.of("src/test/java").resolve(file), UTF_8);
+    return between(source, "// example begins\n", "\n    // example ends").stripIndent() + "\n";
+  }
+
+  /** The text between two others. */
+  static String between(String text, String before, String after) {
+    int start = text.indexOf(before) + before.length();
+    return text.substring(start, text.indexOf(after, start));
+  }
+}

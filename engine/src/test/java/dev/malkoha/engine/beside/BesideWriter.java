@@ -1,0 +1,138 @@
+package dev.malkoha.engine.beside;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbLockedException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.storage.Disk;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that
+ * come and go, flushes, compactions, delete jobs, and openings, which begin another manifest.
+ */
+final class BesideWriter {
+
+  private static final int KEYS = 25;
+  private static final int KEYSPACES_MAX = 4;
+  private static final int NAMES = 6;
+
+  private final Disk disk;
+  private final DbOptions options;
+  private final Chronicle chronicle;
+  private final SplittableRandom random;
+  private Db db;
+  private int number;
+
+  BesideWriter(Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random) {
+    this.disk = disk;
+    this.options = options;
+    this.chronicle = chronicle;
+    this.random = random;
+    this.db = open();
+  }
+
+  void run(int steps) {
+    for (int i = 0; i < steps; i++) {
+      step();
+    }
+    db.close();
+  }
+
+  private void step() {
+    switch (random.nextInt(32)) {
+      case 0, 1, 2 -> db.flush();
+      case 3 -> db.compact();
+      case 4 -> db.awaitIdle();
+      case 5 -> flushOne();
+      case 6, 7 -> create();
+      case 8 -> drop();
+      case 9 -> reopen();
+      default -> write();
+    }
+  }
+
+  private void flushOne() {
+    db.keyspace(anyName()).flush();
+  }
+
+  private String anyName() {
+    List<String> names = new ArrayList<>(chronicle.last().keySet());
+    return names.get(random.nextInt(names.size()));
+  }
+
+  private void create() {
+    String name = "k" + random.nextInt(NAMES);
+    if (!chronicle.last().containsKey(name) && chronicle.last().size() < KEYSPACES_MAX) {
+      chronicle.step(content -> content.put(name, new TreeMap<>()), () -> db.keyspace(name));
+    }
+  }
+
+  private void drop() {
+    String name = anyName();
+    if (!name.equals("default")) {
+      chronicle.step(content -> content.remove(name), () -> db.dropKeyspace(name));
+    }
+  }
+
+  private void reopen() {
+    db.close();
+    db = open();
+  }
+
+  private Db open() {
+    while (true) {
+      try {
+        return Stores.open(disk, options);
+      } catch (DbLockedException e) {
+        // a check has come first, and goes on meanwhile
+      }
+    }
+  }
+
+  /** Each write leaves its number behind, so that no two moments are alike. */
+  private void write() {
+    WriteBatch batch = new WriteBatch();
+    Bytes mark = Bytes.numbered(++number, 9);
+    Bytes key = Bytes.of("mark");
+    Chronicle.Content next = chronicle.last().copy();
+    batch.put(key.array(), mark.array());
+    next.get("default").put(key, mark);
+    int operations = 1 + random.nextInt(5);
+    for (int i = 0; i < operations; i++) {
+      add(batch, next, anyName());
+    }
+    chronicle.step(content -> content.putAll(next), () -> db.write(batch));
+  }
+
+  private void add(WriteBatch batch, Chronicle.Content next, String name) {
+    Bytes key = key();
+    switch (random.nextInt(8)) {
+      case 0, 1 -> {
+        batch.delete(db.keyspace(name), key.array());
+        next.get(name).remove(key);
+      }
+      case 2 -> {
+        Bytes to = Bytes.of("key2");
+        if (key.compareTo(to) < 0 && random.nextInt(3) == 0) {
+          batch.deleteRange(db.keyspace(name), key.array(), to.array());
+          next.get(name).subMap(key, to).clear();
+        }
+      }
+      default -> {
+        Bytes value = Bytes.numbered(number, 9 + random.nextInt(400));
+        batch.put(db.keyspace(name), key.array(), value.array());
+        next.get(name).put(key, value);
+      }
+    }
+  }
+
+  private Bytes key() {
+    return Bytes.of("key" + random.nextInt(KEYS));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.malkoha.engine.mutation;
+
+/** Bugs that a reader beside a writer must not have, as changes to the code without them. */
+enum BesideBug {
+  /** Tables of now are read at the number of before: what compactions dropped since is missing. */
+  NEW_TABLES_AT_THE_OLD_NUMBER {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              STORE,
+              "Snapshots snapshots = new Snapshots(replay.lastSequence());",
+              "Snapshots snapshots = new Snapshots("
+                  + "before == null || before.manifest() == state"
+                  + " ? replay.lastSequence() : before.sequence());");
+    }
+  },
+  /** Tables are opened once the log has been read: they may hold what was written after its end. */
+  LOG_SHORT_OF_THE_TABLES {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              STORE,
+              "Moment moment = moment(before, state, versions, replay);",
+              "versions.values().forEach(Version::release);"
+                  + " versions.putAll(versions(later, null));"
+                  + " Moment moment = moment(before, later, versions, replay);");
+    }
+  },
+  /** Keyspaces of one moment beside writes of another. */
+  KEYSPACES_NOT_LOOKED_AT_AGAIN {
+    @Override
+    Mutant mutant() {
+      return new Mutant().replace(STORE, "if (ids(later).equals(ids(state))) {", "if (true) {");
+    }
+  },
+  /** What is in tables leaves memtables that earlier moments are read from. */
+  TABLES_OF_A_MOMENT_LET_GO_TOO_EARLY {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("store/Moment", "return before > 0;", "return before > 0 && release(before);")
+          .replace(
+              "store/Moment",
+              "  /** Takes a holder away. Never",
+              "  private boolean release(int before) {"
+                  + " holders.decrementAndGet(); return before > 0; }\n\n"
+                  + "  /** Takes a holder away. Never");
+    }
+  },
+  /** A table that has lost more of its entries since is taken for the same. */
+  OLD_VECTOR_OF_A_SHARED_TABLE {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/TableStock",
+              "known != null && Objects.equals(known.vector(), vector)",
+              "known != null");
+    }
+  },
+  /** What the log holds is kept where the log was given up and is read anew further on. */
+  LOG_NOT_BEGUN_ANEW {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogTail",
+              "if (at == null || into == null || at.end() < manifest.logFloor()) {",
+              "if (at == null || into == null) {");
+    }
+  },
+  /** Whatever is missing is taken for damage, though the writer has only moved on. */
+  NO_SECOND_LOOK {
+    @Override
+    Mutant mutant() {
+      return new Mutant()
+          .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
+    }
+  };
+
+  private static final String STORE = "store/StoreBeside";
+
+  abstract Mutant mutant();
+}
