@@ -20,6 +20,7 @@ enum BesideBug {
     @Override
     Mutant mutant() {
       return new Mutant()
+          .replace(STORE, " && later.logFloor() <= log.end()) {", ") {")
           .replace(
               STORE,
               "Moment moment = moment(before, state, versions, replay);",
