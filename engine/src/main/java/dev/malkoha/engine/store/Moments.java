@@ -3,8 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What a store that is only read shows: one moment of it, and on request a later one. Any thread;
@@ -56,11 +56,12 @@ final class Moments {
     try {
       store.health().checkOpen();
       Moment before = newest;
-      @Nullable Moment next =
-          OwnThread.<@Nullable Moment>call(() -> store.next(before)); // one for all files
-      if (next == null) {
+      Optional<Moment> found =
+          OwnThread.call(() -> Optional.ofNullable(store.next(before))); // one for all files
+      if (found.isEmpty()) {
         return false;
       }
+      Moment next = found.get();
       newest = next;
       before.release();
       return !next.showsTheSameAs(before);
