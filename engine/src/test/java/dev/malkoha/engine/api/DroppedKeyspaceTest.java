@@ -92,6 +92,7 @@ class DroppedKeyspaceTest {
   }
 
   @Test
+  @SuppressWarnings("try") // one of two is closed before the other
   void itsFilesGoWithTheLastCursor() throws IOException {
     fill(a);
     a.flush();

@@ -49,6 +49,7 @@ class BesideProcessTest {
     }
   }
 
+  @SuppressWarnings("try") // the end of what is asked ends the process
   private static void read(Path path, int looks) throws Exception {
     Process writer = start(path);
     int number = 0;
