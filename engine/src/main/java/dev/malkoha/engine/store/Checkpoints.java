@@ -101,6 +101,10 @@ public final class Checkpoints {
   /** Waits for the one that is being taken, which ends soon once the store is said to be closed. */
   void awaitEnd() {
     taking.lock();
-    taking.unlock();
+    try {
+      // it has ended
+    } finally {
+      taking.unlock();
+    }
   }
 }

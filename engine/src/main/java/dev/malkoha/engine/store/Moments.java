@@ -76,6 +76,10 @@ final class Moments {
   /** Waits for a move that is under way. Once the store refuses all use, none begins. */
   void awaitMove() {
     moving.lock();
-    moving.unlock();
+    try {
+      // it has ended
+    } finally {
+      moving.unlock();
+    }
   }
 }
