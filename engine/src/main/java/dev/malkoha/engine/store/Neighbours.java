@@ -52,8 +52,10 @@ final class Neighbours implements Closeable {
     if (known == null) {
       known = new HashMap<>();
       Path parent = to.directory().path().getParent();
-      for (String name : parent == null ? List.<String>of() : disk.directories(parent)) {
-        look(parent.resolve(name), known);
+      if (parent != null) {
+        for (String name : disk.directories(parent)) {
+          look(parent.resolve(name), known);
+        }
       }
       files = known;
     }

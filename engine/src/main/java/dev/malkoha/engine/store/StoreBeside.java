@@ -164,7 +164,8 @@ final class StoreBeside implements Closeable {
       try {
         LogReplay replay = log.follow(state, files.hasher());
         ManifestState later = manifest.look();
-        if (ids(later).equals(ids(state))) {
+        // A log that was given up behind its end as read may have been cut short by that.
+        if (ids(later).equals(ids(state)) && later.logFloor() <= log.end()) {
           if (before != null && isSame(before, state, replay)) {
             return null;
           }

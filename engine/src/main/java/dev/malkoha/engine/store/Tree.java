@@ -64,8 +64,6 @@ public final class Tree {
   @SuppressWarnings("serial") // never leaves the process
   public static final class RetiredException extends RuntimeException {
 
-    private static final RetiredException INSTANCE = new RetiredException();
-
     private RetiredException() {
       super("the tree is of a moment that has passed", null, false, false);
     }
@@ -215,7 +213,7 @@ public final class Tree {
   private void checkReadable() {
     shared.health().checkOpen();
     if (state == State.RETIRED) {
-      throw RetiredException.INSTANCE;
+      throw new RetiredException();
     }
     checkNotDropped();
   }

@@ -19,6 +19,8 @@ public final class ManifestBeside {
   private final Directory directory;
   private ManifestReader.@Nullable Reading last;
 
+  private static final String UNCLEAR = "? ";
+
   /** What was to be seen before the last reading. */
   private String seen = "";
 
@@ -52,7 +54,7 @@ public final class ManifestBeside {
   }
 
   private ManifestState remember(ManifestReader.Reading read, String before) {
-    seen = before;
+    seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
     ManifestReader.Reading known = last;
     ManifestReader.Reading now =
         known == null || isAnother(read, known) ? read : withState(known.state(), read);
@@ -84,7 +86,7 @@ public final class ManifestBeside {
       String name = FileNames.manifest(current.manifest());
       return current + " " + directory.size(FileNames.found(directory, name));
     } catch (IOException | DbCorruptionException e) {
-      return e.toString();
+      return UNCLEAR + e;
     }
   }
 }

@@ -76,7 +76,7 @@ final class BesideHistory {
     if (lockstep.isDone()) {
       reader.refresh();
       assertEquals(chronicle.begun(), reader.moment());
-      reader.refresh();
+      reader.refreshInVain();
     }
     moves += reader.moves();
     reader.close();

@@ -20,6 +20,7 @@ enum BesideBug {
     @Override
     Mutant mutant() {
       return new Mutant()
+          .replace(STORE, " && later.logFloor() <= log.end()) {", ") {")
           .replace(
               STORE,
               "Moment moment = moment(before, state, versions, replay);",
@@ -32,7 +33,7 @@ enum BesideBug {
   KEYSPACES_NOT_LOOKED_AT_AGAIN {
     @Override
     Mutant mutant() {
-      return new Mutant().replace(STORE, "if (ids(later).equals(ids(state))) {", "if (true) {");
+      return new Mutant().replace(STORE, "ids(later).equals(ids(state)) &&", "true &&");
     }
   },
   /** What is in tables leaves memtables that earlier moments are read from. */
