@@ -73,5 +73,6 @@ public final class ReadOnlyOpener extends Opening {
         }
       }
     }
+    UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
   }
 }
