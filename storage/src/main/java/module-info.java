@@ -1,6 +1,6 @@
 /** The only code of Malkoha that touches files. */
 module dev.malkoha.storage {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.malkoha.storage;
 }

@@ -22,6 +22,8 @@ final class StoreCommands implements CommandProvider {
     commands.put("compact", () -> new CompactCommand(terminal));
     commands.put("keyspaces", () -> new KeyspacesCommand(terminal));
     commands.put("drop", () -> new DropCommand(terminal));
+    commands.put("checkpoint", () -> new CheckpointCommand(terminal));
+    commands.put("restore", () -> new RestoreCommand(terminal));
     commands.put("dump", () -> new DumpCommand(terminal));
     return commands;
   }

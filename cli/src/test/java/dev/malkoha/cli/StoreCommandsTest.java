@@ -212,6 +212,41 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void aCheckpointIsTakenAndRestored() throws IOException {
+    String to = dir + "-backup/one";
+    String back = dir + "-back";
+    Invocation.of("put", dir, "k", "v");
+    Invocation.of("compact", dir);
+    Invocation.of("put", dir, "l", "w");
+    Invocation taken = Invocation.of("checkpoint", dir, to);
+    assertEquals(0, taken.code, "" + taken);
+    assertTrue(taken.out.startsWith("checkpoint of write 2: "), "" + taken);
+    assertTrue(taken.out.contains(" copied ("), "" + taken);
+    Invocation.of("delete", dir, "k");
+    assertEquals("k\tv\nl\tw\n", Invocation.of("scan", to).out);
+    assertFailure(2, "not empty", Invocation.of("checkpoint", dir, to));
+    Invocation restored = Invocation.of("restore", to, back);
+    assertEquals(0, restored.code, "" + restored);
+    assertTrue(restored.out.startsWith("restored up to write 2: "), "" + restored);
+    assertEquals("k\tv\nl\tw\n", Invocation.of("scan", back).out);
+    assertEquals(0, Invocation.of("verify", back).code);
+    assertFailure(2, "CHECKPOINT", Invocation.of("restore", back, dir + "-no"));
+    try (var files = Files.list(Path.of(to))) {
+      File table =
+          files
+              .map(Path::toFile)
+              .filter(f -> f.getName().endsWith(".sst"))
+              .findFirst()
+              .orElseThrow();
+      flipByte(table, table.length() / 2);
+      assertFailure(3, table.getName(), Invocation.of("restore", to, dir + "-no"));
+    }
+    Files.createFile(Path.of(to, "UNFINISHED"));
+    assertFailure(3, "unfinished", Invocation.of("get", to, "k"));
+    assertFalse(new File(dir + "-no").exists());
+  }
+
+  @Test
   void aStoreThatIsOpenElsewhereExitsWithFour() {
     try (Db db = Db.open(Path.of(dir))) {
       db.put(new byte[] {'k'}, new byte[] {'v'});
@@ -219,6 +254,7 @@ final class StoreCommandsTest {
       assertFailure(4, "store", Invocation.of("delete", dir, "k"));
       assertFailure(4, "store", Invocation.of("compact", dir));
       assertOutput("v\n", Invocation.of("get", dir, "k")); // readers wait for nobody
+      assertFailure(4, "Db.checkpoint", Invocation.of("checkpoint", dir, dir + "-backup"));
     }
   }
 
@@ -333,6 +369,8 @@ final class StoreCommandsTest {
     }
     assertEquals(2, Invocation.of("deleterange", dir, "k", "l").code);
     assertEquals(2, Invocation.of("explain", "get", dir, "k").code);
+    assertEquals(2, Invocation.of("checkpoint", dir, dir + "-backup").code);
+    assertEquals(2, Invocation.of("restore", dir, dir + "-back").code);
     for (String command : new String[] {"scan", "stats", "verify", "compact", "dump"}) {
       assertEquals(2, Invocation.of(command, dir).code, command);
     }

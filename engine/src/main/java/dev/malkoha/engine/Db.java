@@ -281,7 +281,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /** Writes a batch, all or nothing, with the durability of the options. */
   public void write(WriteBatch batch) {
-    write(batch, options.durability());
+    write(batch, tree().options().durability());
   }
 
   /**
@@ -306,6 +306,31 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    */
   public Snapshot snapshot() {
     return new Snapshot(this, store.pin(), handles());
+  }
+
+  /**
+   * Takes a checkpoint: a consistent copy of now, of all keyspaces at one moment, while reads,
+   * writes and background work go on. Where the file system allows, it shares files with this store
+   * by hard links, and costs next to no space; else files that an earlier checkpoint in a directory
+   * beside it has are shared with that one. What was written, forced or not, is durable in it.
+   *
+   * <p>It is a store by itself; opening it, for writing too, changes nothing of this one. Several
+   * are taken one after the other.
+   *
+   * @param to where it is made, with missing parents: absent, empty, or what a checkpoint that was
+   *     cut short has left, which is removed. Until all of it is durable no store is there; should
+   *     it fail, what was made is removed
+   * @throws IllegalArgumentException if there is anything else in the directory
+   * @throws DbLockedException if another checkpoint is being taken into it
+   * @throws UnsupportedOperationException if the store was opened read-only
+   */
+  public Checkpoint checkpoint(Path to) {
+    Objects.requireNonNull(to, "to");
+    try {
+      return Checkpoint.of(store.writer().checkpoint(to));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Writes all written so far into tables, of all keyspaces, and waits for it. Seldom needed. */

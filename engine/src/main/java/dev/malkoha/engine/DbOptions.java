@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.filter.FilterPolicy;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -290,11 +291,14 @@ public final class DbOptions {
      * was given before takes these instead.
      *
      * @param name 1 to 255 bytes of UTF-8
-     * @throws IllegalArgumentException if the name is none, or the options name keyspaces
-     *     themselves
+     * @throws IllegalArgumentException if the name is none, or that of the default keyspace, whose
+     *     options are the store's; or the options name keyspaces themselves
      */
     public Builder keyspace(String name, DbOptions options) {
-      Limits.checkKeyspaceName(name);
+      if (Limits.checkKeyspaceName(name).equals(KeyspaceId.DEFAULT.name())) {
+        throw new IllegalArgumentException(
+            "the default keyspace's options are the store's own: set them there");
+      }
       if (!Objects.requireNonNull(options, "options").keyspaces.isEmpty()) {
         throw new IllegalArgumentException(
             "the options of keyspace \""

@@ -3,13 +3,15 @@ package dev.malkoha.engine;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
 import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Restoring;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
-/** Tools for a store as it lies on the disk. */
+/** Tools for stores and checkpoints as they lie on the disk. */
 public final class DbTools {
 
   private DbTools() {}
@@ -46,6 +48,32 @@ public final class DbTools {
   public static List<String> files(Path directory, String keyspace) {
     try {
       return FileDump.files(FileDisk.INSTANCE, directory, keyspace);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /**
+   * Makes a store of a checkpoint. All files of the checkpoint are read and checked before; it
+   * stays as it is, and shares those with the new store that neither ever changes, where the file
+   * system allows.
+   *
+   * @param to where the store is made, with missing parents: absent, empty, or what an attempt that
+   *     was cut short has left, which is removed
+   * @return what it took
+   * @throws DbCorruptionException if the checkpoint is damaged or unfinished; nothing is made
+   * @throws DbNotFoundException if there is none
+   * @throws IllegalArgumentException if there is anything else in the directory
+   */
+  public static Checkpoint.Work restore(Path checkpoint, Path to) {
+    return restore(FileDisk.INSTANCE, checkpoint, to);
+  }
+
+  static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
+    Objects.requireNonNull(checkpoint, "checkpoint");
+    Objects.requireNonNull(to, "to");
+    try {
+      return Restoring.restore(disk, checkpoint, to);
     } catch (IOException e) {
       throw Failures.of(e);
     }

@@ -186,6 +186,7 @@ public abstract sealed class KeyValueMap permits Db, Keyspace {
     } else {
       Objects.requireNonNull(durability, "durability");
       store.writer().checkOpen();
+      tree().checkNotDropped();
     }
   }
 

@@ -43,17 +43,23 @@ public final class Keyspace extends KeyValueMap {
 
   /** Writes all that was written to it so far into tables and waits for it. Seldom needed. */
   public void flush() {
-    store.writer().flush(List.of(tree()));
+    store.writer().flush(List.of(present()));
   }
 
   /** Gathers all its tables in one level, without anything deleted or overwritten, and waits. */
   public void compact() {
-    store.writer().compact(List.of(tree()));
+    store.writer().compact(List.of(present()));
   }
 
   /** What it has done and holds; of the block cache, what the whole store has done with it. */
   public DbStats stats() {
-    return new DbStats(store.figures(List.of(tree())));
+    return new DbStats(store.figures(List.of(present())));
+  }
+
+  private Tree present() {
+    store.checkOpen();
+    tree().checkNotDropped();
+    return tree();
   }
 
   @Override

@@ -52,6 +52,16 @@ public final class Stores {
     return Db.openReadOnly(disk, path, options);
   }
 
+  /** Reads what a checkpoint consists of. */
+  public static Checkpoint readCheckpoint(Disk disk, Path path) {
+    return Checkpoint.read(disk, path);
+  }
+
+  /** Makes a store of a checkpoint. */
+  public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
+    return DbTools.restore(disk, checkpoint, to);
+  }
+
   /** Checks all that the store on the disk consists of. */
   public static VerifyReport verify(Disk disk) {
     return verify(disk, PATH);

@@ -88,6 +88,11 @@ public final class Log implements Closeable {
     return recover(directory, fromPosition, LogProof.NONE, handler).open(options);
   }
 
+  /** Whether a file of this name is one of a log's. */
+  public static boolean isFile(String name) {
+    return LogFormat.slot(name).isPresent();
+  }
+
   /**
    * Replays the log of a directory in order and leaves it as it is: no file is made, written,
    * forced or deleted. Nobody may have the log open meanwhile.

@@ -17,6 +17,7 @@ public final class TableWriter implements Closeable {
   /** So many deletes, at most, are remembered by their places: 8 bytes each. */
   private static final int TOMBSTONES_KNOWN = 1 << 16;
 
+  private final SummedFile file;
   private final TableBuilder builder;
   private final long number;
   private long tombstones;
@@ -29,7 +30,8 @@ public final class TableWriter implements Closeable {
 
   TableWriter(WritableFile file, long number, long fileId, TableOptions options) {
     this.number = number;
-    this.builder = new TableBuilder(file, fileId, options);
+    this.file = new SummedFile(file);
+    this.builder = new TableBuilder(this.file, fileId, options);
   }
 
   /** Appends the cursor's entry under the given tag. */
@@ -72,7 +74,8 @@ public final class TableWriter implements Closeable {
             smallestSequence,
             largestSequence);
     boolean known = tombstones <= TOMBSTONES_KNOWN;
-    return new WrittenTable(meta, known ? tombstoneOrdinals.build().toArray() : null);
+    long[] ordinals = known ? tombstoneOrdinals.build().toArray() : null;
+    return new WrittenTable(meta, ordinals, file.crc());
   }
 
   @Override

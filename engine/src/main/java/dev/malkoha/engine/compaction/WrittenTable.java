@@ -1,6 +1,8 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.TableMeta;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,6 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param meta what the manifest will say of it
  * @param tombstones the ordinals of its deletes, if they are few; else null
+ * @param crc the CRC-32C of all bytes of its file
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record WrittenTable(TableMeta meta, long @Nullable [] tombstones) {}
+public record WrittenTable(TableMeta meta, long @Nullable [] tombstones, int crc) {
+
+  /** Adds to an edit that the table joins a level. */
+  public void addTo(List<EditEntry> edit, int level) {
+    edit.add(new EditEntry.AddTable(level, meta));
+    edit.add(new EditEntry.Checksum(meta.number(), crc));
+  }
+}

@@ -2,6 +2,7 @@ package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.store.UnfinishedStore;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestBeside;
@@ -41,6 +42,7 @@ final class ClosedStore implements Closeable {
 
   /** What the manifest in force says, and in what it is odd. */
   ManifestState manifest(Consumer<String> problems) throws IOException {
+    UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }

@@ -143,7 +143,7 @@ final class CompactionJobs {
     }
   }
 
-  /** The table's vector moves with it, as it is by now. */
+  /** The table's vector moves with it, as it is by now, and its checksum. */
   private void move(Compaction<Table> compaction, Version now) throws IOException {
     Table moved = compaction.tables().getFirst();
     List<EditEntry> edit = removals(compaction);
@@ -153,6 +153,10 @@ final class CompactionJobs {
         .map(Table::vector)
         .filter(Objects::nonNull)
         .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
+    EditEntry.Checksum checksum = tree.checksum(moved);
+    if (checksum != null) {
+      edit.add(checksum);
+    }
     tree.install(edit, List.of());
   }
 
@@ -163,7 +167,7 @@ final class CompactionJobs {
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
-      outputs.forEach(output -> edit.add(new EditEntry.AddTable(level, output.meta())));
+      outputs.forEach(output -> output.addTo(edit, level));
       List<Table> tables = tree.open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
       deletions.install(plan, edit, tables);

@@ -61,7 +61,7 @@ final class FlushJobs {
     MergeJob job = job(table, open, pinned);
     List<WrittenTable> outputs = run(job, table);
     List<EditEntry> edit = new ArrayList<>();
-    outputs.forEach(written -> edit.add(new EditEntry.AddTable(0, written.meta())));
+    outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(new EditEntry.Flushed(table.largestSequence()));
     LogPlace floor = needs.without(frozen);

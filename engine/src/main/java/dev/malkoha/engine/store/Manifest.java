@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
@@ -11,6 +13,7 @@ import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -35,7 +38,7 @@ final class Manifest {
   }
 
   /** Asks, or marks, something that no edit changes meanwhile. */
-  <T> T underLock(Supplier<T> question) {
+  <T extends @Nullable Object> T underLock(Supplier<T> question) {
     versionLock.lock();
     try {
       return question.get();
@@ -101,6 +104,64 @@ final class Manifest {
           return tree;
         });
   }
+
+  /** The checksum of a table's file; null if it is not known. */
+  EditEntry.@Nullable Checksum checksum(KeyspaceId keyspace, long table) {
+    return underLock(
+        () -> {
+          KeyspaceState state = versions.state().keyspace(keyspace.number());
+          return state == null ? null : state.checksum(table);
+        });
+  }
+
+  /**
+   * Notes checksums of a keyspace's tables, of those that are still there.
+   *
+   * @throws dev.malkoha.storage.NoSpaceException if there is no room to; nothing has changed
+   */
+  void note(KeyspaceId keyspace, List<EditEntry.Checksum> checksums) throws IOException {
+    change(
+        () -> {
+          KeyspaceState state = versions.state().keyspace(keyspace.number());
+          List<EditEntry> edit = new ArrayList<>();
+          edit.add(new EditEntry.InKeyspace(keyspace.number()));
+          for (EditEntry.Checksum checksum : checksums) {
+            if (state != null && state.table(checksum.table()) != null) {
+              edit.add(checksum);
+            }
+          }
+          if (edit.size() > 1) {
+            versions.note(edit.toArray(EditEntry[]::new));
+          }
+          return edit;
+        });
+  }
+
+  /**
+   * What the manifest says, for a store of its own, and where that store's log begins. From now on
+   * no sidecar goes. To be ended by {@link #letGo}.
+   */
+  Held hold() {
+    return underLock(
+        () -> {
+          ManifestState state = versions.state();
+          Held held = new Held(state.apart(), state.logFloor());
+          versions.holdSidecars();
+          return held;
+        });
+  }
+
+  /** Lets go of the sidecars that have become needless since. */
+  void letGo() {
+    underLock(
+        () -> {
+          versions.letSidecarsGo();
+          return true;
+        });
+  }
+
+  /** A moment of the manifest. */
+  record Held(ManifestState state, long logFloor) {}
 
   /** A keyspace number never given out before. Under the caller's lock. */
   long nextKeyspace() {

@@ -4,6 +4,7 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store that is only read shows: one moment of it, and on request a later one. Any thread;
@@ -55,7 +56,8 @@ final class Moments {
     try {
       store.health().checkOpen();
       Moment before = newest;
-      Moment next = OwnThread.call(() -> store.next(before)); // one for all files
+      @Nullable Moment next =
+          OwnThread.<@Nullable Moment>call(() -> store.next(before)); // one for all files
       if (next == null) {
         return false;
       }
@@ -76,6 +78,10 @@ final class Moments {
   /** Waits for a move that is under way. Once the store refuses all use, none begins. */
   void awaitMove() {
     moving.lock();
-    moving.unlock();
+    try {
+      // it has ended
+    } finally {
+      moving.unlock();
+    }
   }
 }

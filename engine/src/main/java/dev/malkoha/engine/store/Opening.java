@@ -174,6 +174,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     OpenTables tables = keep(new OpenTables(files, null));
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
+      codec(optionsOf(keyspace)); // before anything is changed
       Version version = VersionSet.openVersion(tables, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
@@ -204,6 +205,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Throws unless there is a store in the directory. */
   void requireStore(Directory directory) throws IOException {
+    UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
       refuseTables(directory);
       refuseRecords(directory);

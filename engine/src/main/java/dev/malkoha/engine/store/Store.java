@@ -253,6 +253,7 @@ public final class Store implements Closeable {
       changing.unlock();
     }
     if (writer != null) {
+      writer.awaitCheckpoint();
       writer.stop();
     }
     if (moments != null) {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
@@ -62,21 +63,24 @@ public final class StoreOpener extends Opening {
 
   @Override
   Store openParts() throws IOException {
-    codec(options); // before anything is made
+    checkCodecs(); // before anything is made
     if (!mayCreate && !disk.isDirectory(path)) {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
-    if (!mayCreate) { // before the lock makes a file
+    UnfinishedStore.refuse(directory); // before the lock makes a file
+    if (!mayCreate) {
       requireStore(directory);
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
+    UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     state.apply(openingEdit(directory, state));
     Recovered recovered = recover(directory, state);
     // Up to here nothing was changed: what is refused stays as it is.
+    leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();
     VersionSet versions = keep(VersionSet.begin(directory, tables, state));
     Log log = keep(recovered.log().open(logOptions()));
@@ -85,7 +89,8 @@ public final class StoreOpener extends Opening {
     Manifest manifest = new Manifest(versions);
     Shared shared = recovered.shared(manifest);
     Trees trees = trees(shared, state, recovered);
-    StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers);
+    Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
+    StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
     Store store =
         new Store(
             shared,
@@ -96,6 +101,21 @@ public final class StoreOpener extends Opening {
             List.of(log, versions, tables, directory, lock));
     writer.start();
     return store;
+  }
+
+  private void checkCodecs() throws CodecMissingException {
+    codec(options);
+    for (DbOptions named : options.keyspaces().values()) {
+      codec(named);
+    }
+  }
+
+  /** A store that is written to is not what the list of a checkpoint's files says. */
+  private static void leaveCheckpoint(Directory directory) throws IOException {
+    if (directory.exists(FileNames.CHECKPOINT)) {
+      directory.delete(FileNames.CHECKPOINT);
+      directory.force();
+    }
   }
 
   /**

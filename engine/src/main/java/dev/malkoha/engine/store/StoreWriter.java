@@ -13,6 +13,7 @@ import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.function.Predicate;
 
@@ -38,6 +39,7 @@ public final class StoreWriter {
   private final Background background;
   private final CommitPipeline pipeline;
   private final LogCare logCare;
+  private final Checkpoints checkpoints;
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
@@ -45,7 +47,13 @@ public final class StoreWriter {
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
 
-  StoreWriter(Shared shared, Manifest manifest, Trees trees, Log log, Workers workers) {
+  StoreWriter(
+      Shared shared,
+      Manifest manifest,
+      Trees trees,
+      Log log,
+      Workers workers,
+      Checkpoints checkpoints) {
     DbOptions options = trees.ofDefault().options();
     this.health = shared.health();
     this.snapshots = shared.snapshots();
@@ -67,6 +75,7 @@ public final class StoreWriter {
     this.logCare =
         new LogCare(
             log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
+    this.checkpoints = checkpoints;
   }
 
   /** Starts what the opening left to do. */
@@ -280,6 +289,16 @@ public final class StoreWriter {
         return;
       }
     }
+  }
+
+  /** Takes a checkpoint into a directory. */
+  public Checkpoints.Taken checkpoint(Path to) throws IOException {
+    return checkpoints.take(to);
+  }
+
+  /** Waits for the end of a checkpoint that is being taken of a store that was closed. */
+  void awaitCheckpoint() {
+    checkpoints.awaitEnd();
   }
 
   /** Throws if the store is closed. */

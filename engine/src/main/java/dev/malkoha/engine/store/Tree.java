@@ -64,8 +64,6 @@ public final class Tree {
   @SuppressWarnings("serial") // never leaves the process
   public static final class RetiredException extends RuntimeException {
 
-    private static final RetiredException INSTANCE = new RetiredException();
-
     private RetiredException() {
       super("the tree is of a moment that has passed", null, false, false);
     }
@@ -215,13 +213,13 @@ public final class Tree {
   private void checkReadable() {
     shared.health().checkOpen();
     if (state == State.RETIRED) {
-      throw RetiredException.INSTANCE;
+      throw new RetiredException();
     }
     checkNotDropped();
   }
 
   /** Throws if the keyspace was dropped. */
-  void checkNotDropped() {
+  public void checkNotDropped() {
     if (isDropped()) {
       throw dropped(id);
     }
@@ -417,6 +415,11 @@ public final class Tree {
   /** Asks, or marks, something of the newest version, under the version lock. */
   <T> T underLock(Function<Version, T> question) {
     return manifest().underLock(() -> question.apply(view.version()));
+  }
+
+  /** The checksum of a table's file, as the manifest knows it; null if it does not. */
+  EditEntry.@Nullable Checksum checksum(Table table) {
+    return manifest().checksum(id, table.meta().number());
   }
 
   /** Lets compactions have tables that were marked as busy. */

@@ -68,6 +68,9 @@ public sealed interface EditEntry {
   /** Keyspace numbers below this were given out. */
   record NextKeyspace(long number) implements EditEntry {}
 
+  /** The CRC-32C of all bytes of a table's file, so that nobody has to read it for that. */
+  record Checksum(long table, int crc) implements EditEntry {}
+
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
     return this instanceof AddRange || this instanceof DropRange;
@@ -116,6 +119,7 @@ public sealed interface EditEntry {
       case InKeyspace(long number) -> write(to, 15, number);
       case Flushed(long sequence) -> write(to, 16, sequence);
       case NextKeyspace(long number) -> write(to, 17, number);
+      case Checksum(long table, int crc) -> write(to, 18, table, Integer.toUnsignedLong(crc));
     }
   }
 
@@ -150,6 +154,7 @@ public sealed interface EditEntry {
       case 15 -> new InKeyspace(from.readVarint());
       case 16 -> new Flushed(from.readVarint());
       case 17 -> new NextKeyspace(from.readVarint());
+      case 18 -> decodeChecksum(from);
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
@@ -173,6 +178,15 @@ public sealed interface EditEntry {
     } catch (IllegalArgumentException e) {
       throw new MalformedBytesException(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Checksum decodeChecksum(ByteReader from) {
+    long table = from.readVarint();
+    long crc = from.readVarint();
+    if (crc != Integer.toUnsignedLong((int) crc)) {
+      throw new MalformedBytesException("no checksum of a file: " + crc);
+    }
+    return new Checksum(table, (int) crc);
   }
 
   private static LogMark decodeMark(ByteReader from) {
@@ -211,6 +225,8 @@ public sealed interface EditEntry {
       case InKeyspace(long number) -> "in keyspace " + number;
       case Flushed(long sequence) -> "flushed sequence " + sequence;
       case NextKeyspace(long number) -> "next keyspace " + number;
+      case Checksum(long table, int crc) ->
+          "checksum of " + FileNames.table(table) + " " + HexFormat.of().toHexDigits(crc);
     };
   }
 

@@ -17,6 +17,12 @@ public final class FileNames {
   /** Locks the directory. */
   public static final String LOCK = "LOCK";
 
+  /** Lists the files of a checkpoint that nobody has written to. */
+  public static final String CHECKPOINT = "CHECKPOINT";
+
+  /** Says that the directory is still being filled, or was when that was cut short. */
+  public static final String UNFINISHED = "UNFINISHED";
+
   private static final String TABLE_SUFFIX = ".sst";
   private static final String SIDECAR_SUFFIX = ".dv";
   private static final String MANIFEST_PREFIX = "MANIFEST-";

@@ -32,6 +32,7 @@ public final class KeyspaceState {
   private final KeyspaceId id;
   private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
   private final Map<Long, VectorRef> vectors = new HashMap<>();
+  private final Map<Long, Integer> checksums = new HashMap<>();
   private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
   private String options;
   private long flushed;
@@ -76,6 +77,7 @@ public final class KeyspaceState {
     TableMeta removed = levels.get(level).remove(number);
     if (removed != null) {
       vectors.remove(number);
+      checksums.remove(number);
     }
     return removed;
   }
@@ -131,8 +133,25 @@ public final class KeyspaceState {
     return vectors.get(table);
   }
 
+  /** Says what the bytes of a table's file add up to. */
+  void setChecksum(EditEntry.Checksum checksum) {
+    if (table(checksum.table()) == null) {
+      throw new IllegalArgumentException("of no table: " + checksum.describe());
+    }
+    Integer before = checksums.put(checksum.table(), checksum.crc());
+    if (before != null && before != checksum.crc()) {
+      throw new IllegalArgumentException("of a table that has another: " + checksum.describe());
+    }
+  }
+
+  /** The checksum of all bytes of a table's file; null if it is not known. */
+  public EditEntry.@Nullable Checksum checksum(long table) {
+    Integer crc = checksums.get(table);
+    return crc == null ? null : new EditEntry.Checksum(table, crc);
+  }
+
   /** The numbers of the sidecars that hold a table's newest vector. */
-  Set<Long> sidecars() {
+  public Set<Long> sidecars() {
     return vectors.values().stream().map(VectorRef::sidecar).collect(Collectors.toSet());
   }
 
@@ -167,6 +186,10 @@ public final class KeyspaceState {
         VectorRef vector = vectors.get(table.number());
         if (vector != null) {
           edit.add(new EditEntry.SetVector(table.number(), vector));
+        }
+        EditEntry.Checksum checksum = checksum(table.number());
+        if (checksum != null) {
+          edit.add(checksum);
         }
       }
     }

@@ -64,6 +64,7 @@ public final class ManifestState {
         case EditEntry.InKeyspace(long number) -> subject = existing(number);
         case EditEntry.Keyspace(KeyspaceId id, String options) -> setKeyspace(id, options);
         case EditEntry.DropKeyspace(long number) -> dropKeyspace(number);
+        case EditEntry.Checksum checksum -> subject.setChecksum(checksum);
         case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
         case EditEntry.Identity who -> identity = who;
         case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
@@ -190,6 +191,22 @@ public final class ManifestState {
       keyspace.describeTo(entries);
     }
     return new VersionEdit(entries);
+  }
+
+  /**
+   * The same state of a store of its own: its log begins with what is at this one's floor, nothing
+   * is known of that log yet, and there are no files but those that are needed.
+   */
+  public ManifestState apart() {
+    List<EditEntry> entries = new ArrayList<>(asEdit().entries());
+    entries.removeIf(
+        entry ->
+            entry instanceof EditEntry.LogFloor
+                || entry instanceof EditEntry.LogMark
+                || entry instanceof EditEntry.Obsolete);
+    ManifestState other = new ManifestState();
+    other.apply(new VersionEdit(entries));
+    return other;
   }
 
   /** Forgets obsolete files that are gone. */

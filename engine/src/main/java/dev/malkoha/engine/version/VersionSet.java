@@ -43,6 +43,11 @@ public final class VersionSet implements Closeable {
   private ManifestWriter manifest;
   private long freshManifestBytes;
 
+  /** Sidecars that would have been deleted but for those who hold them. */
+  private final Set<Long> heldBack = new HashSet<>();
+
+  private int sidecarHolds;
+
   /** Opens the tables that a manifest names. */
   public interface TableOpener {
     Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException;
@@ -127,7 +132,8 @@ public final class VersionSet implements Closeable {
    * Makes an edit durable and returns the version that follows from it, which the caller then holds
    * and publishes. The one before is still held by whoever published it.
    *
-   * <p>Sidecars that no table needs any more are deleted: what they say is in memory.
+   * <p>Sidecars that no table needs any more are deleted, unless somebody {@link #holdSidecars
+   * holds} them: what they say is in memory.
    *
    * @param keyspace that the edit is of, which must be there
    * @param before the keyspace's version that the edit changes
@@ -160,8 +166,30 @@ public final class VersionSet implements Closeable {
   }
 
   private void deleteSidecars(Set<Long> needless) throws IOException {
-    for (long number : needless) {
-      directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
+    heldBack.addAll(needless);
+    if (sidecarHolds == 0) {
+      for (long number : Set.copyOf(heldBack)) {
+        heldBack.remove(number);
+        directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
+      }
+    }
+  }
+
+  /** Keeps all sidecars there are until {@link #letSidecarsGo}. Under the caller's lock. */
+  public void holdSidecars() {
+    sidecarHolds++;
+  }
+
+  /**
+   * Deletes those that have become needless meanwhile, if nobody else holds them. What cannot be
+   * deleted goes at the next opening. Under the caller's lock.
+   */
+  public void letSidecarsGo() {
+    sidecarHolds--;
+    try {
+      deleteSidecars(Set.of());
+    } catch (IOException | IllegalStateException e) { // or the store is closed
+      LOGGER.log(Level.DEBUG, "a needless sidecar stays", e);
     }
   }
 
@@ -182,8 +210,8 @@ public final class VersionSet implements Closeable {
    * Notes durably what changes no version that goes on: a keyspace that is dropped takes its tables
    * with it. Under the caller's lock.
    */
-  public void note(EditEntry entry) throws IOException {
-    VersionEdit edit = new VersionEdit(List.of(entry));
+  public void note(EditEntry... entries) throws IOException {
+    VersionEdit edit = new VersionEdit(List.of(entries));
     append(edit);
     Set<Long> needless = state.apply(edit);
     rewriteManifestWhenLong();

@@ -128,6 +128,22 @@ class NativeAccessTest {
     assertEquals("fine", run(ALLOWED, true, 1), "nothing is lost");
   }
 
+  @Test
+  void openRefusesAKeyspaceThatCouldNotBeWritten() throws Exception {
+    assertRefused(run(DENIED, true, 1, "LZ4", "ZSTD"), "ZSTD");
+    assertFalse(Files.exists(path()), "nothing is made");
+    assertEquals("fine", run(ALLOWED, true, 1, "LZ4", "ZSTD"));
+    List<String> before = files();
+    assertRefused(run(DENIED, true, 1, "LZ4"), "ZSTD");
+    assertEquals(before, files());
+    assertEquals("fine", run(DENIED, true, 1, "LZ4", "LZ4"), "named with another one");
+  }
+
+  @Test
+  void aRunningStoreRefusesAKeyspaceThatCouldNotBeWritten() throws Exception {
+    assertEquals("fine", run(DENIED, true, 1, "LZ4", "ZSTD", "late"));
+  }
+
   private static void assertRefused(String said, String compression) {
     assertTrue(said.startsWith("DbFormatException: "), said);
     assertTrue(said.contains("compression " + compression + " cannot be used here"), said);

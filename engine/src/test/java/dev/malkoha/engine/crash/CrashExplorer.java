@@ -4,18 +4,16 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.disk.HeldWork.Kind;
-import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.sim.Call;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -38,7 +36,7 @@ final class CrashExplorer {
   private final Chances chances;
 
   private final List<String> done = new ArrayList<>();
-  private Oracle oracle = new Oracle(new TreeMap<>());
+  private Oracle oracle = new Oracle(new Maps());
   private SimulatedDisk disk;
   private TracedStore store;
   private long states;
@@ -58,6 +56,11 @@ final class CrashExplorer {
     int usual = Math.max(2, script.operations());
     this.chances = ofDeletes ? new Chances(usual, 2, 24) : new Chances(usual, usual, 6);
     this.disk = surroundings.prepare().apply(new SimulatedDisk());
+  }
+
+  /** One that looks at a history of several keyspaces. */
+  static CrashExplorer ofKeyspaces(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofKeyspaces, false);
   }
 
   /** One that looks at a history of deletes. */
@@ -100,6 +103,7 @@ final class CrashExplorer {
     store = open(disk, oracle);
     filling.forEach(store::write);
     hook();
+    script.keyspaces().forEach(this::setKeyspace);
     for (int i = 0; i < script.operations(); i++) {
       step();
     }
@@ -119,6 +123,9 @@ final class CrashExplorer {
       case COMPACT -> store.compact();
       case AWAIT_IDLE -> store.awaitIdle();
       case INTERLEAVE -> interleave();
+      case SET_KEYSPACE -> setKeyspace(script.anyKeyspace());
+      case DROP_KEYSPACE -> dropKeyspace(script.anyKeyspace());
+      case FLUSH_ONE -> flush(script.anyKeyspace(), random.nextInt(4) == 0);
       case WRITE_BACK -> disk.writeBack(random.nextDouble(), random.nextLong());
       case REOPEN -> {
         store.close();
@@ -132,6 +139,21 @@ final class CrashExplorer {
   private void write(Change change) {
     note(change.toString());
     store.write(change);
+  }
+
+  private void setKeyspace(String name) {
+    note("set " + name);
+    store.setKeyspace(name, script.keyspaceOptions());
+  }
+
+  private void dropKeyspace(String name) {
+    note("drop " + name);
+    store.dropKeyspace(name);
+  }
+
+  private void flush(String name, boolean compact) {
+    note((compact ? "compact " : "flush ") + name);
+    store.flush(name, compact);
   }
 
   /** Enough tables for a compaction, with deletes for a delete job, and then both at once. */
@@ -182,18 +204,19 @@ final class CrashExplorer {
 
   /** Opens what a crash left and checks it; returns the oracle for what comes after. */
   private Oracle visit(SimulatedDisk left, Oracle expected, Floor floor, int depth) {
-    Optional<NavigableMap<Bytes, Bytes>> readOnly =
+    Optional<Maps> readOnly =
         states % READ_ONLY_ONE_IN == 0 ? Optional.of(contentReadOnly(left)) : Optional.empty();
     if (depth > 0) {
       left.onCall(call -> explore(call, left, expected, floor, depth));
     }
     Oracle after;
-    try (TracedStore opened = open(left, new Oracle(new TreeMap<>()))) {
+    try (TracedStore opened = open(left, new Oracle(new Maps()))) {
       left.onCall(call -> {});
-      NavigableMap<Bytes, Bytes> content = opened.content();
+      Maps content = opened.content();
       readOnly.ifPresent(seen -> checkSame(content, seen));
       opened.checkGets(script.keys().all(), content);
-      after = expected.after(expected.check(content, floor));
+      expected.check(content, floor);
+      after = new Oracle(content);
       states++;
       if (depth > 0) {
         visit(crash(left, anyState(left)), after, after.floor(), 0);
@@ -207,7 +230,7 @@ final class CrashExplorer {
   }
 
   /** Opens what a crash left read-only, on a disk that takes no change. */
-  private NavigableMap<Bytes, Bytes> contentReadOnly(SimulatedDisk left) {
+  private Maps contentReadOnly(SimulatedDisk left) {
     left.onCall(
         call -> {
           if (call.kind().isChanging()) {
@@ -229,7 +252,7 @@ final class CrashExplorer {
 
   /** What is written after a crash is there after the next one, beside what was there. */
   private void goOn(SimulatedDisk on, Oracle expected) {
-    Oracle after = expected.after(0);
+    Oracle after = expected.again();
     try (TracedStore opened = open(on, after)) {
       opened.write(script.nextSync());
       int choice = random.nextInt(3);

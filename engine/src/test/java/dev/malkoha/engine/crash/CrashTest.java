@@ -21,10 +21,15 @@ class CrashTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final long STATES = Long.getLong("malkoha.states", 20_000);
+
+  /** Of several keyspaces so many are looked at in each build. */
+  private static final long STATES_OF_KEYSPACES = Long.getLong("malkoha.states", 6_000);
+
   private static final int THREADS = 2;
 
   private final AtomicLong nextSeed = new AtomicLong(SEED);
   private final AtomicLong states = new AtomicLong();
+  private long enough = STATES;
   private LongFunction<CrashExplorer> explorers =
       seed -> new CrashExplorer(seed, Surroundings.PLAIN);
 
@@ -39,14 +44,21 @@ class CrashTest {
     exploreAll();
   }
 
+  @Test
+  void showsOneMomentOfAllKeyspaces() {
+    enough = STATES_OF_KEYSPACES;
+    explorers = seed -> CrashExplorer.ofKeyspaces(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
   private void exploreAll() {
     IntStream.range(0, THREADS).parallel().forEach(thread -> exploreUntilEnough());
     long histories = nextSeed.get() - SEED;
-    assertTrue(states.get() >= STATES, states + " crash states of " + histories + " histories");
+    assertTrue(states.get() >= enough, states + " crash states of " + histories + " histories");
   }
 
   private void exploreUntilEnough() {
-    while (states.get() < STATES) {
+    while (states.get() < enough) {
       explore(nextSeed.getAndIncrement());
     }
   }

@@ -11,13 +11,13 @@ import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Keys;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.sim.Call;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class ManifestRewriteTest {
   private static final int CALLS = 20;
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Oracle oracle = new Oracle(new TreeMap<>());
+  private final Oracle oracle = new Oracle(new Maps());
 
   /** Each write is flushed, since it fills a memtable. */
   private void run() {
@@ -89,7 +89,7 @@ class ManifestRewriteTest {
   }
 
   private void visit(SimulatedDisk left, Floor floor, String when) {
-    try (TracedStore store = new TracedStore(left, OPTIONS, new Oracle(new TreeMap<>()))) {
+    try (TracedStore store = new TracedStore(left, OPTIONS, new Oracle(new Maps()))) {
       oracle.check(store.content(), floor);
     } catch (RuntimeException | AssertionError e) {
       throw new AssertionError(when, e);

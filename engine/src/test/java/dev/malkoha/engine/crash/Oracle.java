@@ -2,18 +2,27 @@ package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * What a store may hold after a crash: kept outside the disk, and never wrong.
  *
  * <p>It must hold what some first part of the writes adds up to (else there is a hole), and that
  * part must reach at least to the last write that was durable. The write that was running when the
- * crash came may be the last one.
+ * crash came may be the last one. All keyspaces show the same first part.
+ *
+ * <p>Keyspaces are made and dropped durably, apart from the writes: what is dropped is as if it had
+ * never been, and what is made holds nothing of the writes before.
  */
 final class Oracle {
 
@@ -32,21 +41,32 @@ final class Oracle {
   }
 
   /** The content after so many writes; one more than was acknowledged while a write runs. */
-  private final List<NavigableMap<Bytes, Bytes>> contents = new ArrayList<>();
+  private final List<Maps> contents = new ArrayList<>();
+
+  /** The last write to each keyspace, as an index of contents. */
+  private final Map<String, Integer> lastWrites = new HashMap<>();
 
   private int acknowledged;
   private int durable;
 
+  /** What makes or drops a keyspace at this moment. */
+  private Optional<Consumer<Maps>> underWay = Optional.empty();
+
   /** A store that holds this, durably. */
-  Oracle(NavigableMap<Bytes, Bytes> content) {
+  Oracle(Maps content) {
     contents.add(content);
   }
 
   /** A write begins. */
   void begin(Change change) {
-    NavigableMap<Bytes, Bytes> after = new TreeMap<>(contents.getLast());
-    change.applyTo(after);
-    contents.add(after);
+    contents.add(after(contents.getLast(), change::applyTo));
+    change.edits().forEach(edit -> lastWrites.put(edit.keyspace(), contents.size() - 1));
+  }
+
+  private static Maps after(Maps before, Consumer<Maps> change) {
+    Maps after = new Maps(before);
+    change.accept(after);
+    return after;
   }
 
   /** The write has returned. */
@@ -55,6 +75,28 @@ final class Oracle {
     if (isDurable) {
       durable = acknowledged;
     }
+  }
+
+  /** A flush of a keyspace has returned, and with what was last written to it all before. */
+  void flushed(String keyspace) {
+    durable = Math.max(durable, lastWrites.getOrDefault(keyspace, 0));
+  }
+
+  /** A keyspace is about to be made. */
+  void beginToCreate(String keyspace) {
+    underWay = Optional.of(maps -> maps.create(keyspace));
+  }
+
+  /** A keyspace is about to be dropped. */
+  void beginToDrop(String keyspace) {
+    underWay = Optional.of(maps -> maps.drop(keyspace));
+    lastWrites.remove(keyspace);
+  }
+
+  /** It is made, or dropped. */
+  void endOfKeyspaceChange() {
+    underWay.ifPresent(contents::forEach);
+    underWay = Optional.empty();
   }
 
   /** Everything acknowledged is durable: a flush or a close has returned. */
@@ -68,15 +110,15 @@ final class Oracle {
   }
 
   /** What everything acknowledged adds up to. */
-  NavigableMap<Bytes, Bytes> content() {
+  Maps content() {
     return contents.get(acknowledged);
   }
 
-  /** Finds how many writes add up to what was found; fails if no allowed number does. */
-  int check(NavigableMap<Bytes, Bytes> found, Floor floor) {
-    int writes = contents.lastIndexOf(found);
+  /** Fails unless an allowed number of writes adds up to what was found. */
+  void check(Maps found, Floor floor) {
+    int writes = Math.max(contents.lastIndexOf(found), withWhatIsUnderWay().lastIndexOf(found));
     if (writes >= floor.now()) {
-      return writes;
+      return;
     }
     String verdict =
         writes >= 0
@@ -85,14 +127,30 @@ final class Oracle {
     throw new AssertionError(verdict + difference(found, contents.get(acknowledged)));
   }
 
-  /** The oracle of a store that was found to hold so many writes, which are durable since. */
-  Oracle after(int writes) {
-    return new Oracle(contents.get(writes));
+  private List<Maps> withWhatIsUnderWay() {
+    return underWay
+        .map(change -> contents.stream().map(some -> after(some, change)).toList())
+        .orElse(List.of());
   }
 
-  private static String difference(
-      NavigableMap<Bytes, Bytes> found, NavigableMap<Bytes, Bytes> newest) {
+  /** The oracle of the same store, all that is acknowledged being durable. */
+  Oracle again() {
+    return new Oracle(content());
+  }
+
+  private static String difference(Maps found, Maps newest) {
     StringBuilder text = new StringBuilder("; against everything acknowledged:");
+    TreeSet<String> names = new TreeSet<>(newest.names());
+    names.addAll(found.names());
+    for (String name : names) {
+      text.append("\n " + name + ", " + found.names().contains(name) + " now:");
+      addDifference(text, found.of(name), newest.of(name));
+    }
+    return text.toString();
+  }
+
+  private static void addDifference(
+      StringBuilder text, NavigableMap<Bytes, Bytes> found, NavigableMap<Bytes, Bytes> newest) {
     NavigableMap<Bytes, Bytes> keys = new TreeMap<>(newest);
     keys.putAll(found);
     for (Bytes key : keys.keySet()) {
@@ -100,6 +158,5 @@ final class Oracle {
         text.append("\n  " + key + " is " + found.get(key) + ", was " + newest.get(key));
       }
     }
-    return text.toString();
   }
 }

@@ -9,6 +9,7 @@ import dev.malkoha.engine.history.Change.Edit;
 import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
+import dev.malkoha.engine.history.Spread;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -30,6 +31,7 @@ final class Script {
   private static final int FILLING_BYTES = 90;
   private static final int DELETED_KEYS = 14;
   private static final int COLLISIONS = 3;
+  private static final int KEYSPACES_MAX = 4;
   private static final Changes.Mix MOSTLY_DELETES = new Changes.Mix(5, 1);
   private static final CollidingKeys COLLIDING = new CollidingKeys(Stores.hasher());
 
@@ -46,7 +48,9 @@ final class Script {
      * Mostly deletes, of keys of which some collide in every filter, and delete jobs and
      * compactions in the middle of each other. Only where it is asked for.
      */
-    DELETES;
+    DELETES,
+    /** Several keyspaces, made and dropped, flushed one by one. Only where it is asked for. */
+    KEYSPACES;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -58,7 +62,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED -> Keys.random(random, 12);
+        case MIXED, KEYSPACES -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -73,6 +77,9 @@ final class Script {
     COMPACT,
     AWAIT_IDLE,
     INTERLEAVE,
+    SET_KEYSPACE,
+    DROP_KEYSPACE,
+    FLUSH_ONE,
     WRITE_BACK,
     REOPEN,
     KILL,
@@ -84,6 +91,7 @@ final class Script {
   private final DbOptions options;
   private final Keys keys;
   private final Changes changes;
+  private final Spread spread;
   private final int operations;
 
   private Script(SplittableRandom random, Style style, DbOptions options) {
@@ -95,6 +103,8 @@ final class Script {
         style == Style.DELETES
             ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
+    int keyspaces = style == Style.KEYSPACES ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
+    this.spread = new Spread(random, Spread.names(keyspaces));
     this.operations =
         random.nextInt(3) == 0
             ? OPERATIONS_MIN
@@ -112,12 +122,32 @@ final class Script {
     return new Script(random, Style.DELETES, CrashOptions.ofDeletes(random));
   }
 
+  /** A history of several keyspaces. */
+  static Script ofKeyspaces(SplittableRandom random) {
+    return new Script(random, Style.KEYSPACES, CrashOptions.any(random));
+  }
+
   DbOptions options() {
     return options;
   }
 
   Keys keys() {
     return keys;
+  }
+
+  /** The keyspaces to begin with, beside the default one. */
+  List<String> keyspaces() {
+    return spread.names().subList(1, spread.names().size());
+  }
+
+  /** Any of these. */
+  String anyKeyspace() {
+    return spread.anyNamed();
+  }
+
+  /** Options for one of these: of some the memtable is not flushed by itself. */
+  DbOptions keyspaceOptions() {
+    return CrashOptions.any(random);
   }
 
   /** How many operations it has. */
@@ -159,6 +189,7 @@ final class Script {
     return switch (style) {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
+      case KEYSPACES -> keyspacesStep(choice);
       default -> mixedStep(choice);
     };
   }
@@ -191,7 +222,20 @@ final class Script {
     return choice < 95 ? Step.REOPEN : choice < 97 ? Step.KILL : Step.POWER_CUT;
   }
 
+  private static Step keyspacesStep(int choice) {
+    if (choice < 75) {
+      return choice < 66 ? Step.WRITE : Step.FLUSH_ONE;
+    }
+    if (choice < 81) {
+      return choice < 78 ? Step.SET_KEYSPACE : Step.DROP_KEYSPACE;
+    }
+    return mixedStep(choice);
+  }
+
   Change nextChange() {
+    if (style == Style.KEYSPACES) {
+      return spread.spread(changes.next());
+    }
     if (style != Style.UNIFORM) {
       return changes.next();
     }
@@ -201,6 +245,7 @@ final class Script {
 
   /** A put that survives power cuts. */
   Change nextSync() {
-    return Change.put(keys.any(random), changes.value(), Durability.SYNC);
+    Change put = Change.put(keys.any(random), changes.value(), Durability.SYNC);
+    return style == Style.KEYSPACES ? spread.inOne(put) : put;
   }
 }

@@ -5,6 +5,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
@@ -12,9 +13,9 @@ import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.Disk;
 import java.util.NavigableMap;
-import java.util.TreeMap;
 
 /** An open store that tells an oracle what it is about to do and what it has done. */
 final class TracedStore implements AutoCloseable {
@@ -30,16 +31,47 @@ final class TracedStore implements AutoCloseable {
     this.oracle = oracle;
   }
 
-  void write(Change change) {
+  /** Writes to the keyspaces that are there. */
+  void write(Change any) {
+    Change change = any.among(db.keyspaces());
     oracle.begin(change);
     change.applyTo(db);
     boolean written = !change.edits().isEmpty();
-    oracle.acknowledge(written && change.isSync(db.options().durability()));
+    oracle.acknowledge(written && change.isSync(db));
   }
 
   void flush() {
     db.flush();
     oracle.allDurable();
+  }
+
+  /** Makes a keyspace, or gives it other options. */
+  void setKeyspace(String name, DbOptions options) {
+    if (!db.keyspaces().contains(name)) {
+      oracle.beginToCreate(name);
+    }
+    db.keyspace(name, options);
+    oracle.endOfKeyspaceChange();
+  }
+
+  /** Drops a keyspace, if it is there. */
+  void dropKeyspace(String name) {
+    if (db.keyspaces().contains(name)) {
+      oracle.beginToDrop(name);
+      db.dropKeyspace(name);
+      oracle.endOfKeyspaceChange();
+    }
+  }
+
+  /** Flushes a keyspace, if it is there, and compacts it perhaps. */
+  void flush(String name, boolean compact) {
+    if (db.keyspaces().contains(name)) {
+      db.keyspace(name).flush();
+      oracle.flushed(name);
+      if (compact) {
+        db.keyspace(name).compact();
+      }
+    }
   }
 
   void compact() {
@@ -72,36 +104,46 @@ final class TracedStore implements AutoCloseable {
   }
 
   /** Everything that a store holds when it is opened read-only; nothing where there is none. */
-  static NavigableMap<Bytes, Bytes> contentReadOnly(Disk disk, DbOptions options) {
+  static Maps contentReadOnly(Disk disk, DbOptions options) {
     try (Db db = Stores.openReadOnly(disk, options)) {
       return content(db);
     } catch (DbNotFoundException e) {
-      return new TreeMap<>();
+      return new Maps();
     }
   }
 
   /** Everything the store holds. */
-  NavigableMap<Bytes, Bytes> content() {
+  Maps content() {
     return content(db);
   }
 
-  private static NavigableMap<Bytes, Bytes> content(Db db) {
-    NavigableMap<Bytes, Bytes> content = new TreeMap<>();
-    try (Cursor cursor = db.scan(KeyRange.all())) {
-      while (cursor.next()) {
-        content.put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+  private static Maps content(Db db) {
+    Maps content = new Maps();
+    for (String name : db.keyspaces()) {
+      content.create(name);
+      try (Cursor cursor = db.keyspace(name).scan(KeyRange.all())) {
+        while (cursor.next()) {
+          content.of(name).put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));
+        }
       }
     }
     return content;
   }
 
   /** Fails unless gets agree with the content. */
-  void checkGets(Iterable<Bytes> keys, NavigableMap<Bytes, Bytes> content) {
+  void checkGets(Iterable<Bytes> keys, Maps content) {
+    for (String name : content.names()) {
+      checkGets(db.keyspace(name), keys, content.of(name));
+    }
+  }
+
+  private static void checkGets(
+      KeyValueMap map, Iterable<Bytes> keys, NavigableMap<Bytes, Bytes> content) {
     for (Bytes key : keys) {
-      byte[] value = db.get(key.array());
+      byte[] value = map.get(key.array());
       Bytes expected = content.get(key);
       if (value == null ? expected != null : !Bytes.of(value).equals(expected)) {
-        throw new AssertionError("a get of " + key + " does not give " + expected);
+        throw new AssertionError("a get of " + key + " in " + map + " does not give " + expected);
       }
     }
   }

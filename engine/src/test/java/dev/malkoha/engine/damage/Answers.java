@@ -5,34 +5,39 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Maps;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 
 /**
- * All that a store answers, beside what it should: every key by itself, and all in both directions.
+ * All that a store answers, beside what it should: in each keyspace every key by itself, and all in
+ * both directions.
  */
 final class Answers {
 
-  private final Db db;
-  private final NavigableMap<Bytes, Bytes> expected;
-  private final NavigableMap<Bytes, Bytes> found = new TreeMap<>();
+  private final Maps found = new Maps();
   private String wrong = "";
   private String refusal = "";
 
-  private Answers(Db db, NavigableMap<Bytes, Bytes> expected) {
-    this.db = db;
-    this.expected = expected;
-  }
+  private Answers() {}
 
-  static Answers of(Db db, NavigableSet<Bytes> keys, NavigableMap<Bytes, Bytes> expected) {
-    Answers answers = new Answers(db, expected);
-    answers.scan(true);
-    answers.scan(false);
-    keys.forEach(answers::get);
+  static Answers of(Db db, NavigableSet<Bytes> keys, Maps expected) {
+    Answers answers = new Answers();
+    if (!db.keyspaces().equals(List.copyOf(expected.names()))) {
+      answers.noteWrong("there are the keyspaces " + db.keyspaces());
+    }
+    for (String name : db.keyspaces()) {
+      KeyValueMap map = name.equals(Maps.DEFAULT) ? db : db.keyspace(name);
+      answers.found.create(name);
+      answers.scan(map, true, expected.of(name), answers.found.of(name));
+      answers.scan(map, false, expected.of(name).descendingMap(), new TreeMap<>());
+      keys.forEach(key -> answers.get(map, key, expected.of(name).get(key)));
+    }
     return answers;
   }
 
@@ -47,14 +52,13 @@ final class Answers {
   }
 
   /** What a scan showed. */
-  NavigableMap<Bytes, Bytes> found() {
+  Maps found() {
     return found;
   }
 
-  private void get(Bytes key) {
+  private void get(KeyValueMap map, Bytes key, Bytes right) {
     try {
-      byte[] value = db.get(key.array());
-      Bytes right = expected.get(key);
+      byte[] value = map.get(key.array());
       if (value == null ? right != null : !Bytes.of(value).equals(right)) {
         noteWrong("get " + key + " gives " + (value == null ? "nothing" : Bytes.of(value)));
       }
@@ -63,12 +67,12 @@ final class Answers {
     }
   }
 
-  private void scan(boolean forward) {
-    Map<Bytes, Bytes> right = forward ? expected : expected.descendingMap();
+  private void scan(
+      KeyValueMap map, boolean forward, Map<Bytes, Bytes> right, Map<Bytes, Bytes> seen) {
     Iterator<Map.Entry<Bytes, Bytes>> next = right.entrySet().iterator();
-    try (Cursor cursor = db.scan(KeyRange.all())) {
+    try (Cursor cursor = map.scan(KeyRange.all())) {
       while (forward ? cursor.next() : cursor.prev()) {
-        see(Map.entry(Bytes.of(cursor.key()), Bytes.of(cursor.value())), next, forward);
+        see(Map.entry(Bytes.of(cursor.key()), Bytes.of(cursor.value())), next, seen);
       }
       if (next.hasNext()) {
         noteWrong((forward ? "next" : "prev") + " ends before " + next.next().getKey());
@@ -79,12 +83,12 @@ final class Answers {
   }
 
   private void see(
-      Map.Entry<Bytes, Bytes> entry, Iterator<Map.Entry<Bytes, Bytes>> next, boolean forward) {
-    if (forward) {
-      found.put(entry.getKey(), entry.getValue());
-    }
+      Map.Entry<Bytes, Bytes> entry,
+      Iterator<Map.Entry<Bytes, Bytes>> next,
+      Map<Bytes, Bytes> seen) {
+    seen.put(entry.getKey(), entry.getValue());
     if (!next.hasNext() || !next.next().equals(entry)) {
-      noteWrong((forward ? "next" : "prev") + " comes to " + entry.getKey());
+      noteWrong("a cursor comes to " + entry.getKey());
     }
   }
 

@@ -4,9 +4,8 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.engine.store.Workers;
-import java.util.NavigableMap;
 
 /**
  * What becomes of a damaged store that could be opened: as its opening leaves it, after all of it
@@ -20,7 +19,7 @@ final class OpenedTrial {
   private final Trial trial;
   private final PristineStore store;
   private final boolean told;
-  private NavigableMap<Bytes, Bytes> expected;
+  private Maps expected;
 
   OpenedTrial(Trial trial, Db db) {
     this.trial = trial;

@@ -3,10 +3,9 @@ package dev.malkoha.engine.damage;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeMap;
 
 /**
  * A store before it is damaged, and all that is known of it.
@@ -26,7 +25,7 @@ record PristineStore(
     WriteBorders borders,
     List<StoreFiles> moments,
     List<Change> changes,
-    NavigableMap<Bytes, Bytes> content,
+    Maps content,
     NavigableSet<Bytes> keys,
     NavigableSet<String> needed) {
 
@@ -35,8 +34,9 @@ record PristineStore(
   }
 
   /** Whether it held just this at some moment. */
-  boolean everHeld(NavigableMap<Bytes, Bytes> found) {
-    NavigableMap<Bytes, Bytes> then = new TreeMap<>();
+  boolean everHeld(Maps found) {
+    Maps then = new Maps();
+    content.names().forEach(then::create);
     for (Change change : changes) {
       if (then.equals(found)) {
         return true;

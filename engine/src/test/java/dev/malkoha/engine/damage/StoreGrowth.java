@@ -9,10 +9,12 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.Keys;
+import dev.malkoha.engine.history.Maps;
+import dev.malkoha.engine.history.Spread;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestAppendix;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.CrashState;
@@ -22,12 +24,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The making of one store, from nothing to its end. */
@@ -44,7 +44,8 @@ final class StoreGrowth {
   private final WriteBorders borders = new WriteBorders();
   private final List<Change> changes = new ArrayList<>();
   private final List<StoreFiles> moments = new ArrayList<>();
-  private final NavigableMap<Bytes, Bytes> content = new TreeMap<>();
+  private final Maps content = new Maps();
+  private final Spread spread;
   private final NavigableSet<Bytes> keys = new TreeSet<>();
   private SimulatedDisk disk = new SimulatedDisk();
 
@@ -58,6 +59,8 @@ final class StoreGrowth {
             shape.content().largeOneIn,
             LARGE_BYTES,
             shape.content().mix());
+    this.spread = new Spread(random, Spread.names(shape.content().keyspaces()));
+    spread.names().forEach(content::create);
     disk.onCall(borders);
   }
 
@@ -100,7 +103,8 @@ final class StoreGrowth {
   }
 
   private void step(Db db, boolean remember) {
-    Change next = source.next();
+    Change plain = source.next();
+    Change next = shape.content().keyspaces() == 1 ? plain : spread.spread(plain);
     write(db, new Change(next.edits(), Optional.empty()));
     int pauseOneIn = shape.content().pauseOneIn;
     if (pauseOneIn > 0 && random.nextInt(pauseOneIn) == 0) {
@@ -142,16 +146,13 @@ final class StoreGrowth {
   private NavigableSet<String> needed() throws IOException {
     ManifestState state = new ManifestAppendix(disk).state();
     NavigableSet<String> needed = new TreeSet<>();
-    for (int level = 0; level < Version.LEVELS; level++) {
-      state
-          .defaultKeyspace()
-          .level(level)
-          .forEach(table -> needed.add(FileNames.table(table.number())));
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      keyspace.tables().forEach(table -> needed.add(FileNames.table(table.number())));
+      keyspace.tables().stream()
+          .map(table -> keyspace.vector(table.number()))
+          .filter(Objects::nonNull)
+          .forEach(vector -> needed.add(FileNames.sidecar(vector.sidecar())));
     }
-    state.defaultKeyspace().tables().stream()
-        .map(table -> state.defaultKeyspace().vector(table.number()))
-        .filter(Objects::nonNull)
-        .forEach(vector -> needed.add(FileNames.sidecar(vector.sidecar())));
     try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
       LogVerifier.verify(
               directory, state.logFloor(), state.logProof(), (position, b, offset, length) -> {})

@@ -4,6 +4,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.history.Changes.Mix;
+import dev.malkoha.engine.history.Spread;
 import dev.malkoha.filter.FilterPolicy;
 import java.util.Locale;
 
@@ -31,7 +32,9 @@ record StoreShape(Content content, Durability durability, Ending ending) {
     /** Sidecars, range deletes, and a manifest of many edits. */
     DELETES(220, 100, 20, 5),
     /** Some of everything. */
-    MIXED(150, 8, 25, 7);
+    MIXED(150, 8, 25, 7),
+    /** Some of everything in two keyspaces, of which one keeps the log for long. */
+    KEYSPACES(150, 8, 25, 7);
 
     final int writes;
     final int largeOneIn;
@@ -47,6 +50,11 @@ record StoreShape(Content content, Durability durability, Ending ending) {
       this.largeOneIn = largeOneIn;
       this.pauseOneIn = pauseOneIn;
       this.puts = puts;
+    }
+
+    /** How many keyspaces there are. */
+    int keyspaces() {
+      return this == KEYSPACES ? 2 : 1;
     }
 
     Mix mix() {
@@ -122,6 +130,10 @@ record StoreShape(Content content, Durability durability, Ending ending) {
               .filter(FilterPolicy.bloom(10))
               .garbageShare(0.3)
               .build();
+      case KEYSPACES -> {
+        DbOptions later = options.memTableBytes(64 * KIB).build();
+        yield options.memTableBytes(8 * KIB).keyspace(Spread.names(2).getLast(), later).build();
+      }
     };
   }
 

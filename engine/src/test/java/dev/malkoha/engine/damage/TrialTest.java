@@ -5,15 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -30,7 +29,11 @@ class TrialTest {
   }
 
   /** The same store, believed to hold something else. */
-  private PristineStore holding(NavigableMap<Bytes, Bytes> content) {
+  private PristineStore holding(Maps content) {
+    return holding(store, content);
+  }
+
+  private static PristineStore holding(PristineStore store, Maps content) {
     return new PristineStore(
         store.shape(),
         store.files(),
@@ -66,16 +69,27 @@ class TrialTest {
 
   @Test
   void aKeyThatIsMissingIsSilent() {
-    NavigableMap<Bytes, Bytes> more = new TreeMap<>(store.content());
-    more.put(Bytes.of("never written"), Bytes.of("value"));
+    Maps more = new Maps(store.content());
+    more.of(Maps.DEFAULT).put(Bytes.of("never written"), Bytes.of("value"));
     assertEquals(Outcome.SILENT, outcome(holding(more), NONE));
   }
 
   @Test
   void aKeyThatIsBackIsSilent() {
-    NavigableMap<Bytes, Bytes> less = new TreeMap<>(store.content());
-    less.pollFirstEntry();
+    Maps less = new Maps(store.content());
+    less.of(Maps.DEFAULT).pollFirstEntry();
     assertEquals(Outcome.SILENT, outcome(holding(less), NONE));
+  }
+
+  @Test
+  void aKeyspaceThatIsMissingOrBackIsSilent() {
+    Maps more = new Maps(store.content());
+    more.create("never made");
+    assertEquals(Outcome.SILENT, outcome(holding(more), NONE));
+    PristineStore two = DamageSweep.store(SEED, StoreShape.Content.KEYSPACES.ordinal());
+    Maps less = new Maps(two.content());
+    less.drop(less.names().last());
+    assertEquals(Outcome.SILENT, outcome(holding(two, less), NONE));
   }
 
   @Test

@@ -153,7 +153,7 @@ final class FaultyRun {
       throw new AssertionError("a write is acknowledged after a failed force");
     }
     ledger.acknowledge();
-    if (change.isSync(db.options().durability()) && !change.edits().isEmpty()) {
+    if (change.isSync(db) && !change.edits().isEmpty()) {
       ledger.allDurable();
     }
     checkAfterFailure();

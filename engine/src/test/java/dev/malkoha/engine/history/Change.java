@@ -2,32 +2,45 @@ package dev.malkoha.engine.history;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
 import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
- * One atomic write: a put, a delete, a range delete, or a batch of them.
+ * One atomic write: a put, a delete, a range delete, or a batch of them, in any keyspaces.
  *
  * @param edits what it does, in order; a single one is written without a batch
- * @param durability what it asks for; empty for the store's default
+ * @param durability what it asks for; empty for the default of the store, or of a single one's
+ *     keyspace
  */
 public record Change(List<Edit> edits, Optional<Durability> durability) {
 
-  /** A put, or a delete where there is no value: of a key, or of a range where there is an end. */
-  public record Edit(Bytes key, Optional<Bytes> value, Optional<Bytes> end) {
+  /**
+   * A put, or a delete where there is no value: of a key, or of a range where there is an end.
+   *
+   * @param keyspace by name; it must be there
+   */
+  public record Edit(String keyspace, Bytes key, Optional<Bytes> value, Optional<Bytes> end) {
 
-    /** A put, or a delete where there is no value. */
+    /** A put into the default keyspace, or a delete where there is no value. */
     public Edit(Bytes key, Optional<Bytes> value) {
-      this(key, value, Optional.empty());
+      this(Maps.DEFAULT, key, value, Optional.empty());
     }
 
     /** A delete of the keys from one inclusive to another exclusive, which is above it. */
     public static Edit deleteRange(Bytes from, Bytes to) {
-      return new Edit(from, Optional.empty(), Optional.of(to));
+      return new Edit(Maps.DEFAULT, from, Optional.empty(), Optional.of(to));
+    }
+
+    /** The same in another keyspace. */
+    public Edit in(String name) {
+      return new Edit(name, key, value, end);
     }
 
     /** Those of some keys that it writes to; for a put or delete its own, whether there or not. */
@@ -35,12 +48,61 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       return end.map(to -> List.copyOf(keys.subSet(key, to))).orElse(List.of(key));
     }
 
+    /** Does to a keyspace's map what it does to the keyspace. */
+    void applyTo(NavigableMap<Bytes, Bytes> content) {
+      value.ifPresentOrElse(
+          v -> content.put(key, v),
+          () -> keysAmong(content.navigableKeySet()).forEach(content::remove));
+    }
+
+    private KeyValueMap map(Db db) {
+      return keyspace.equals(Maps.DEFAULT) ? db : db.keyspace(keyspace);
+    }
+
+    private Durability durability(Db db) {
+      return map(db) instanceof Keyspace named
+          ? named.options().durability()
+          : db.options().durability();
+    }
+
+    private void write(KeyValueMap map, Durability level) {
+      if (value.isPresent()) {
+        map.put(key.array(), value.get().array(), level);
+      } else if (end.isPresent()) {
+        map.deleteRange(key.array(), end.get().array(), level);
+      } else {
+        map.delete(key.array(), level);
+      }
+    }
+
+    private void addTo(WriteBatch batch) {
+      if (value.isPresent()) {
+        batch.put(key.array(), value.get().array());
+      } else if (end.isPresent()) {
+        batch.deleteRange(key.array(), end.get().array());
+      } else {
+        batch.delete(key.array());
+      }
+    }
+
+    private void addTo(WriteBatch batch, Keyspace named) {
+      if (value.isPresent()) {
+        batch.put(named, key.array(), value.get().array());
+      } else if (end.isPresent()) {
+        batch.deleteRange(named, key.array(), end.get().array());
+      } else {
+        batch.delete(named, key.array());
+      }
+    }
+
     @Override
     public String toString() {
-      return value
-          .map(v -> "put " + key + " " + v)
-          .or(() -> end.map(to -> "delete range " + key + " to " + to))
-          .orElse("delete " + key);
+      String what =
+          value
+              .map(v -> "put " + key + " " + v)
+              .or(() -> end.map(to -> "delete range " + key + " to " + to))
+              .orElse("delete " + key);
+      return keyspace.equals(Maps.DEFAULT) ? what : what + " in " + keyspace;
     }
   }
 
@@ -49,51 +111,56 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     return new Change(List.of(new Edit(key, Optional.of(value))), Optional.of(durability));
   }
 
-  /** Does to the map what the write does to the store. */
+  /** The same with other edits. */
+  public Change with(UnaryOperator<Edit> other) {
+    return new Change(edits.stream().map(other).toList(), durability);
+  }
+
+  /** The same where there are only some keyspaces: else in the default one. */
+  public Change among(Collection<String> keyspaces) {
+    return with(edit -> keyspaces.contains(edit.keyspace()) ? edit : edit.in(Maps.DEFAULT));
+  }
+
+  /** Does to the map what the write does to the default keyspace, the only one it writes to. */
   public void applyTo(NavigableMap<Bytes, Bytes> content) {
-    for (Edit edit : edits) {
-      edit.value()
-          .ifPresentOrElse(
-              v -> content.put(edit.key(), v),
-              () -> edit.keysAmong(content.navigableKeySet()).forEach(content::remove));
-    }
+    edits.forEach(edit -> edit.applyTo(content));
   }
 
-  /** Writes it to a store. */
+  /** Does to the maps what the write does to the store. */
+  public void applyTo(Maps content) {
+    edits.forEach(edit -> edit.applyTo(content.of(edit.keyspace())));
+  }
+
+  /** Writes it to a store, which must have its keyspaces. */
   public void applyTo(Db db) {
-    Durability level = durability.orElse(db.options().durability());
-    if (edits.size() != 1) {
-      db.write(batch(), level);
-      return;
-    }
-    Edit edit = edits.getFirst();
-    byte[] key = edit.key().array();
-    if (edit.value().isPresent()) {
-      db.put(key, edit.value().get().array(), level);
-    } else if (edit.end().isPresent()) {
-      db.deleteRange(key, edit.end().get().array(), level);
+    if (edits.size() == 1) {
+      Edit edit = edits.getFirst();
+      edit.write(edit.map(db), level(db));
     } else {
-      db.delete(key, level);
+      db.write(batch(db), level(db));
     }
   }
 
-  private WriteBatch batch() {
+  private Durability level(Db db) {
+    return durability.orElseGet(
+        () -> edits.size() == 1 ? edits.getFirst().durability(db) : db.options().durability());
+  }
+
+  private WriteBatch batch(Db db) {
     WriteBatch batch = new WriteBatch();
     for (Edit edit : edits) {
-      if (edit.value().isPresent()) {
-        batch.put(edit.key().array(), edit.value().get().array());
-      } else if (edit.end().isPresent()) {
-        batch.deleteRange(edit.key().array(), edit.end().get().array());
+      if (edit.map(db) instanceof Keyspace named) {
+        edit.addTo(batch, named);
       } else {
-        batch.delete(edit.key().array());
+        edit.addTo(batch);
       }
     }
     return batch;
   }
 
-  /** Whether it survives a power cut once a store of this default has acknowledged it. */
-  public boolean isSync(Durability byDefault) {
-    return durability.orElse(byDefault) == Durability.SYNC;
+  /** Whether it survives a power cut once a store has acknowledged it. */
+  public boolean isSync(Db db) {
+    return level(db) == Durability.SYNC;
   }
 
   @Override

@@ -22,6 +22,40 @@ sealed interface Op {
     }
   }
 
+  /**
+   * Does something in a keyspace, if it is there; what is not done in one is of the default one.
+   */
+  record In(String keyspace, Op operation) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.in(keyspace, operation);
+    }
+  }
+
+  /** Makes a keyspace with the options of the set so many places on, or gives it these. */
+  record SetKeyspace(String keyspace, int places) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.setKeyspace(keyspace, places);
+    }
+  }
+
+  /** Drops a keyspace, if it is there. */
+  record DropKeyspace(String keyspace) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.dropKeyspace(keyspace);
+    }
+  }
+
+  /** Closes and opens, naming a keyspace with the options of the set so many places on. */
+  record ReopenNaming(String keyspace, int places) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.reopenNaming(keyspace, places);
+    }
+  }
+
   /** Gets, by a snapshot if there is one of this index. */
   record Get(Bytes key, int snapshot) implements Op {
     @Override
@@ -70,7 +104,7 @@ sealed interface Op {
     }
   }
 
-  /** Flushes, compacts, or waits for what runs. */
+  /** Flushes or compacts all keyspaces, or in one that one, or waits for what runs. */
   enum Upkeep implements Op {
     FLUSH,
     COMPACT,

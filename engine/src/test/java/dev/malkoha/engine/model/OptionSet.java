@@ -114,6 +114,26 @@ record OptionSet(String name, DbOptions options, boolean threads) {
     return List.copyOf(sets);
   }
 
+  /** Its options, with those of a keyspace that is opened or made with the store. */
+  DbOptions naming(String keyspace, DbOptions itsOwn) {
+    return DbOptions.builder()
+        .filter(options.filter())
+        .memTableBytes(options.memTableBytes())
+        .blockCacheBytes(options.blockCacheBytes())
+        .blockBytes(options.blockBytes())
+        .tableBytes(options.tableBytes())
+        .compression(options.compression())
+        .durability(options.durability())
+        .backgroundThreads(options.backgroundThreads())
+        .deleteApplier(options.deleteApplier())
+        .applierReadsPerSecond(options.applierReadsPerSecond())
+        .applierJobBytes(options.applierJobBytes())
+        .garbageShare(options.garbageShare())
+        .logBytesMax(options.logBytesMax())
+        .keyspace(keyspace, itsOwn)
+        .build();
+  }
+
   Workers workers(HeldWork work) {
     return threads ? Workers.threads(options.backgroundThreads()) : work.workers();
   }

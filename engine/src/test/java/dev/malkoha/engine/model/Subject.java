@@ -2,6 +2,9 @@ package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.VerifyReport;
@@ -10,23 +13,32 @@ import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.history.Maps;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** A store beside the sorted map that says what it must answer. Fails where they differ. */
+/**
+ * A store beside the sorted maps that say what it must answer, one for each keyspace. Fails where
+ * they differ.
+ */
 final class Subject {
 
-  private record Moment(Snapshot snapshot, NavigableMap<Bytes, Bytes> content) {}
+  private record Moment(Snapshot snapshot, Maps content) {}
 
-  private final NavigableMap<Bytes, Bytes> content = new TreeMap<>();
+  private final Maps content = new Maps();
+
+  /** The options of all keyspaces but the default one. */
+  private final Map<String, DbOptions> named = new TreeMap<>();
+
   private final List<Moment> snapshots = new ArrayList<>();
   private final List<CheckedCursor> cursors = new ArrayList<>();
   private OptionSet set;
@@ -35,27 +47,85 @@ final class Subject {
   private HeldWork work = new HeldWork();
   private Db db;
 
+  /** The keyspace that something is done in; null for the store as a whole. */
+  private String current;
+
   /** Told of writes and of calls to the disk; null if nobody looks at crashes. */
   private Crashes crashes;
 
   Subject(OptionSet set) {
     this.set = set;
-    this.db = open();
+    this.db = open(set.options());
   }
 
-  private Db open() {
+  private Db open(DbOptions options) {
     seen = new MeanwhileDisk(disk);
-    return Stores.open(seen, set.options(), set.workers(work));
+    return Stores.open(seen, options, set.workers(work));
   }
 
   /** From now on crashes are looked at. Everything must be flushed. */
   Crashes crash(SplittableRandom random, List<Bytes> keys, int oneIn) {
-    crashes = new Crashes(random, set, keys, oneIn, content);
+    crashes = new Crashes(random, set, keys, oneIn, content.of(Maps.DEFAULT));
     disk.onCall(call -> crashes.look(disk, call));
     return crashes;
   }
 
-  void write(Change change) {
+  void in(String keyspace, Op operation) {
+    if (content.names().contains(keyspace)) {
+      String before = current;
+      current = keyspace;
+      operation.on(this);
+      current = before;
+    }
+  }
+
+  private KeyValueMap map() {
+    return current == null ? db : db.keyspace(current);
+  }
+
+  /** What the keyspace holds, or held at a moment. */
+  private NavigableMap<Bytes, Bytes> content(Optional<Moment> moment) {
+    return moment.map(Moment::content).orElse(content).of(current == null ? Maps.DEFAULT : current);
+  }
+
+  void setKeyspace(String name, int places) {
+    DbOptions options = set.after(places).options();
+    if (!named.containsKey(name)) {
+      content.create(name);
+    }
+    named.put(name, options);
+    Keyspace keyspace = db.keyspace(name, options);
+    checkEqual("options of " + name, options.toString(), keyspace.options().toString());
+  }
+
+  /** Open cursors go on, and moments have never seen it: there may soon be another of its name. */
+  void dropKeyspace(String name) {
+    if (named.remove(name) != null) {
+      content.drop(name);
+      snapshots.forEach(moment -> moment.content().drop(name));
+      Keyspace dropped = db.keyspace(name);
+      db.dropKeyspace(name);
+      checkRefuses(dropped);
+    }
+  }
+
+  private static void checkRefuses(Keyspace dropped) {
+    try {
+      dropped.get(new byte[0]);
+    } catch (IllegalStateException e) {
+      return;
+    }
+    throw new AssertionError(dropped + " answers although it was dropped");
+  }
+
+  private static void checkEqual(String what, Object expected, Object found) {
+    if (!expected.equals(found)) {
+      throw new AssertionError(what + " are " + found + ", expected " + expected);
+    }
+  }
+
+  void write(Change all) {
+    Change change = all.among(content.names());
     if (crashes != null) {
       crashes.begin(change);
     }
@@ -66,8 +136,10 @@ final class Subject {
   void get(Bytes key, int snapshot) {
     Optional<Moment> moment = moment(snapshot);
     byte[] found =
-        moment.isPresent() ? db.get(key.array(), moment.get().snapshot()) : db.get(key.array());
-    Bytes expected = moment.map(Moment::content).orElse(content).get(key);
+        moment.isPresent()
+            ? map().get(key.array(), moment.get().snapshot())
+            : map().get(key.array());
+    Bytes expected = content(moment).get(key);
     if (expected == null ? found != null : found == null || !expected.equals(Bytes.of(found))) {
       throw new AssertionError(
           "get gives " + (found == null ? null : Bytes.of(found)) + ", expected " + expected);
@@ -88,10 +160,9 @@ final class Subject {
     Optional<Moment> moment = moment(snapshot);
     Cursor cursor =
         moment.isPresent()
-            ? db.scan(range.keyRange(), moment.get().snapshot())
-            : db.scan(range.keyRange());
-    return new CheckedCursor(
-        cursor, new ModelCursor(range.of(moment.map(Moment::content).orElse(content))));
+            ? map().scan(range.keyRange(), moment.get().snapshot())
+            : map().scan(range.keyRange());
+    return new CheckedCursor(cursor, new ModelCursor(range.of(content(moment))));
   }
 
   void moveCursor(int index, List<Move> moves, boolean close) {
@@ -104,7 +175,7 @@ final class Subject {
   }
 
   void takeSnapshot() {
-    snapshots.add(new Moment(db.snapshot(), new TreeMap<>(content)));
+    snapshots.add(new Moment(db.snapshot(), new Maps(content)));
   }
 
   void closeSnapshot(int index) {
@@ -121,12 +192,28 @@ final class Subject {
 
   void upkeep(Op.Upkeep upkeep) {
     switch (upkeep) {
-      case FLUSH -> db.flush();
-      case COMPACT -> withWorkDone(db::compact);
+      case FLUSH -> flush();
+      case COMPACT -> withWorkDone(this::compact);
       case AWAIT_IDLE -> withWorkDone(db::awaitIdle);
     }
     if (crashes != null) {
       crashes.flushed();
+    }
+  }
+
+  private void flush() {
+    if (current == null) {
+      db.flush();
+    } else {
+      db.keyspace(current).flush();
+    }
+  }
+
+  private void compact() {
+    if (current == null) {
+      db.compact();
+    } else {
+      db.keyspace(current).compact();
     }
   }
 
@@ -166,6 +253,15 @@ final class Subject {
     reopenOn(disk);
   }
 
+  void reopenNaming(String name, int places) {
+    if (!named.containsKey(name)) {
+      content.create(name);
+    }
+    named.put(name, set.after(places).options());
+    db.close();
+    reopenOn(disk, set.naming(name, named.get(name)));
+  }
+
   void kill() {
     SimulatedDisk left = disk.kill();
     db.close();
@@ -180,13 +276,26 @@ final class Subject {
   }
 
   private void reopenOn(SimulatedDisk next) {
+    reopenOn(next, set.options());
+  }
+
+  private void reopenOn(SimulatedDisk next, DbOptions options) {
     snapshots.clear();
     cursors.clear();
     disk = next;
     boolean held = work.isHeld();
     work = new HeldWork();
     hold(held);
-    db = open();
+    db = open(options);
+    checkKeyspaces();
+  }
+
+  private void checkKeyspaces() {
+    checkEqual("keyspaces", List.copyOf(content.names()), db.keyspaces());
+    named.forEach(
+        (name, options) ->
+            checkEqual(
+                "options of " + name, options.toString(), db.keyspace(name).options().toString()));
   }
 
   /**
@@ -205,10 +314,18 @@ final class Subject {
   }
 
   private void lookAtEverything(List<Bytes> keys, int snapshot) {
+    for (String name : content.names()) {
+      current = name;
+      lookAtAKeyspace(keys, snapshot);
+    }
+    current = null;
+  }
+
+  private void lookAtAKeyspace(List<Bytes> keys, int snapshot) {
     keys.forEach(key -> get(key, snapshot));
     Move next = new Move(Move.Kind.NEXT, Optional.empty());
     Move prev = new Move(Move.Kind.PREV, Optional.empty());
-    int entries = moment(snapshot).map(Moment::content).orElse(content).size();
+    int entries = content(moment(snapshot)).size();
     List<Move> all = new ArrayList<>(Collections.nCopies(entries + 1, next));
     all.addAll(Collections.nCopies(entries + 1, prev));
     scan(new Range.All(), snapshot, all);

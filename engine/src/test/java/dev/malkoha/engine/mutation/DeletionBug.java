@@ -8,11 +8,11 @@ import dev.malkoha.engine.model.WalkHunt;
 import java.util.function.LongPredicate;
 
 /** Bugs that safe deletes must not have, as changes to the code that does not have them. */
-enum DeletionBug {
+enum DeletionBug implements Bug {
   /** An entry that is dead already counts as one that dies: its key leaves the filter again. */
   SECOND_REMOVAL(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("deletion/Marks", "if (!table.isDead(cursor.ordinal())) {", "if (true) {")
           .replace(
@@ -24,7 +24,7 @@ enum DeletionBug {
   /** The same, and what is written down does not show it: only the filter in memory does. */
   SECOND_REMOVAL_IN_MEMORY(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return SECOND_REMOVAL
           .mutant()
           .replace(
@@ -36,7 +36,7 @@ enum DeletionBug {
   /** A fingerprint leaves the filter although its key has another entry that lives. */
   REMOVAL_OF_A_LIVING_KEY(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("deletion/Marks", "if (count > before && !lives) {", "if (count > before) {");
     }
@@ -44,7 +44,7 @@ enum DeletionBug {
   /** What a delete covers dies as soon as it is logged, and not once the delete is durable. */
   BIT_AHEAD_OF_THE_LOG(DeleteCrashHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/TreeJobs",
@@ -68,14 +68,14 @@ enum DeletionBug {
   /** What dies in a compaction's inputs while it runs lives on in its outputs. */
   LATE_BIT_LOST(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant().replace("deletion/LateBits", "if (!died.isEmpty()) {", "if (false) {");
     }
   },
   /** An entry that died late is sought under the number it had before, not the one it got. */
   LATE_BIT_OF_A_SPENT_NUMBER_LOST(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("deletion/LateBits", "written.add(rule.outputTag(tag));", "written.add(tag);");
     }
@@ -83,7 +83,7 @@ enum DeletionBug {
   /** A key leaves an output's filter with one of its entries, though another one lives. */
   LATE_REMOVAL_OF_A_LIVING_KEY(RaceHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "deletion/LateBits", "marks.endKey();", "marks.keyIsDead(hash); marks.endKey();");
@@ -92,7 +92,7 @@ enum DeletionBug {
   /** What an open snapshot sees is marked all the same. */
   SNAPSHOT_IGNORED(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("deletion/ApplierJob", "boolean needed = ", "boolean needed = false && ");
     }
@@ -100,7 +100,7 @@ enum DeletionBug {
   /** What an open snapshot sees is cleared away for a range delete. */
   SNAPSHOT_IGNORED_BY_RANGES(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "deletion/ApplierPlan",
@@ -111,7 +111,7 @@ enum DeletionBug {
   /** The search for older copies ends with the first one. */
   ONLY_THE_FIRST_COPY(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "deletion/ApplierJob",
@@ -122,7 +122,7 @@ enum DeletionBug {
   /** A table of level 0 does not look into older ones of level 0. */
   OLDER_TABLES_OF_LEVEL_0_SKIPPED(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "deletion/ApplierJob",
@@ -133,7 +133,7 @@ enum DeletionBug {
   /** A delete dies although one of the entries it covers was rewritten meanwhile. */
   HALF_A_KEY_MARKED(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("deletion/Marks", "if (allThere) {", "if (true) {")
           .replace(
@@ -145,7 +145,7 @@ enum DeletionBug {
   /** A table that moves to the next level leaves its vector behind. */
   VECTOR_LOST_BY_A_MOVE(RaceHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("store/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
     }
@@ -153,7 +153,7 @@ enum DeletionBug {
   /** A flush takes level 0 to hold nothing. */
   LEVEL_0_NOT_ASKED_BY_FLUSHES(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "version/Version",
@@ -164,7 +164,7 @@ enum DeletionBug {
   /** A range delete ends although it still covers something. */
   RANGE_ENDED_EARLY(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "deletion/ApplierPlan",
@@ -175,7 +175,7 @@ enum DeletionBug {
   /** A walk of an older snapshot leaps over what a later walk found dead. */
   LATER_RUN_BELIEVED(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("store/Tree", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
     }
@@ -183,7 +183,7 @@ enum DeletionBug {
   /** What a snapshot finds dead is told to readers of now. */
   RUN_OF_A_SNAPSHOT_BELIEVED(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/Tree",
@@ -194,7 +194,7 @@ enum DeletionBug {
   /** What is put into a run stays dead. */
   PUT_NOT_CUT_OUT(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("store/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
     }
@@ -202,7 +202,7 @@ enum DeletionBug {
   /** A cut leaves the key itself in what is left in front of it. */
   CUT_WITHOUT_THE_KEY(QueueHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "range/DeadRuns",
@@ -213,7 +213,7 @@ enum DeletionBug {
   /** A batch that deletes a range is believed to have deleted what it put there afterwards. */
   PUT_BEHIND_A_RANGE_DELETE_NOT_CUT_OUT(QueueHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("range/DeadNow", "next = next.without(key, offset, length);", "")
           .replace("range/DeadNow", "if (runs != next) {", "if (runs.all().size() < 1) {");
@@ -222,7 +222,7 @@ enum DeletionBug {
   /** A run is believed though something was put into it since it was found. */
   RUN_KEPT_UNCHECKED(QueueHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/DeadRunLearner",
@@ -233,7 +233,7 @@ enum DeletionBug {
   /** A run is believed that was found by a reader of other memtables. */
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("store/DeadRunLearner", "if (active.get() != written) {", "if (false) {");
     }
@@ -241,7 +241,7 @@ enum DeletionBug {
   /** Of an entry that was put again it is not told that it was put. */
   PUT_OF_A_KNOWN_KEY_NOT_SEEN(QueueHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("memtable/MemTable", "int key = arena.keyOf(entry);", "int key = entry;");
     }
@@ -249,7 +249,7 @@ enum DeletionBug {
   /** A walk back that ends on an entry takes it to be part of the run that it has crossed. */
   RUN_FOUND_BACK_WITH_ITS_ENTRY(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "read/VisibleCursor",
@@ -260,7 +260,7 @@ enum DeletionBug {
   /** A walk that ends on an entry takes it to be part of the run that it has crossed. */
   RUN_FOUND_WITH_ITS_ENTRY(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "read/VisibleCursor",
@@ -271,14 +271,14 @@ enum DeletionBug {
   /** A walk that goes on beyond an entry takes its start to be where the cursor first stood. */
   START_KEPT_OVER_AN_ENTRY(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant().replace("read/HiddenPath", "begin(null, STEPS);", "met = 0;");
     }
   },
   /** A leap goes to the far end of a run that is not around the key but in front of it. */
   RUN_IN_FRONT_TAKEN_FOR_AROUND(WalkHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "range/DeadRuns",
@@ -289,7 +289,7 @@ enum DeletionBug {
   /** Range deletes that are joined delete what was put between them. */
   RANGES_JOINED_UNDER_A_LATER_NUMBER(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "compaction/RangeReduction",
@@ -302,7 +302,7 @@ enum DeletionBug {
    */
   RANGES_JOINED_OVER_A_SNAPSHOT(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "compaction/RangeReduction",
@@ -313,7 +313,7 @@ enum DeletionBug {
   /** A merge that kept something for a snapshot says that it has left it out. */
   RANGE_APPLIED_BUT_FOR_A_SNAPSHOT(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("compaction/MergePlan", "Math.min(newest, snapshots[0])", "newest");
     }
@@ -321,7 +321,7 @@ enum DeletionBug {
   /** A merge says that it has left out what range deletes cover that it never heard of. */
   RANGE_APPLIED_BUT_UNHEARD_OF(DeleteHunt.class) {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/CompactionJobs",
@@ -360,10 +360,8 @@ enum DeletionBug {
     this.hunt = hunt;
   }
 
-  abstract Mutant mutant();
-
-  /** The search that must find it: tells of a seed whether the history of that seed shows it. */
-  String hunt() {
+  @Override
+  public String hunt() {
     return hunt.getName();
   }
 }

@@ -47,6 +47,7 @@ final class ManifestTest {
           new EditEntry.DropRange(3),
           new EditEntry.LogMark(new LogProof(7, 2, 400)),
           new EditEntry.Obsolete(9),
+          new EditEntry.Checksum(3, 0x8102_0304),
           new EditEntry.Keyspace(new KeyspaceId(1, "new"), "x=1"),
           new EditEntry.InKeyspace(1),
           new EditEntry.Flushed(5),
@@ -318,6 +319,55 @@ final class ManifestTest {
     assertEquals(2, state.nextKeyspace());
     assertTrue(state.isObsolete(5) && state.isObsolete(7));
     assertFalse(state.isLive("000007.dv") || state.isLive("000005.sst"));
+  }
+
+  /** A checksum goes with its table, and a table has one. */
+  @Test
+  void checksumsAreOfTablesThatAreThere() {
+    ManifestState state = new ManifestState();
+    state.apply(FULL);
+    state.apply(edit(new EditEntry.Checksum(4, -1)));
+    assertEquals(new EditEntry.Checksum(4, -1), state.defaultKeyspace().checksum(4));
+    assertNull(state.defaultKeyspace().checksum(3));
+    assertArrayEquals(state.asEdit().encode(), copyOf(state).asEdit().encode());
+    for (EditEntry wrong : List.of(new EditEntry.Checksum(4, 1), new EditEntry.Checksum(5, 1))) {
+      assertThrows(IllegalArgumentException.class, () -> copyOf(state).apply(edit(wrong)));
+    }
+    state.apply(edit(new EditEntry.DropTable(0, 4), new EditEntry.AddTable(2, table(4, "c", "z"))));
+    assertNull(state.defaultKeyspace().checksum(4), "a move sets it again");
+    byte[] tooLarge = {18, 4, (byte) 0xff, (byte) 0xff, (byte) 0xff, (byte) 0xff, 0x1f};
+    assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(tooLarge));
+  }
+
+  /** Of the log and of files that are of no use a store of its own knows nothing. */
+  @Test
+  void aStateApartHasItsOwnLog() throws IOException {
+    ManifestState state = new ManifestState();
+    state.apply(FULL);
+    state.apply(SMALL);
+    ManifestState apart = state.apart();
+    assertEquals(0, apart.logFloor());
+    assertEquals(new LogProof(0, 0, 0), apart.logProof());
+    assertEquals(5, apart.lastSequence());
+    assertEquals(state.nextFile(), apart.nextFile());
+    assertEquals(state.nextKeyspace(), apart.nextKeyspace());
+    assertFalse(apart.isObsolete(9));
+    assertEquals(List.of(table(3, "a", "m")), apart.defaultKeyspace().level(1));
+    apart.apply(edit(new EditEntry.DropTable(1, 3)));
+    assertTrue(state.isLive("000003.sst"), "a copy");
+    LoneManifest lone = LoneManifest.write(directory, apart);
+    lone.putInForce();
+    assertArrayEquals(lone.current(), contents(FileNames.CURRENT));
+    assertArrayEquals(
+        apart.asEdit().encode(),
+        ManifestReader.readInForce(directory, problems::add).asEdit().encode());
+    assertTrue(directory.exists(lone.name()));
+  }
+
+  private static ManifestState copyOf(ManifestState state) {
+    ManifestState copy = new ManifestState();
+    copy.apply(VersionEdit.decode(state.asEdit().encode()));
+    return copy;
   }
 
   @Test

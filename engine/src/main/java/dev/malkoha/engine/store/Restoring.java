@@ -1,0 +1,79 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Makes a store of a checkpoint, which stays as it is. */
+public final class Restoring {
+
+  private final Directory from;
+  private final FileList list;
+  private int linked;
+  private long copiedBytes;
+
+  private Restoring(Directory from, FileList list) {
+    this.from = from;
+    this.list = list;
+  }
+
+  /**
+   * Checks all of a checkpoint, and makes a store of it in another directory; if that fails nothing
+   * is left of that.
+   */
+  public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path target)
+      throws IOException {
+    try (Directory from = open(disk, checkpoint)) {
+      FileList list = FileList.read(from);
+      List<String> problems = FileBytes.problems(from, list);
+      if (!problems.isEmpty()) {
+        throw FileList.damaged(from, String.join("; ", problems));
+      }
+      UnfinishedStore to = UnfinishedStore.begin(disk, target);
+      try {
+        Checkpoint.Work work = new Restoring(from, list).fill(to);
+        to.finish();
+        to.close();
+        return work;
+      } catch (IOException | RuntimeException | Error e) {
+        to.abandon(e);
+        throw e;
+      }
+    }
+  }
+
+  /** Opens the directory of a checkpoint. */
+  public static Directory open(Disk disk, Path checkpoint) throws IOException {
+    if (!disk.isDirectory(checkpoint)) {
+      throw new DbNotFoundException("there is no directory " + checkpoint, null);
+    }
+    return disk.openExisting(checkpoint);
+  }
+
+  private Checkpoint.Work fill(UnfinishedStore to) throws IOException {
+    for (Checkpoint.File file : list.files()) {
+      add(file, to);
+    }
+    return new Checkpoint.Work(linked, list.files().size() - linked, copiedBytes);
+  }
+
+  /** The log's files are written to again by a store that goes on. */
+  private void add(Checkpoint.File file, UnfinishedStore to) throws IOException {
+    String name = file.name();
+    boolean neverChanges =
+        FileNames.tableNumber(name).isPresent() || FileNames.sidecarNumber(name).isPresent();
+    if (neverChanges && to.link(from, name, name)) {
+      linked++;
+      return;
+    }
+    if (to.copy(from, name, name, () -> {}) != file.crc32c()) {
+      throw FileList.damaged(from, name + " has changed while it was copied");
+    }
+    copiedBytes += file.bytes();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.DirectoryLock;
+import dev.malkoha.storage.DirectoryLockedException;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.WritableFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A directory that is being filled with a store's files. It is marked as unfinished, by a file that
+ * is there before all others and goes after they are durable; until then nobody opens it.
+ *
+ * <p>The mark is also a lock, so that what a killed process left is told from what one is at.
+ */
+public final class UnfinishedStore {
+
+  private final Disk disk;
+  private final Path path;
+  private final Directory directory;
+  private final DirectoryLock lock;
+  private final boolean isNew;
+
+  private UnfinishedStore(
+      Disk disk, Path path, Directory directory, DirectoryLock lock, boolean isNew) {
+    this.disk = disk;
+    this.path = path;
+    this.directory = directory;
+    this.lock = lock;
+    this.isNew = isNew;
+  }
+
+  /** Throws if a directory is not finished. */
+  public static void refuse(Directory directory) throws IOException {
+    if (directory.exists(FileNames.UNFINISHED)) {
+      throw new DbCorruptionException(
+          directory.path()
+              + " holds an unfinished checkpoint or restored store: the file "
+              + FileNames.UNFINISHED
+              + " in it says that it is still being made, or that this was cut short. Wait for it,"
+              + " or make it again into the same directory, or delete the directory",
+          null);
+    }
+  }
+
+  /**
+   * Begins to fill a directory, which is made if it is not there. What an earlier attempt left in
+   * it is removed.
+   *
+   * @throws IllegalArgumentException if there is anything else in it
+   * @throws DirectoryLockedException if somebody is at it
+   */
+  static UnfinishedStore begin(Disk disk, Path path) throws IOException {
+    boolean isNew = !disk.isDirectory(path);
+    Directory directory = disk.openDirectory(path);
+    try {
+      boolean isMarked = directory.exists(FileNames.UNFINISHED);
+      requireOurs(disk, directory, isMarked); // before anything is made or removed
+      DirectoryLock lock = directory.lock(FileNames.UNFINISHED);
+      UnfinishedStore begun = new UnfinishedStore(disk, path, directory, lock, isNew);
+      begun.prepare(isMarked);
+      return begun;
+    } catch (IOException | RuntimeException | Error e) {
+      undo(e, directory, isNew ? () -> disk.deleteDirectory(path) : () -> {});
+      throw e;
+    }
+  }
+
+  /** Sees to it that nobody else has begun to use the directory, and that the mark is durable. */
+  private void prepare(boolean isMarked) throws IOException {
+    try {
+      if (!directory.exists(FileNames.UNFINISHED)) {
+        throw inUse(directory);
+      }
+      requireOurs(disk, directory, isMarked);
+      directory.force();
+      clear();
+    } catch (IOException | RuntimeException | Error e) {
+      undo(e, isMarked ? () -> {} : () -> directory.delete(FileNames.UNFINISHED), lock);
+      throw e;
+    }
+  }
+
+  private static void requireOurs(Disk disk, Directory directory, boolean isMarked)
+      throws IOException {
+    for (String name : directory.list()) {
+      boolean isOurs =
+          name.equals(FileNames.UNFINISHED)
+              || (isMarked && (isMade(name) || name.equals(FileNames.LOCK)));
+      if (!isOurs) {
+        throw notEmpty(directory, name);
+      }
+    }
+    List<String> directories = disk.directories(directory.path());
+    if (!directories.isEmpty()) {
+      throw notEmpty(directory, directories.getFirst());
+    }
+  }
+
+  private static boolean isMade(String name) {
+    return FileList.isStored(name) || FileNames.isDraft(name) || name.equals(FileNames.CHECKPOINT);
+  }
+
+  private static IllegalArgumentException notEmpty(Directory directory, String name) {
+    return new IllegalArgumentException(
+        directory.path() + " is not empty, there is " + name + " in it: name another directory");
+  }
+
+  private static DirectoryLockedException inUse(Directory directory) {
+    return new DirectoryLockedException(
+        "directory " + directory.path() + " is in use: somebody else fills it; name another one");
+  }
+
+  /** Removes what an earlier attempt left, CURRENT before all else. */
+  private void clear() throws IOException {
+    List<String> names = directory.list();
+    if (names.contains(FileNames.CURRENT)) {
+      directory.delete(FileNames.CURRENT);
+      directory.force();
+    }
+    boolean changed = false;
+    for (String name : names) {
+      if (isMade(name) && !name.equals(FileNames.CURRENT)) {
+        directory.delete(name);
+        changed = true;
+      }
+    }
+    if (changed) {
+      directory.force();
+    }
+  }
+
+  Directory directory() {
+    return directory;
+  }
+
+  /**
+   * Gives a file a name here as well.
+   *
+   * @param found the file's name there
+   * @param name what it is called here
+   * @return whether that could be done; if not, nothing has changed
+   */
+  boolean link(Directory from, String found, String name) throws IOException {
+    boolean linked = from.link(found, directory);
+    if (linked && !found.equals(name)) {
+      directory.rename(found, name);
+    }
+    return linked;
+  }
+
+  /**
+   * Copies a file, and forces it.
+   *
+   * @param found the file's name there
+   * @param name what it is called here
+   * @param check is asked now and then, and throws if it is of no use to go on
+   * @return the CRC-32C of its bytes
+   */
+  int copy(Directory from, String found, String name, Runnable check) throws IOException {
+    try (WritableFile target = directory.create(name)) {
+      int crc = FileBytes.crc(from, found, target::append, check);
+      target.force();
+      return crc;
+    }
+  }
+
+  /** Says that all is there, CURRENT too: whoever opens the directory finds a store. */
+  void finish() throws IOException {
+    directory.force();
+    directory.delete(FileNames.UNFINISHED);
+    directory.force();
+  }
+
+  /** Lets go of the directory. */
+  void close() throws IOException {
+    Store.closeAll(List.of(lock, directory));
+  }
+
+  /** Removes all that was made, and lets go of the directory. What fails is added to the reason. */
+  void abandon(Throwable reason) {
+    undo(
+        reason,
+        this::mark,
+        this::clear,
+        () -> directory.delete(FileNames.UNFINISHED),
+        directory::force,
+        lock,
+        isNew ? () -> disk.deleteDirectory(path) : () -> {},
+        directory);
+  }
+
+  /** The mark goes last, so it must be there first. */
+  private void mark() throws IOException {
+    if (!directory.exists(FileNames.UNFINISHED)) {
+      directory.create(FileNames.UNFINISHED).close();
+      directory.force();
+    }
+  }
+
+  /** Does step after step; after one that fails only what lets go. */
+  private static void undo(Throwable reason, Closeable... steps) {
+    boolean goesOn = true;
+    for (Closeable step : steps) {
+      try {
+        if (goesOn || step instanceof DirectoryLock || step instanceof Directory) {
+          step.close();
+        }
+      } catch (IOException | RuntimeException e) {
+        reason.addSuppressed(e);
+        goesOn = false;
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.storage.Directory;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A manifest of one edit for a directory that is no store before it is in force, and that nobody
+ * opens meanwhile: it has its own name from the beginning.
+ */
+public record LoneManifest(Directory directory, long number, long bytes) {
+
+  /**
+   * Writes a manifest that says what a state does, durably; its name is not yet.
+   *
+   * @param state is told of the manifest's number
+   */
+  public static LoneManifest write(Directory directory, ManifestState state) throws IOException {
+    long number = state.nextFile();
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    long bytes;
+    try (ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit())) {
+      bytes = manifest.size();
+    }
+    String name = FileNames.manifest(number);
+    directory.rename(FileNames.draft(name), name);
+    return new LoneManifest(directory, number, bytes);
+  }
+
+  /** The file's name. */
+  public String name() {
+    return FileNames.manifest(number);
+  }
+
+  /** The bytes that CURRENT will have. */
+  public byte[] current() {
+    return new Current(number, bytes, true).encode();
+  }
+
+  /** Has CURRENT name it, durably: there is a store from then on. */
+  public void putInForce() throws IOException {
+    Current.write(directory, number, bytes);
+  }
+}

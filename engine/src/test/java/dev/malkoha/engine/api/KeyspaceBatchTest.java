@@ -1,0 +1,126 @@
+package dev.malkoha.engine.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Batches over several keyspaces: all or nothing, in order. */
+class KeyspaceBatchTest {
+
+  private static final byte[] A = {1};
+  private static final byte[] B = {2};
+  private static final byte[] C = {3};
+  private static final byte[] ONE = {11};
+  private static final byte[] TWO = {12};
+  private static final DbOptions OPTIONS = DbOptions.builder().memTableBytes(4096).build();
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Db db = Stores.open(disk, OPTIONS);
+  private final Keyspace first = db.keyspace("first");
+  private final Keyspace second = db.keyspace("second");
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  @Test
+  void operationsAreInOrderInEach() {
+    first.put(A, ONE);
+    second.put(B, ONE);
+    db.write(
+        new WriteBatch()
+            .put(first, A, TWO)
+            .delete(second, B)
+            .put(A, TWO)
+            .deleteRange(first, A, C)
+            .put(second, B, TWO)
+            .delete(A)
+            .put(first, MemorySegment.ofArray(B), MemorySegment.ofArray(ONE))
+            .delete(second, MemorySegment.ofArray(A)));
+    for (int round = 0; round < 2; round++) {
+      assertNull(db.get(A));
+      assertNull(first.get(A));
+      assertArrayEquals(ONE, first.get(B));
+      assertArrayEquals(TWO, second.get(B));
+      db.flush();
+    }
+  }
+
+  @Test
+  void allIsThereAfterAKill() {
+    db.write(new WriteBatch().put(first, A, ONE).put(A, ONE).put(second, A, ONE));
+    first.flush();
+    db.write(new WriteBatch().put(second, A, TWO).put(first, A, TWO));
+    try (Db after = Stores.open(disk.kill(), OPTIONS)) {
+      assertArrayEquals(TWO, after.keyspace("first").get(A));
+      assertArrayEquals(TWO, after.keyspace("second").get(A));
+      assertArrayEquals(ONE, after.get(A));
+    }
+  }
+
+  /** So many operations that each keyspace's memtable fills more than once. */
+  @Test
+  void manyKeyspacesFillTheirMemtables() {
+    byte[] value = new byte[600];
+    for (int round = 0; round < 20; round++) {
+      WriteBatch batch = new WriteBatch();
+      for (int i = 0; i < 8; i++) {
+        batch.put(db.keyspace("k" + i), new byte[] {(byte) round}, value);
+      }
+      assertEquals(8, batch.count());
+      db.write(batch);
+    }
+    for (int i = 0; i < 8; i++) {
+      for (int round = 0; round < 20; round++) {
+        assertArrayEquals(value, db.keyspace("k" + i).get(new byte[] {(byte) round}), "k" + i);
+      }
+    }
+  }
+
+  @Test
+  void refusesAnotherStoresKeyspaces() {
+    try (Db other = Stores.open(new SimulatedDisk(), OPTIONS)) {
+      Keyspace others = other.keyspace("first");
+      WriteBatch batch = new WriteBatch().put(A, ONE).put(others, A, ONE);
+      assertThrows(IllegalArgumentException.class, () -> db.write(batch));
+      assertNull(db.get(A));
+      assertNull(first.get(A));
+      assertThrows(IllegalArgumentException.class, () -> batch.put(first, A, ONE));
+      assertEquals(2, batch.count(), "as it was");
+      other.write(batch);
+      assertArrayEquals(ONE, others.get(A));
+      batch.clear();
+      db.write(batch.put(first, A, ONE));
+      assertArrayEquals(ONE, first.get(A));
+    }
+  }
+
+  @Test
+  void writesNothingAfterADrop() {
+    WriteBatch batch = new WriteBatch().put(A, ONE).put(first, A, ONE).put(second, A, ONE);
+    db.dropKeyspace("second");
+    assertThrows(IllegalStateException.class, () -> db.write(batch));
+    db.keyspace("second"); // another one
+    assertThrows(IllegalStateException.class, () -> db.write(batch));
+    assertNull(db.get(A));
+    assertNull(first.get(A));
+    assertNull(db.keyspace("second").get(A));
+    try (var snapshot = db.snapshot()) {
+      assertEquals(0, snapshot.sequence());
+    }
+    db.write(new WriteBatch().put(A, ONE).put(first, A, ONE));
+    assertArrayEquals(ONE, first.get(A));
+  }
+}

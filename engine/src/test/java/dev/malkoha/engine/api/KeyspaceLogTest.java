@@ -1,0 +1,107 @@
+package dev.malkoha.engine.api;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How much of the log is kept for keyspaces of which some are seldom written. */
+class KeyspaceLogTest {
+
+  private static final byte[] KEY = {1};
+  private static final byte[] VALUE = new byte[1000];
+  private static final int MIB = 1 << 20;
+
+  /** The log's segments are of 16 KiB. */
+  private static final DbOptions OPTIONS =
+      DbOptions.builder().memTableBytes(64 << 10).logBytesMax(MIB).build();
+
+  private static final int FEW = 12;
+
+  private final SplittableRandom random = new SplittableRandom(1);
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Db db = Stores.open(disk, OPTIONS);
+  private final Keyspace seldom = db.keyspace("seldom");
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  /** Writes so many bytes to the default keyspace. */
+  private void write(int bytes) {
+    for (int written = 0; written < bytes; written += VALUE.length) {
+      db.put(new byte[] {(byte) random.nextInt()}, VALUE);
+    }
+  }
+
+  private long segments() throws IOException {
+    return disk.openDirectory(Stores.PATH).list().stream()
+        .filter(name -> name.endsWith(".log"))
+        .count();
+  }
+
+  private void assertSurvivesAKill() {
+    try (Db after = Stores.open(disk.kill(), OPTIONS)) {
+      assertArrayEquals(VALUE, after.keyspace("seldom").get(KEY));
+    }
+  }
+
+  @Test
+  void segmentsGoWhenNoKeyspaceNeedsThem() throws IOException {
+    seldom.put(KEY, VALUE);
+    write(MIB / 2);
+    db.keyspace("default").flush();
+    assertTrue(segments() > 2 * FEW, segments() + " segments: it still needs the first one");
+    assertSurvivesAKill();
+    seldom.flush();
+    assertTrue(segments() <= FEW, segments() + " segments that nobody needs");
+    assertSurvivesAKill();
+  }
+
+  @Test
+  void droppingAKeyspaceFreesWhatItNeeded() throws IOException {
+    seldom.put(KEY, VALUE);
+    write(MIB / 2);
+    db.dropKeyspace("seldom");
+    write(1);
+    db.flush();
+    assertTrue(segments() <= FEW, segments() + " segments that nobody needs");
+  }
+
+  @Test
+  void oneThatHoldsBackMuchIsFlushed() throws IOException {
+    Keyspace idle = db.keyspace("idle");
+    seldom.put(KEY, VALUE);
+    write(MIB / 2);
+    assertEquals(0, seldom.stats().tablesPerLevel()[0]);
+    for (int round = 0; round < 3; round++) {
+      write(MIB);
+      db.keyspace("default").flush();
+      assertTrue(segments() < 2 * MIB / (16 << 10), segments() + " segments");
+    }
+    assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+    assertEquals(0, idle.stats().tablesPerLevel()[0]);
+    assertSurvivesAKill();
+  }
+
+  /** It gathers as much as its options say: it is flushed for itself soon enough. */
+  @Test
+  void oneWithAGreatMemtableIsLeftAlone() {
+    db.keyspace("seldom", DbOptions.builder().memTableBytes(3 * MIB / 2).build());
+    seldom.put(KEY, VALUE);
+    write(2 * MIB);
+    assertEquals(0, seldom.stats().tablesPerLevel()[0]);
+    write(2 * MIB);
+    assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+  }
+}

@@ -1,0 +1,110 @@
+package dev.malkoha.engine.model;
+
+import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Spread;
+import dev.malkoha.engine.store.Workers;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.LongPredicate;
+
+/**
+ * Looks, while one thread writes batches over several keyspaces, whether another one ever sees two
+ * of them at different moments. By seed; any thread.
+ */
+public final class MomentHunt implements LongPredicate {
+
+  private static final int BATCHES = 150;
+  private static final int KEYS_MAX = 60;
+
+  /** Prepares to look. */
+  public MomentHunt() {}
+
+  /** Whether a run shows that something is wrong. */
+  @Override
+  public boolean test(long seed) {
+    try {
+      check(seed);
+      return false;
+    } catch (RuntimeException | AssertionError e) {
+      return true;
+    }
+  }
+
+  /** Runs it; fails where keyspaces are seen at different moments. */
+  void check(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    DbOptions options =
+        DbOptions.builder()
+            .memTableBytes(random.nextBoolean() ? 4096 : 1 << 20)
+            .compression(Compression.NONE)
+            .build();
+    try (Db db = Stores.open(new SimulatedDisk(), options, Workers.threads(1))) {
+      List<Keyspace> keyspaces =
+          Spread.names(random.nextInt(2, 6)).stream().map(db::keyspace).toList();
+      int keys = random.nextInt(1, KEYS_MAX + 1);
+      write(db, keyspaces, keys, 0);
+      FutureTask<Void> writer = new FutureTask<>(() -> writeAll(db, keyspaces, keys), null);
+      Thread.ofPlatform().daemon().start(writer);
+      while (!writer.isDone()) {
+        look(db, keyspaces, keys);
+      }
+      look(db, keyspaces, keys);
+      if (writer.state() == Future.State.FAILED) {
+        throw new AssertionError("the writer failed", writer.exceptionNow());
+      }
+    }
+  }
+
+  private static void writeAll(Db db, List<Keyspace> keyspaces, int keys) {
+    for (int number = 1; number <= BATCHES; number++) {
+      write(db, keyspaces, keys, number);
+    }
+  }
+
+  /** All keys of all keyspaces get the same value. */
+  private static void write(Db db, List<Keyspace> keyspaces, int keys, int number) {
+    WriteBatch batch = new WriteBatch();
+    for (Keyspace keyspace : keyspaces) {
+      for (int key = 0; key < keys; key++) {
+        batch.put(keyspace, key(key), Bytes.numbered(number, Long.BYTES).array());
+      }
+    }
+    db.write(batch);
+  }
+
+  private static byte[] key(int number) {
+    return new byte[] {(byte) number};
+  }
+
+  private static void look(Db db, List<Keyspace> keyspaces, int keys) {
+    try (Snapshot snapshot = db.snapshot()) {
+      Bytes first = Bytes.of(keyspaces.getFirst().get(key(0), snapshot));
+      for (Keyspace keyspace : keyspaces) {
+        check(keyspace, first, Bytes.of(keyspace.get(key(keys - 1), snapshot)));
+        try (Cursor cursor = keyspace.scan(KeyRange.all(), snapshot)) {
+          while (cursor.next()) {
+            check(keyspace, first, Bytes.of(cursor.value()));
+          }
+        }
+      }
+    }
+  }
+
+  private static void check(Keyspace keyspace, Bytes expected, Bytes found) {
+    if (!expected.equals(found)) {
+      throw new AssertionError(keyspace + " shows " + found + " where others show " + expected);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.malkoha.engine.mutation;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.function.LongPredicate;
+import java.util.stream.LongStream;
+
+/** The searches through random histories, carried out with engines that have a bug, or none. */
+final class BugSearch {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int HISTORIES = 1_000;
+  private static final int SOUND_HISTORIES = 100;
+
+  private BugSearch() {}
+
+  /**
+   * Fails if a search finds anything where there is no bug: else what it finds elsewhere would be
+   * none, or one in the loading of classes.
+   */
+  static void checkFindsNothing(Class<?> hunt, Path directory) throws Exception {
+    LongPredicate sound = hunt(MutantEngine.compile(new Mutant(), directory), hunt.getName());
+    assertFalse(LongStream.range(SEED, SEED + SOUND_HISTORIES).parallel().anyMatch(sound));
+  }
+
+  /** Fails unless the bug's search finds it. */
+  static void checkFinds(Bug bug, Path directory) throws Exception {
+    LongPredicate mutant = hunt(MutantEngine.compile(bug.mutant(), directory), bug.hunt());
+    assertTrue(
+        LongStream.range(SEED, SEED + HISTORIES).parallel().anyMatch(mutant),
+        "no history up to seed " + (SEED + HISTORIES) + " shows " + bug);
+  }
+
+  private static LongPredicate hunt(MutantEngine engine, String name)
+      throws ReflectiveOperationException {
+    return (LongPredicate) engine.loadClass(name).getConstructor().newInstance();
+  }
+}

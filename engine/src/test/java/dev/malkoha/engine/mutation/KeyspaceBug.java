@@ -1,0 +1,158 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.crash.KeyspaceCrashHunt;
+import dev.malkoha.engine.model.KeyspaceHunt;
+import dev.malkoha.engine.model.MomentHunt;
+import java.util.function.LongPredicate;
+
+/** Bugs that keyspaces must not have: they share a log, a manifest and a sequence of numbers. */
+enum KeyspaceBug implements Bug {
+  /** The log is given back up to what the tree needs that was flushed, and not the others. */
+  SEGMENT_FREED_TOO_EARLY(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogNeeds",
+              "floor = need == null ? floor : floor.orEarlier(need);",
+              "floor = need == null || tree.oldestFrozen() != flushed ? floor"
+                  + " : floor.orEarlier(need);");
+    }
+  },
+  /** What another tree has in its active memtable does not count. */
+  ACTIVE_MEMTABLE_NEEDS_NO_LOG(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Tree",
+              ".orElse(active().isEmpty() ? null : activeBegin);",
+              ".orElse(active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin);");
+    }
+  },
+  /** A memtable is said to begin with its last record. */
+  BEGIN_IS_THAT_OF_THE_LAST_RECORD(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/Tree", "if (active().isEmpty()) {", "if (true) {");
+    }
+  },
+  /** A batch is seen in its first keyspace before it is in the others. */
+  BATCH_SEEN_KEYSPACE_BY_KEYSPACE(MomentHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/CommitPipeline",
+              "tree = tree(number);",
+              "snapshots.publish(sequence); tree = tree(number);");
+    }
+  },
+  /** A dropped keyspace's tables are closed and deleted though a cursor reads them. */
+  FILES_GONE_UNDER_A_CURSOR(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Tree",
+              "last.tables().forEach(Table::markObsolete);",
+              "last.tables().forEach(t -> { t.markObsolete(); t.release(); });");
+    }
+  },
+  /** A table is named that is newer than what is durable of the log, which others still need. */
+  LOG_NOT_FORCED_BEFORE_A_FLUSH(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
+    }
+  },
+  /** What is in tables already is replayed once more. */
+  FLUSHED_IS_REPLAYED(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/TreeReplay", "return sequence > flushed;", "return true;");
+    }
+  },
+  /** A keyspace is not asked what its own tables hold: another one's count. */
+  FLUSHED_BY_ANOTHER_IS_NOT_REPLAYED(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogReplay",
+              "Math.max(keyspace.flushed(), manifest.lastSequence())",
+              "manifest.flushed()");
+    }
+  },
+  /** What was written to a dropped keyspace comes back, in the default one. */
+  DROPPED_IS_REPLAYED(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogReplay",
+              "tree = trees.get(number);",
+              "tree = trees.getOrDefault(number, trees.get(0L));");
+    }
+  },
+  /** The number of a dropped keyspace is given out again once the manifest is written anew. */
+  NUMBER_GIVEN_OUT_TWICE(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "version/ManifestState",
+              "entries.add(new EditEntry.NextKeyspace(nextKeyspace));",
+              "");
+    }
+  },
+  /** The same as long as the store is open. */
+  NUMBER_GIVEN_OUT_AT_ONCE(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "version/ManifestState",
+              "keyspaces.remove(number);",
+              "keyspaces.remove(number); nextKeyspace = keyspaces.lastKey() + 1;");
+    }
+  },
+  /** A job that ran while its keyspace was dropped names what it made. */
+  JOB_OUTLIVES_ITS_KEYSPACE(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/Manifest", "if (tree.isDropped()) {", "if (false) {");
+    }
+  },
+  /** A dropped keyspace is there again after a crash: its edit was not made. */
+  DROP_IS_NOT_NOTED(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Manifest",
+              "versions.note(new EditEntry.DropKeyspace(tree.id().number()));",
+              "");
+    }
+  },
+  /** Other options are in force as long as the store is open. */
+  OPTIONS_ARE_NOT_STORED(KeyspaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/StoreWriter", "manifest.put(tree.id(), options);", "");
+    }
+  };
+
+  private final Class<? extends LongPredicate> hunt;
+
+  KeyspaceBug(Class<? extends LongPredicate> hunt) {
+    this.hunt = hunt;
+  }
+
+  @Override
+  public String hunt() {
+    return hunt.getName();
+  }
+}
