@@ -45,7 +45,7 @@ class BesideProcessTest {
   void everyMomentIsOneThatWasForMinutes() throws Exception {
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
     for (int store = 0; System.nanoTime() < end; store++) {
-      read(parent.resolve("store" + store), 50_000);
+      read(parent.resolve("store" + store), 5_000);
     }
   }
 
