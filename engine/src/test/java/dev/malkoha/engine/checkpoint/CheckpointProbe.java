@@ -50,8 +50,8 @@ final class CheckpointProbe {
       }
       db.flush();
       db.awaitIdle();
-      System.out.printf("the store has %,d bytes of tables%n", db.stats().tableBytes());
-      System.out.printf("copied and forced in %,d ms%n", copy(store, directory.resolve("copy")));
+      say("the store has %,d bytes of tables".formatted(db.stats().tableBytes()));
+      say("copied and forced in %,d ms".formatted(copy(store, directory.resolve("copy"))));
       Thread writer = new Thread(() -> write(db, entries));
       writer.start();
       for (int i = 0; i < CHECKPOINTS; i++) {
@@ -71,9 +71,9 @@ final class CheckpointProbe {
     long wait = longest.getAndSet(0);
     long during = puts.get() - before;
     Thread.sleep(Math.max(1, nanos / 1_000_000));
-    System.out.printf(
-        "checkpoint in %,d ms: %s; %,d puts meanwhile, the longest %,d us; as long without: %,d us%n",
-        nanos / 1_000_000, taken.work(), during, wait / 1000, longest.get() / 1000);
+    say("checkpoint in %,d ms: %s".formatted(nanos / 1_000_000, taken.work()));
+    say("%,d puts meanwhile, the longest %,d us".formatted(during, wait / 1000));
+    say("as long without a checkpoint, the longest %,d us".formatted(longest.get() / 1000));
   }
 
   private void write(Db db, long entries) {
@@ -112,5 +112,9 @@ final class CheckpointProbe {
       }
     }
     return (System.nanoTime() - begin) / 1_000_000;
+  }
+
+  private static void say(String line) {
+    System.out.println(line);
   }
 }

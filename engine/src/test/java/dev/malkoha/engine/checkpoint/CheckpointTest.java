@@ -29,6 +29,7 @@ import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
@@ -126,7 +127,8 @@ final class CheckpointTest {
     try (Db db = open(disk, TO)) {
       db.put(SampleStore.key(1), SampleStore.key(2));
     }
-    assertEquals(1, Contents.of(disk, TO).keyspaces().get("default").size());
+    assertEquals(
+        1, Objects.requireNonNull(Contents.of(disk, TO).keyspaces().get("default")).size());
   }
 
   /** Tables are linked, so whatever is done to one store must leave the other's files alone. */
@@ -170,7 +172,7 @@ final class CheckpointTest {
     assertThrows(DbNotFoundException.class, taken::verify);
     DbNotFoundException e =
         assertThrows(DbNotFoundException.class, () -> Stores.readCheckpoint(disk, TO));
-    assertTrue(e.getMessage().contains("opened for writing"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("opened for writing"), e.getMessage());
   }
 
   /** The manifest names sidecars by tables' newest vectors: older ones are deleted at once else. */
@@ -224,7 +226,7 @@ final class CheckpointTest {
       }
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> db.checkpoint(TO));
-      assertTrue(e.getMessage().contains("letter.txt"), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("letter.txt"), e.getMessage());
       assertEquals(Set.of("letter.txt"), files(TO).keySet());
       Map<String, String> own = files(Stores.PATH);
       assertThrows(IllegalArgumentException.class, () -> db.checkpoint(Stores.PATH));
@@ -264,8 +266,8 @@ final class CheckpointTest {
             () -> Stores.readCheckpoint(disk, TO),
             () -> Stores.restore(disk, TO, SECOND))) {
       DbCorruptionException e = assertThrows(DbCorruptionException.class, use::run);
-      assertTrue(e.getMessage().contains("unfinished"), e.getMessage());
-      assertTrue(e.getMessage().contains("again"), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("unfinished"), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("again"), e.getMessage());
     }
     assertFalse(Stores.verify(disk, TO).ok());
     assertFalse(disk.isDirectory(SECOND));

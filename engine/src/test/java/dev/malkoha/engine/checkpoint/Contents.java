@@ -12,6 +12,7 @@ import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** All that a store holds, as text: keys and values of each keyspace by its name. */
@@ -28,7 +29,9 @@ record Contents(Map<String, Map<String, String>> keyspaces) {
         }
       }
       entries.forEach(
-          (key, value) -> assertEquals(value, text(db.keyspace(name).get(bytes(key))), key));
+          (key, value) ->
+              assertEquals(
+                  value, text(Objects.requireNonNull(db.keyspace(name).get(bytes(key)))), key));
       all.put(name, entries);
     }
     return new Contents(all);

@@ -197,7 +197,7 @@ final class SharedFilesTest {
     assertTrue(problems.getFirst().startsWith(name + " "), "" + problems);
     DbCorruptionException e =
         assertThrows(DbCorruptionException.class, () -> Stores.restore(disk, ONE, BACK));
-    assertTrue(e.getMessage().contains(name), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains(name), e.getMessage());
     assertFalse(disk.isDirectory(BACK));
   }
 }

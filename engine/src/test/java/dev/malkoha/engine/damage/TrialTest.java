@@ -86,7 +86,9 @@ class TrialTest {
     Maps more = new Maps(store.content());
     more.create("never made");
     assertEquals(Outcome.SILENT, outcome(holding(more), NONE));
-    PristineStore two = DamageSweep.store(SEED, StoreShape.Content.KEYSPACES.ordinal());
+    PristineStore two =
+        DamageSweep.store(
+            SEED, List.of(StoreShape.Content.values()).indexOf(StoreShape.Content.KEYSPACES));
     Maps less = new Maps(two.content());
     less.drop(less.names().last());
     assertEquals(Outcome.SILENT, outcome(holding(two, less), NONE));

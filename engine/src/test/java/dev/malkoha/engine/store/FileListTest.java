@@ -102,7 +102,7 @@ final class FileListTest {
         assertThrows(
             DbFormatException.class,
             () -> read(signed("malkoha checkpoint 2\nsomething\nelse\nand more\n")));
-    assertTrue(e.getMessage().contains("format 2"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("format 2"), e.getMessage());
   }
 
   @Test
