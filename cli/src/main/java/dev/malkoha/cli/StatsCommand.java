@@ -25,8 +25,10 @@ final class StatsCommand extends StoreCommand {
   public Integer call() {
     try (Db db = openReadOnly()) {
       Keyspace only = keyspace.name() == null ? null : keyspace.of(db);
-      boolean all = only == null || only.name().equals("default");
-      terminal.out.println("options: " + (all ? db.storedOptions() : only.options()));
+      terminal.out.println(
+          only == null || only.name().equals("default")
+              ? "options: " + db.storedOptions()
+              : "options: " + only.options());
       DbStats stats = only == null ? db.stats() : only.stats();
       terminal.out.println(stats.toString().stripTrailing());
       db.problems().forEach(problem -> terminal.tell("malkoha: " + problem));
