@@ -71,7 +71,7 @@ public final class StoreVerifier {
       return new VerifyReport(List.of(String.valueOf(e.getMessage())), List.of(), 0, 0, 0);
     }
     TableFiles files = store.tables(manifest);
-    StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.Files(files), problems);
+    StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.OnDisk(files), problems);
     verifier.checkKeyspaces();
     verifier.checkLog(store.directory(), files.hasher());
     problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));

@@ -32,7 +32,7 @@ interface TableSource {
   void close(TableReader reader) throws IOException;
 
   /** The files of a store that nobody writes to. */
-  record Files(TableFiles files) implements TableSource {
+  record OnDisk(TableFiles files) implements TableSource {
 
     @Override
     public boolean has(TableMeta meta) throws IOException {
