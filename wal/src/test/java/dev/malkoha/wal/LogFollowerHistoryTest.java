@@ -45,7 +45,7 @@ class LogFollowerHistoryTest {
   @Tag("hunt")
   @Test
   void theLogIsFollowedThroughManyInterleavings() {
-    follow(Integer.getInteger("malkoha.histories", 1_000));
+    follow(Integer.getInteger("malkoha.histories", 250));
   }
 
   private void follow(int histories) {

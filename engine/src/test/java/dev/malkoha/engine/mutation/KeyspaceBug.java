@@ -82,8 +82,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/LogReplay",
-              "Math.max(keyspace.flushed(), manifest.lastSequence())",
-              "manifest.flushed()");
+              "Math.max(keyspace.flushed(), later.lastSequence())",
+              "later.flushed()");
     }
   },
   /** What was written to a dropped keyspace comes back, in the default one. */
@@ -141,7 +141,8 @@ enum KeyspaceBug implements Bug {
   OPTIONS_ARE_NOT_STORED(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/StoreWriter", "manifest.put(tree.id(), options);", "");
+      return new Mutant()
+          .replace("store/StoreWriter", "edit(() -> manifest.put(tree.id(), options));", "");
     }
   };
 
