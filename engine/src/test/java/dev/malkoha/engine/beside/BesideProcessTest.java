@@ -14,9 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -29,7 +29,6 @@ import org.junit.jupiter.api.io.TempDir;
 class BesideProcessTest {
 
   private static final int LOOKS = Integer.getInteger("malkoha.looks", 250);
-  private static final int MINUTES = Integer.getInteger("malkoha.minutes", 10);
   private static final int LOOKS_A_READER = 50;
 
   @TempDir private Path parent;
@@ -40,10 +39,11 @@ class BesideProcessTest {
     read(parent.resolve("store"), LOOKS);
   }
 
-  @Tag("hunt")
+  @EnabledIfSystemProperty(named = "malkoha.minutes", matches = "\\d+")
   @Test
   void everyMomentIsOneThatWasForMinutes() throws Exception {
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+    long end =
+        System.nanoTime() + TimeUnit.MINUTES.toNanos(Integer.getInteger("malkoha.minutes", 1));
     for (int store = 0; System.nanoTime() < end; store++) {
       read(parent.resolve("store" + store), 5_000);
     }
