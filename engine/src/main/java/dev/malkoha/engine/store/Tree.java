@@ -212,6 +212,12 @@ public final class Tree {
 
   private void checkReadable() {
     shared.health().checkOpen();
+    if (state != State.OPEN) {
+      refuseToRead();
+    }
+  }
+
+  private void refuseToRead() {
     if (state == State.RETIRED) {
       throw new RetiredException();
     }

@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trees {
 
+  /** Of nearly every write: found without a search. */
+  private final Tree ofDefault;
+
   private volatile Map<Long, Tree> byNumber;
 
   Trees(Collection<Tree> trees) {
     Map<Long, Tree> first = new LinkedHashMap<>();
     trees.forEach(tree -> first.put(tree.id().number(), tree));
     byNumber = first;
+    ofDefault = Objects.requireNonNull(first.get(KeyspaceId.DEFAULT.number()));
   }
 
   /** All of them. */
@@ -31,12 +35,12 @@ public final class Trees {
 
   /** That of the default keyspace. */
   public Tree ofDefault() {
-    return Objects.requireNonNull(byNumber.get(KeyspaceId.DEFAULT.number()));
+    return ofDefault;
   }
 
   /** That of a keyspace's number; null if there is none, or not any more. */
   public @Nullable Tree of(long number) {
-    return byNumber.get(number);
+    return number == KeyspaceId.DEFAULT.number() ? ofDefault : byNumber.get(number);
   }
 
   /** That of a keyspace's name; null if there is none. */
