@@ -7,7 +7,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +35,7 @@ final class SegmentCatalog {
   /** Reads all segment headers of a directory. Files with other names are not looked at. */
   static SegmentCatalog read(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
-    for (String name : directory.list(name -> LogFormat.slot(name).isPresent())) {
+    for (String name : names(directory)) {
       catalog.add(directory, name);
     }
     catalog.sort();
@@ -51,7 +50,7 @@ final class SegmentCatalog {
    */
   static SegmentCatalog readBeside(Directory directory) throws IOException {
     SegmentCatalog catalog = new SegmentCatalog();
-    for (String name : directory.list(name -> LogFormat.slot(name).isPresent())) {
+    for (String name : names(directory)) {
       try {
         catalog.add(directory, name);
       } catch (NoSuchFileException _) {
@@ -64,12 +63,13 @@ final class SegmentCatalog {
     return catalog;
   }
 
+  private static List<String> names(Directory directory) throws IOException {
+    return directory.list(name -> LogFormat.slot(name).isPresent());
+  }
+
   private void add(Directory directory, String name) throws IOException {
-    OptionalLong number = LogFormat.slot(name);
-    if (number.isPresent()) {
-      try (ReadableFile file = directory.open(name)) {
-        add(new Slot(number.getAsLong(), file.size()), file);
-      }
+    try (ReadableFile file = directory.open(name)) {
+      add(new Slot(LogFormat.slot(name).orElseThrow(), file.size()), file);
     }
   }
 

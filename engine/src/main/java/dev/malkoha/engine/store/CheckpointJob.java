@@ -31,9 +31,6 @@ import java.util.TreeSet;
  */
 final class CheckpointJob {
 
-  private static final long SEGMENT_BYTES_MIN = 16 << 10;
-  private static final long SEGMENT_BYTES_MAX = 8 << 20;
-
   private final HeldMoment moment;
   private final Directory from;
   private final UnfinishedStore to;
@@ -99,10 +96,9 @@ final class CheckpointJob {
 
   /** Positions of the new log begin anew. */
   private void copyLog(ManifestState state) throws IOException {
-    long bytes =
-        Math.clamp(Long.highestOneBit(moment.logBytes()), SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    LogOptions options = StoreOpener.segmentsOf(moment.logBytes());
     Log.RecordHandler none = (position, buffer, offset, length) -> {};
-    try (Log log = Log.open(to.directory(), new LogOptions(bytes), 0, none)) {
+    try (Log log = Log.open(to.directory(), options, 0, none)) {
       moment.takeLog(
           (position, buffer, offset, length) -> {
             check.run();

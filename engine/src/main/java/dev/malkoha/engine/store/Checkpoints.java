@@ -58,16 +58,7 @@ public final class Checkpoints {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
-      UnfinishedStore to = UnfinishedStore.begin(disk, path);
-      try {
-        Taken taken = fill(to);
-        to.finish();
-        to.close();
-        return taken;
-      } catch (IOException | RuntimeException | Error e) {
-        to.abandon(e);
-        throw e;
-      }
+      return UnfinishedStore.make(disk, path, this::fill);
     } finally {
       taking.unlock();
     }

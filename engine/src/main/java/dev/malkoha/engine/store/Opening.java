@@ -187,11 +187,10 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return new Recovered(tables, files, versions, replay, log);
   }
 
-  /** A table whose filter cannot be used costs a block with every read. */
   private void checkFilter(Table table) {
-    String problem = table.reader().filterProblem();
+    String problem = table.filterProblem();
     if (!problem.isEmpty()) {
-      note(FileNames.table(table.meta().number()) + " has a filter that is of no use: " + problem);
+      note(problem);
     }
   }
 

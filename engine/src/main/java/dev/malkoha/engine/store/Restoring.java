@@ -34,16 +34,7 @@ public final class Restoring {
       if (!problems.isEmpty()) {
         throw FileList.damaged(from, String.join("; ", problems));
       }
-      UnfinishedStore to = UnfinishedStore.begin(disk, target);
-      try {
-        Checkpoint.Work work = new Restoring(from, list).fill(to);
-        to.finish();
-        to.close();
-        return work;
-      } catch (IOException | RuntimeException | Error e) {
-        to.abandon(e);
-        throw e;
-      }
+      return UnfinishedStore.make(disk, target, new Restoring(from, list)::fill);
     }
   }
 

@@ -5,7 +5,6 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestBeside;
@@ -83,12 +82,10 @@ final class StoreBeside implements Closeable {
     problems.add(problem);
   }
 
-  /** A table whose filter cannot be used costs a block with every read. */
   private void checkFilter(Table table) {
-    String problem = table.reader().filterProblem();
+    String problem = table.filterProblem();
     if (!problem.isEmpty()) {
-      String name = FileNames.table(table.meta().number());
-      problems.add(name + " has a filter that is of no use: " + problem);
+      problems.add(problem);
     }
   }
 

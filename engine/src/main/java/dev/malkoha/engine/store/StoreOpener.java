@@ -149,9 +149,13 @@ public final class StoreOpener extends Opening {
   }
 
   private LogOptions logOptions() {
-    long share = options.memTableBytes() / SEGMENTS_PER_MEMTABLE;
-    long bytes = Math.clamp(share, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
-    return new LogOptions(Long.highestOneBit(bytes));
+    return segmentsOf(options.memTableBytes() / SEGMENTS_PER_MEMTABLE);
+  }
+
+  /** A log whose segments have so many bytes, as nearly as they may. */
+  static LogOptions segmentsOf(long bytes) {
+    long within = Math.clamp(bytes, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    return new LogOptions(Long.highestOneBit(within));
   }
 
   @Override

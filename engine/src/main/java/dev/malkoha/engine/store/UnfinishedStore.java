@@ -48,6 +48,25 @@ public final class UnfinishedStore {
     }
   }
 
+  /** What fills a directory, and tells how it went. */
+  interface Filling<T> {
+    T into(UnfinishedStore to) throws IOException;
+  }
+
+  /** Begins, fills and finishes a directory; if that fails nothing of it is left. */
+  static <T> T make(Disk disk, Path path, Filling<T> filling) throws IOException {
+    UnfinishedStore to = begin(disk, path);
+    try {
+      T made = filling.into(to);
+      to.finish();
+      to.close();
+      return made;
+    } catch (IOException | RuntimeException | Error e) {
+      to.abandon(e);
+      throw e;
+    }
+  }
+
   /**
    * Begins to fill a directory, which is made if it is not there. What an earlier attempt left in
    * it is removed.

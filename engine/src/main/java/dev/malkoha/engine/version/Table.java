@@ -199,4 +199,15 @@ public final class Table {
   public void release() {
     file.release();
   }
+
+  /**
+   * What is wrong with its filter, in one sentence: one that cannot be used costs a block with
+   * every read. Empty if nothing is.
+   */
+  public String filterProblem() {
+    String problem = reader().filterProblem();
+    return problem.isEmpty()
+        ? ""
+        : FileNames.table(meta().number()) + " has a filter that is of no use: " + problem;
+  }
 }
