@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
@@ -37,7 +36,6 @@ final class LogCare {
   private final Executor worker;
   private final ProofKeeper keeper;
   private final Runnable whenGrown;
-  private final Health health;
   private final AtomicBoolean asked = new AtomicBoolean();
   private final long begin;
   private volatile long nextCheck;
@@ -48,12 +46,11 @@ final class LogCare {
    *
    * @param whenGrown is run on the worker each time the log has grown by some
    */
-  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown, Health health) {
+  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
     this.whenGrown = whenGrown;
-    this.health = health;
     this.noted = log.proof().durable();
     this.begin = log.endPosition();
   }
@@ -111,22 +108,11 @@ final class LogCare {
       long end = log.endPosition();
       if (end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX) {
         log.force(end);
-        note(end);
+        keeper.note(log.proof());
+        noted = end;
       }
-    } catch (IOException | RuntimeException | Error e) { // a failed force fails the next append
+    } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it
       LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
-    }
-  }
-
-  /** A full disk leaves nothing in doubt: the next look tries again. What else fails does. */
-  private void note(long end) {
-    try {
-      keeper.note(log.proof());
-      noted = end;
-    } catch (NoSpaceException e) {
-      LOGGER.log(Level.DEBUG, "no room to note how far the log reaches", e);
-    } catch (IOException | RuntimeException | Error e) {
-      health.seal(e);
     }
   }
 }

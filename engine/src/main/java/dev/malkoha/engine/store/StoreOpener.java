@@ -86,8 +86,9 @@ public final class StoreOpener extends Opening {
     Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
-    Manifest manifest = new Manifest(versions);
-    Shared shared = recovered.shared(manifest);
+    Health health = new Health();
+    Manifest manifest = new Manifest(versions, health);
+    Shared shared = recovered.shared(health, manifest);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
