@@ -15,6 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LogCare {
 
   private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
+
+  /** At first it looks each time as much again has been written, since segments grow so, too. */
+  private static final long CHECK_FIRST_BYTES = 16 << 10;
+
   private static final long CHECK_EVERY_BYTES = 1 << 20;
 
   /**
@@ -33,6 +37,7 @@ final class LogCare {
   private final ProofKeeper keeper;
   private final Runnable whenGrown;
   private final AtomicBoolean asked = new AtomicBoolean();
+  private final long begin;
   private volatile long nextCheck;
   private long noted; // of the worker
 
@@ -47,12 +52,13 @@ final class LogCare {
     this.keeper = keeper;
     this.whenGrown = whenGrown;
     this.noted = log.proof().durable();
+    this.begin = log.endPosition();
   }
 
   /** Notes how far the log reaches. */
   void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
-      nextCheck = position + CHECK_EVERY_BYTES;
+      nextCheck = position + Math.clamp(position - begin, CHECK_FIRST_BYTES, CHECK_EVERY_BYTES);
       try {
         worker.execute(this::prepare);
       } catch (RuntimeException | Error e) { // as below
@@ -73,6 +79,15 @@ final class LogCare {
       log.trim();
     } catch (IOException e) {
       LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
+    }
+  }
+
+  /** Makes the log small for the time that it is closed. A failure only leaves it large. */
+  void shrink() {
+    try {
+      log.shrink();
+    } catch (IOException | RuntimeException | Error e) { // all that was written is durable
+      LOGGER.log(Level.DEBUG, "could not make the log small", e);
     }
   }
 

@@ -297,24 +297,25 @@ public final class StoreWriter {
     background.stop();
   }
 
-  /** Makes the log durable. Whether it succeeds or not: nothing is forced twice. */
+  /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */
   void endLog() throws IOException {
     if (!logEnded) {
       logEnded = true;
       log.force(log.endPosition());
-      prove();
+      if (!health.isSealed()) {
+        logCare.shrink();
+        prove();
+      }
       logCare.trim();
     }
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
   private void prove() {
-    if (!health.isSealed()) {
-      try {
-        manifest.prove(log.proof());
-      } catch (IOException e) {
-        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
-      }
+    try {
+      manifest.prove(log.proof());
+    } catch (IOException e) {
+      LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
     }
   }
 }
