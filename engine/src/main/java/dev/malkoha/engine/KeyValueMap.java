@@ -129,4 +129,29 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
       tree().checkNotDropped();
     }
   }
+
+  /** Removes every key of a range, with the durability of the options. */
+  public final void deleteRange(KeyRange range) {
+    deleteRange(range, durability());
+  }
+
+  /**
+   * Removes every key of a range, which may be open at either end, as one atomic write; nothing
+   * where the range is empty.
+   *
+   * <p>A range without an upper end takes 131 KB in the log, since its end is written as the
+   * greatest key there can be. So to empty a map often, give an end.
+   *
+   * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public final void deleteRange(KeyRange range, Durability durability) {
+    byte[] from = range.from();
+    byte[] to = range.isEmpty() ? from : range.to();
+    if (to != null) {
+      deleteRange(from, to, durability);
+    } else {
+      db().write(new WriteBatch().deleteRange(id().number(), range), durability);
+    }
+  }
 }

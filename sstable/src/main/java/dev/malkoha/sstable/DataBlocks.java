@@ -56,6 +56,16 @@ final class DataBlocks {
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
   }
 
+  /**
+   * Reads a number of a block if it is in memory, which brings its beginning nearer.
+   *
+   * @return what it read, or 0: of no meaning
+   */
+  int touch(int number) {
+    byte[] block = resident.get(number);
+    return block == null ? 0 : DataBlock.count(block);
+  }
+
   /** Whether a block is in memory now. */
   boolean isResident(int number) {
     return resident.get(number) != null;
