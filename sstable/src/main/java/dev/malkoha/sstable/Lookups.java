@@ -139,18 +139,39 @@ public final class Lookups {
   }
 
   /** Finds the entries in the blocks; returns the keys that have one. */
+  @SuppressWarnings("ReferenceEquality") // the very same block is meant
   private long search(long which, long maxTag) {
     long present = 0;
+    byte[] before = {};
+    int next = 0;
     for (long rest = which; rest != 0; rest &= rest - 1) {
       int i = Long.numberOfTrailingZeros(rest);
       byte[] block = blocks[i];
-      int position = BlockSearch.find(block, keys[i], 0, keys[i].length, maxTag);
+      int position = block == before ? findFrom(next, i, maxTag) : find(i, maxTag);
       if (position >= 0 && isLive(tables[i], block, position)) {
         positions[i] = position;
         present |= 1L << i;
       }
+      before = block;
+      next = position < 0 ? ~position : position + 1;
     }
     return present;
+  }
+
+  private int find(int i, long maxTag) {
+    return BlockSearch.find(blocks[i], keys[i], 0, keys[i].length, maxTag);
+  }
+
+  /** Finds an entry, looking first where it is if the key is next to the one before. */
+  private int findFrom(int next, int i, long maxTag) {
+    byte[] block = blocks[i];
+    byte[] key = keys[i];
+    boolean isNewest =
+        next < DataBlock.count(block)
+            && BlockSearch.hasKey(block, next, key, 0, key.length)
+            && (next == 0 || !BlockSearch.hasKey(block, next - 1, key, 0, key.length))
+            && Long.compareUnsigned(DataBlock.tag(block, next), maxTag) <= 0;
+    return isNewest ? next : find(i, maxTag);
   }
 
   private static boolean isLive(TableReader table, byte[] block, int position) {

@@ -198,7 +198,7 @@ class DeadEntriesModelTest {
       byte[] to = random.nextInt(4) == 0 ? null : target(entries).key();
       int first = firstAtOrAbove(entries, from);
       int behind = Math.max(first, to == null ? entries.size() : firstAtOrAbove(entries, to));
-      long live = behind - first - dead.get(first, behind).cardinality();
+      long live = (long) behind - first - dead.get(first, behind).cardinality();
       long off = Math.abs(live - view.estimateLive(from, to));
       long slack = blockEntries(view, from) + (to == null ? 0 : blockEntries(view, to));
       assertTrue(off <= slack, () -> off + " off of " + live + context);

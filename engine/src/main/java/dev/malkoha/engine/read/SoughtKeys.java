@@ -16,34 +16,68 @@ public final class SoughtKeys {
   private final int[] places;
   private int count;
 
-  /** A key and where it was given. */
-  @SuppressWarnings("ArrayRecordComponent") // compared by its own method alone
-  private record Given(byte[] key, long prefix, int place) {
-
-    static int compare(Given a, Given b) {
-      return EntryOrder.compareKeys(
-          a.prefix, a.key, 0, a.key.length, b.prefix, b.key, 0, b.key.length);
-    }
-  }
-
   /** Takes keys in any order, the same one as often as it is there. */
   public SoughtKeys(byte[][] given, KeyHasher hasher) {
     count = given.length;
-    Given[] sorted = new Given[count];
-    for (int i = 0; i < count; i++) {
-      sorted[i] = new Given(given[i], EntryOrder.prefix(given[i], 0, given[i].length), i);
-    }
-    Arrays.sort(sorted, Given::compare); // takes keys in order, or in runs, in linear time
+    places = ascending(given);
     keys = new byte[count][];
     prefixes = new long[count];
     hashes = new long[count];
-    places = new int[count];
     for (int i = 0; i < count; i++) {
-      keys[i] = sorted[i].key;
-      prefixes[i] = sorted[i].prefix;
-      places[i] = sorted[i].place;
-      hashes[i] = hasher.hash(keys[i], 0, keys[i].length);
+      byte[] key = given[places[i]];
+      keys[i] = key;
+      prefixes[i] = EntryOrder.prefix(key, 0, key.length);
+      hashes[i] = hasher.hash(key, 0, key.length);
     }
+  }
+
+  /**
+   * The places of the keys in ascending order. Sorted are numbers: each of some of a key's bytes,
+   * behind those that all keys begin with, and of its place. Only where these bytes are the same
+   * the keys are compared.
+   */
+  private static int[] ascending(byte[][] given) {
+    int common = commonBytes(given);
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(given.length);
+    long[] numbers = new long[given.length];
+    for (int i = 0; i < given.length; i++) {
+      long window = EntryOrder.prefix(given[i], common, given[i].length - common);
+      numbers[i] = ((window ^ Long.MIN_VALUE) & (-1L << bits)) | i;
+    }
+    Arrays.sort(numbers);
+    int[] places = new int[given.length];
+    for (int i = 0; i < places.length; i++) {
+      places[i] = (int) numbers[i] & ((1 << bits) - 1);
+    }
+    for (int begin = 0, end; begin < places.length; begin = end) {
+      end = begin + 1;
+      while (end < places.length && numbers[end] >> bits == numbers[begin] >> bits) {
+        end++;
+      }
+      if (end - begin > 1) {
+        sort(places, begin, end, given);
+      }
+    }
+    return places;
+  }
+
+  private static int commonBytes(byte[][] given) {
+    int common = given.length == 0 ? 0 : given[0].length;
+    for (byte[] key : given) {
+      int different = Arrays.mismatch(given[0], 0, common, key, 0, Math.min(common, key.length));
+      common = different < 0 ? common : different;
+    }
+    return common;
+  }
+
+  private static void sort(int[] places, int begin, int end, byte[][] given) {
+    int[] sorted =
+        Arrays.stream(places, begin, end)
+            .boxed()
+            .sorted((a, b) -> Arrays.compareUnsigned(given[a], given[b]))
+            .mapToInt(place -> place)
+            .toArray();
+    System.arraycopy(sorted, 0, places, begin, sorted.length);
   }
 
   /** How many are left. */
@@ -70,6 +104,9 @@ public final class SoughtKeys {
 
   /** Keeps a key: as the one at an index that is not above its own. */
   void keep(int index, int as) {
+    if (index == as) {
+      return;
+    }
     keys[as] = keys[index];
     prefixes[as] = prefixes[index];
     hashes[as] = hashes[index];

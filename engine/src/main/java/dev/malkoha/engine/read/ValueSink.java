@@ -26,7 +26,7 @@ public interface ValueSink<T> {
       (value, offset, length, into) -> into.put(value, offset, Math.min(length, into.remaining()));
 
   /** Wants no value. */
-  ValueSink<Object> NONE = (value, offset, length, into) -> {};
+  ValueSink<Object> NONE = (_, _, _, _) -> {};
 
   /** Takes a value, which lies in an array that is not to be written to. */
   void take(byte[] value, int offset, int length, T into);
