@@ -82,12 +82,12 @@ public abstract sealed class PointReads permits RangeReads {
   }
 
   /** What is asked of a tree at a sequence number, or about now for -1. */
-  interface Question<T extends @Nullable Object> {
+  interface Question<T> {
     T of(Tree tree, long sequence) throws IOException;
   }
 
   /** Asks about now. */
-  final <T extends @Nullable Object> T ask(Question<T> question) {
+  final <T> T ask(Question<T> question) {
     while (true) {
       try {
         return question.of(tree(), -1);
@@ -100,7 +100,7 @@ public abstract sealed class PointReads permits RangeReads {
   }
 
   /** Asks about the moment of a snapshot. */
-  final <T extends @Nullable Object> T ask(Snapshot snapshot, Question<T> question) {
+  final <T> T ask(Snapshot snapshot, Question<T> question) {
     try {
       Pin at = snapshot.pinIn(db());
       return question.of(tree(at.trees()), at.sequence());
@@ -128,7 +128,14 @@ public abstract sealed class PointReads permits RangeReads {
   /** The value that a key had when the snapshot was taken; null if it was absent. */
   public final byte @Nullable [] get(byte[] key, Snapshot snapshot) {
     Limits.checkKey(key);
-    return ask(snapshot, (tree, then) -> tree.get(key, then));
+    try {
+      Pin at = snapshot.pinIn(db());
+      return tree(at.trees()).get(key, at.sequence());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(snapshot);
+    }
   }
 
   /** The value of the key that the segment holds now; null if the key is absent. */

@@ -7,6 +7,7 @@ import dev.malkoha.engine.store.Trees;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -122,19 +123,21 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   }
 
   private @Nullable Entry least(KeyRange range) {
-    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::first));
+    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::first)).orElse(null);
   }
 
   private @Nullable Entry least(KeyRange range, Snapshot snapshot) {
-    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::first));
+    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::first))
+        .orElse(null);
   }
 
   private @Nullable Entry greatest(KeyRange range) {
-    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::last));
+    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::last)).orElse(null);
   }
 
   private @Nullable Entry greatest(KeyRange range, Snapshot snapshot) {
-    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::last));
+    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::last))
+        .orElse(null);
   }
 
   private interface Move {
@@ -142,15 +145,16 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   }
 
   /** The entry that one move of a cursor leads to, which is closed then. */
-  private static @Nullable Entry entry(VisibleCursor cursor, Move move) throws IOException {
+  private static Optional<Entry> entry(VisibleCursor cursor, Move move) throws IOException {
     try {
       if (!move.make(cursor)) {
-        return null;
+        return Optional.empty();
       }
       int value = cursor.valueOffset();
-      return new Entry(
-          Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength()),
-          Arrays.copyOfRange(cursor.valueBuffer(), value, value + cursor.valueLength()));
+      return Optional.of(
+          new Entry(
+              Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength()),
+              Arrays.copyOfRange(cursor.valueBuffer(), value, value + cursor.valueLength())));
     } finally {
       cursor.close();
     }

@@ -58,35 +58,24 @@ final class DataBlocks {
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
   }
 
-  /**
-   * Reads a byte of each cache line of a block's beginning, if it is in memory, which brings them
-   * nearer all at once.
-   *
-   * @return what they add up to: of no meaning
-   */
-  int touch(int number, Part part) {
+  /** Reads a byte of a block's header, if it is in memory, which brings it nearer. */
+  int touchHeader(int number) {
+    byte[] block = resident.get(number);
+    return block == null ? 0 : DataBlock.count(block);
+  }
+
+  /** Reads a byte of each cache line up to the end of a block's slots, if it is in memory. */
+  int touchSlots(int number) {
     byte[] block = resident.get(number);
     if (block == null) {
       return 0;
     }
-    int end =
-        switch (part) {
-          case HEADER -> 1;
-          case SLOTS -> DataBlock.entries(block);
-          case ALL -> block.length;
-        };
+    int end = DataBlock.entries(block);
     int sum = 0;
     for (int at = 0; at < end; at += CACHE_LINE) {
       sum += block[at];
     }
     return sum;
-  }
-
-  /** How much of a block, from its beginning on. */
-  enum Part {
-    HEADER,
-    SLOTS,
-    ALL
   }
 
   /** Whether a block is in memory now. */

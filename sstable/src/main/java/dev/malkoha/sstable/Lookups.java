@@ -1,6 +1,5 @@
 package dev.malkoha.sstable;
 
-import dev.malkoha.sstable.DataBlocks.Part;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import java.io.IOException;
@@ -114,25 +113,16 @@ public final class Lookups {
     return left;
   }
 
-  /**
-   * Has the blocks that are in the cache brought from memory: what a search reads, and if it is not
-   * for one key alone, the values too.
-   */
+  /** Has what will be searched of the blocks that are in the cache brought from memory. */
   private void touch(long which) {
     int sum = 0;
     for (long rest = which; rest != 0; rest &= rest - 1) {
       int i = Long.numberOfTrailingZeros(rest);
-      sum += tables[i].blocks().touch(numbers[i], Part.HEADER);
+      sum += tables[i].blocks().touchHeader(numbers[i]);
     }
-    int keysInBlock = 0;
-    int before = -1;
     for (long rest = which; rest != 0; rest &= rest - 1) {
       int i = Long.numberOfTrailingZeros(rest);
-      keysInBlock = numbers[i] == before ? keysInBlock + 1 : 1;
-      if (keysInBlock <= 2) {
-        sum += tables[i].blocks().touch(numbers[i], keysInBlock == 1 ? Part.SLOTS : Part.ALL);
-      }
-      before = numbers[i];
+      sum += tables[i].blocks().touchSlots(numbers[i]);
     }
     touched = sum;
   }
