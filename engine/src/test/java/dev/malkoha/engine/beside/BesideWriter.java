@@ -3,14 +3,17 @@ package dev.malkoha.engine.beside;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.Disk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that
@@ -26,10 +29,19 @@ final class BesideWriter {
   private final DbOptions options;
   private final Chronicle chronicle;
   private final SplittableRandom random;
+  /** One in so many steps ingests; 0 if none does. */
+  private final int ingestOneIn;
+
   private Db db;
   private int number;
 
-  BesideWriter(Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random) {
+  BesideWriter(
+      Disk disk,
+      DbOptions options,
+      Chronicle chronicle,
+      SplittableRandom random,
+      int ingestOneIn) {
+    this.ingestOneIn = ingestOneIn;
     this.disk = disk;
     this.options = options;
     this.chronicle = chronicle;
@@ -45,6 +57,10 @@ final class BesideWriter {
   }
 
   private void step() {
+    if (ingestOneIn > 0 && random.nextInt(ingestOneIn) == 0) {
+      ingest();
+      return;
+    }
     switch (random.nextInt(32)) {
       case 0, 1, 2 -> db.flush();
       case 3 -> db.compact();
@@ -108,6 +124,23 @@ final class BesideWriter {
       add(batch, next, anyName());
     }
     chronicle.step(content -> content.putAll(next), () -> db.write(batch));
+  }
+
+  /** Some keys in one keyspace, with the number that no two moments have. */
+  private void ingest() {
+    String name = anyName();
+    TreeMap<Bytes, Bytes> entries = new TreeMap<>();
+    entries.put(Bytes.of("mark"), Bytes.numbered(++number, 9));
+    int count = random.nextInt(12);
+    for (int i = 0; i < count; i++) {
+      entries.put(key(), Bytes.numbered(number, 9 + random.nextInt(400)));
+    }
+    Stream<Map.Entry<byte[], byte[]>> input =
+        entries.entrySet().stream()
+            .map(entry -> Map.entry(entry.getKey().array(), entry.getValue().array()));
+    chronicle.step(
+        content -> content.get(name).putAll(entries),
+        () -> db.keyspace(name).ingest(input.iterator(), IngestOptions.ofMemory(4096)));
   }
 
   private void add(WriteBatch batch, Chronicle.Content next, String name) {
