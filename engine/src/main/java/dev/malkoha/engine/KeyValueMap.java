@@ -169,8 +169,7 @@ public abstract sealed class KeyValueMap permits Db, Keyspace {
     TableSort.Listener listener =
         new TableSort.Listener(
             read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
-            merged ->
-                told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
+            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
     try {
       return Ingestion.of(store.writer().ingest(tree(), source, listener));
     } catch (IOException e) {

@@ -15,8 +15,7 @@ final class TableTracer {
   private final @Nullable DeletionVector vector;
   private final long tagBase;
 
-  TableTracer(
-      BlockIndex index, DataBlocks blocks, @Nullable DeletionVector vector, long tagBase) {
+  TableTracer(BlockIndex index, DataBlocks blocks, @Nullable DeletionVector vector, long tagBase) {
     this.index = index;
     this.blocks = blocks;
     this.vector = vector;

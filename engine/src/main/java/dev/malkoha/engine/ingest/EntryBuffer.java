@@ -143,8 +143,7 @@ final class EntryBuffer {
     int lengthA = keyLengthAt(placeA);
     int lengthB = keyLengthAt(placeB);
     int byKey =
-        Bytes.compare(
-            bytes, placeA + HEADER_BYTES, lengthA, bytes, placeB + HEADER_BYTES, lengthB);
+        Bytes.compare(bytes, placeA + HEADER_BYTES, lengthA, bytes, placeB + HEADER_BYTES, lengthB);
     return byKey != 0 ? byKey : Integer.compare(placeB, placeA);
   }
 

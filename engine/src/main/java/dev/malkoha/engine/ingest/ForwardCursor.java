@@ -3,7 +3,9 @@ package dev.malkoha.engine.ingest;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 
-/** A cursor that only goes from the first entry to the last, once: all that writing tables needs. */
+/**
+ * A cursor that only goes from the first entry to the last, once: all that writing tables needs.
+ */
 abstract class ForwardCursor extends EntryCursor {
 
   private static UnsupportedOperationException onlyForward() {

@@ -48,8 +48,7 @@ public final class LooseTable implements Closeable {
   static LooseTable open(Directory directory, String name) throws IOException {
     ReadableFile file = directory.open(name);
     try {
-      LooseTable table =
-          new LooseTable(TableReader.open(file, FILE_ID, new BlockCache(0), HASHER));
+      LooseTable table = new LooseTable(TableReader.open(file, FILE_ID, new BlockCache(0), HASHER));
       table.check(directory, name);
       return table;
     } catch (IOException | RuntimeException | Error e) {

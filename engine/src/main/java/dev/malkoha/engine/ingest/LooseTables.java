@@ -56,8 +56,11 @@ public final class LooseTables implements Closeable {
 
   /** By key, without empty ones. */
   private void order() {
-    tables.sort(Comparator.comparing(named -> named.table.properties().smallestKey(), Arrays::compareUnsigned));
-    List<Named> full = tables.stream().filter(named -> named.table.properties().entries() > 0).toList();
+    tables.sort(
+        Comparator.comparing(
+            named -> named.table.properties().smallestKey(), Arrays::compareUnsigned));
+    List<Named> full =
+        tables.stream().filter(named -> named.table.properties().entries() > 0).toList();
     for (int i = 1; i < full.size(); i++) {
       Named before = full.get(i - 1);
       Named after = full.get(i);

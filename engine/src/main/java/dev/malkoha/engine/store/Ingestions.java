@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Adds tables that were built beside the store to a tree, all at one moment.
@@ -194,8 +193,7 @@ public final class Ingestions {
 
   /** Where an edit fails nobody knows whether it was made, but for a full disk. */
   private Version nameOrSeal(
-      Tree tree, List<WrittenTable> written, List<Table> opened, long sequence)
-      throws IOException {
+      Tree tree, List<WrittenTable> written, List<Table> opened, long sequence) throws IOException {
     try {
       return name(tree, written, opened, sequence);
     } catch (NoSpaceException | MergeJob.CancelledException e) {
@@ -210,8 +208,8 @@ public final class Ingestions {
    * Names the tables and publishes them, before any reader has the number, and before any
    * compaction can ask for them: so of the snapshots that it does not see, none is older.
    */
-  private Version name(
-      Tree tree, List<WrittenTable> written, List<Table> opened, long sequence) throws IOException {
+  private Version name(Tree tree, List<WrittenTable> written, List<Table> opened, long sequence)
+      throws IOException {
     int[] levels = levels(tree, tree.view().version(), written);
     List<EditEntry> edit = new ArrayList<>();
     List<Table> numbered = new ArrayList<>();

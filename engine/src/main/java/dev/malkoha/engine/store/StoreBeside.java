@@ -33,8 +33,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
  * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
- * whose number the log had: so it is a moment that the store has been through. Whatever is missing or has moved makes the reading begin again from CURRENT;
- * what has been opened by then is kept for that.
+ * whose number the log had: so it is a moment that the store has been through. Whatever is missing
+ * or has moved makes the reading begin again from CURRENT; what has been opened by then is kept for
+ * that.
  */
 final class StoreBeside implements Closeable {
 

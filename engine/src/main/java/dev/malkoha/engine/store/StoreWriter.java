@@ -80,8 +80,7 @@ public final class StoreWriter {
         new LogCare(
             log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
     this.checkpoints = checkpoints;
-    this.ingestions =
-        new Ingestions(shared, manifest, log, pipeline, tree -> flush(List.of(tree)));
+    this.ingestions = new Ingestions(shared, manifest, log, pipeline, tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -308,8 +307,8 @@ public final class StoreWriter {
   }
 
   /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
-  public Ingestions.Added ingest(
-      Tree tree, Ingestions.Source source, TableSort.Listener listener) throws IOException {
+  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+      throws IOException {
     background.retryFlushesSoon();
     Ingestions.Added added = ingestions.run(tree, source, listener);
     background.planSoon();

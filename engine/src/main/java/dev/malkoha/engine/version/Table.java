@@ -36,8 +36,7 @@ public final class Table {
     this(file, file.meta(), reader, vector);
   }
 
-  private Table(
-      OpenTable file, TableMeta meta, TableReader reader, @Nullable VectorRef vector) {
+  private Table(OpenTable file, TableMeta meta, TableReader reader, @Nullable VectorRef vector) {
     this.file = file;
     this.reader = reader;
     this.facts = new TableFacts(meta, vector);

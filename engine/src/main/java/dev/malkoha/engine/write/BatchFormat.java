@@ -63,8 +63,8 @@ public final class BatchFormat {
 
     /**
      * One operation; for a delete the value is empty, for a range delete it is the end of the
-     * range, above the key, for an ingestion key and value are empty. The bytes are the batch's own:
-     * copy them.
+     * range, above the key, for an ingestion key and value are empty. The bytes are the batch's
+     * own: copy them.
      */
     void operation(
         int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);

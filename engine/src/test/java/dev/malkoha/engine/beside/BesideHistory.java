@@ -54,7 +54,11 @@ final class BesideHistory {
         new Lockstep(
             () ->
                 new BesideWriter(
-                        Between.calls(disk, () -> lockstep.pause()), options, chronicle, writing, ingestOneIn)
+                        Between.calls(disk, () -> lockstep.pause()),
+                        options,
+                        chronicle,
+                        writing,
+                        ingestOneIn)
                     .run(STEPS));
     while (!lockstep.isDone()) {
       read();

@@ -29,6 +29,7 @@ final class BesideWriter {
   private final DbOptions options;
   private final Chronicle chronicle;
   private final SplittableRandom random;
+
   /** One in so many steps ingests; 0 if none does. */
   private final int ingestOneIn;
 
@@ -36,11 +37,7 @@ final class BesideWriter {
   private int number;
 
   BesideWriter(
-      Disk disk,
-      DbOptions options,
-      Chronicle chronicle,
-      SplittableRandom random,
-      int ingestOneIn) {
+      Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random, int ingestOneIn) {
     this.ingestOneIn = ingestOneIn;
     this.disk = disk;
     this.options = options;

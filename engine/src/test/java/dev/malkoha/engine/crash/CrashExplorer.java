@@ -65,8 +65,7 @@ final class CrashExplorer {
 
   /** One that looks at a history of ingestions. */
   static CrashExplorer ofIngestions(long seed, Surroundings surroundings) {
-    return new CrashExplorer(
-        new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
   }
 
   /** One that looks at a history of deletes. */

@@ -123,8 +123,7 @@ class IngestTest {
     assertEquals(expected.size(), done.entries());
     assertEquals(input.size(), done.entries() + done.replaced());
     assertTrue(
-        told.contains(
-            new IngestOptions.Progress(IngestOptions.Phase.READING, input.size())),
+        told.contains(new IngestOptions.Progress(IngestOptions.Phase.READING, input.size())),
         () -> "told " + told);
   }
 
@@ -157,7 +156,8 @@ class IngestTest {
     db.delete(bytes("deleted"));
     db.deleteRange(bytes("r"), bytes("s"));
     db.ingest(
-        List.of(entry("put", "new"), entry("deleted", "new"), entry("range", "new"), entry("z", "1")));
+        List.of(
+            entry("put", "new"), entry("deleted", "new"), entry("range", "new"), entry("z", "1")));
     assertEquals("new", get(db, "put"));
     assertEquals("new", get(db, "deleted"));
     assertEquals("new", get(db, "range"));
@@ -382,11 +382,7 @@ class IngestTest {
     var checkpoint = db.checkpoint(Stores.PATH.resolveSibling("checkpoint"));
     try (Db copy =
         Stores.open(
-            disk,
-            checkpoint.directory(),
-            TINY,
-            dev.malkoha.engine.store.Workers.inline(),
-            false)) {
+            disk, checkpoint.directory(), TINY, dev.malkoha.engine.store.Workers.inline(), false)) {
       assertEquals(content(db), content(copy));
       assertEquals(102, content(copy).size());
     }

@@ -67,8 +67,7 @@ class TableWriterTest {
   @Test
   void filesAreCopiedAndStay() throws IOException {
     Path second = write("b", SMALL, 500, 900);
-    Path first =
-        write("a", DbOptions.builder().compression(Compression.NONE).build(), 0, 500);
+    Path first = write("a", DbOptions.builder().compression(Compression.NONE).build(), 0, 500);
     Path none = write("c", SMALL, 0, 0);
     byte[] before = Files.readAllBytes(first);
     db.put(key(3), new byte[1]);
@@ -76,8 +75,7 @@ class TableWriterTest {
     assertEquals(900, done.entries());
     assertEquals(0, done.replaced());
     assertArrayEquals("value 3".getBytes(UTF_8), db.get(key(3)));
-    assertArrayEquals(
-        "value 899".getBytes(UTF_8), db.get(key(899)));
+    assertArrayEquals("value 899".getBytes(UTF_8), db.get(key(899)));
     assertArrayEquals(before, Files.readAllBytes(first));
     assertEquals(900, db.ingestFiles(List.of(first, second)).entries());
   }
@@ -85,8 +83,7 @@ class TableWriterTest {
   @Test
   void nothingIsAddedOfNothing() {
     assertEquals(new Ingestion(0, 0, 0, 0), db.ingestFiles(List.of()));
-    assertEquals(
-        new Ingestion(0, 0, 0, 0), db.ingestFiles(List.of(write("none", SMALL, 0, 0))));
+    assertEquals(new Ingestion(0, 0, 0, 0), db.ingestFiles(List.of(write("none", SMALL, 0, 0))));
   }
 
   @Test
@@ -121,14 +118,12 @@ class TableWriterTest {
     Path first = write("a", SMALL, 0, 101);
     Path second = write("b", SMALL, 100, 200);
     IllegalArgumentException e =
-        assertThrows(
-            IllegalArgumentException.class, () -> db.ingestFiles(List.of(second, first)));
+        assertThrows(IllegalArgumentException.class, () -> db.ingestFiles(List.of(second, first)));
     assertTrue(e.getMessage().contains(first.toString()), e.getMessage());
     assertNull(db.get(key(7)));
     db.ingestFiles(List.of(first));
     db.ingestFiles(List.of(second));
-    assertArrayEquals(
-        "value 100".getBytes(UTF_8), db.get(key(100)));
+    assertArrayEquals("value 100".getBytes(UTF_8), db.get(key(100)));
   }
 
   @Test
@@ -146,8 +141,7 @@ class TableWriterTest {
     db.put(key(1), new byte[10]);
     db.flush();
     try (Stream<Path> files = Files.list(directory.resolve("data"))) {
-      Path table =
-          files.filter(file -> file.toString().endsWith(".sst")).findFirst().orElseThrow();
+      Path table = files.filter(file -> file.toString().endsWith(".sst")).findFirst().orElseThrow();
       assertThrows(DbCorruptionException.class, () -> db.ingestFiles(List.of(table)));
     }
   }

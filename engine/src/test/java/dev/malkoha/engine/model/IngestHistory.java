@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * A random history over several keyspaces in which some writes are ingestions: of few keys or
- * many, sorted or not, some keys twice, also in the middle of compactions and delete jobs. It
- * depends on its seed alone.
+ * A random history over several keyspaces in which some writes are ingestions: of few keys or many,
+ * sorted or not, some keys twice, also in the middle of compactions and delete jobs. It depends on
+ * its seed alone.
  */
 final class IngestHistory {
 
@@ -72,7 +72,8 @@ final class IngestHistory {
     int from = random.nextInt(keys.size());
     boolean near = random.nextBoolean();
     for (int i = 0; i < count; i++) {
-      Bytes key = near ? keys.get((from + i / 2) % keys.size()) : keys.get(random.nextInt(keys.size()));
+      Bytes key =
+          near ? keys.get((from + i / 2) % keys.size()) : keys.get(random.nextInt(keys.size()));
       entries.add(Map.entry(key, Bytes.numbered(++number, valueBytes)));
     }
     if (random.nextInt(3) == 0) {

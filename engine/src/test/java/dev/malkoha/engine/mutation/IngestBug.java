@@ -51,7 +51,8 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
+          .replace(
+              "store/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
           .replace("store/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
               "store/Ingestions",
@@ -68,7 +69,8 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("ingest/Placement", "return Math.max(0, level - 1);", "return Math.max(1, level);");
+          .replace(
+              "ingest/Placement", "return Math.max(0, level - 1);", "return Math.max(1, level);");
     }
   },
   /** A table joins the level in which a running merge will have one with the same keys. */
@@ -98,7 +100,10 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("ingest/TableSort", "chain(run, sources.size() + 1L)", "chain(run, RUNS_MERGED + 1L - sources.size())");
+          .replace(
+              "ingest/TableSort",
+              "chain(run, sources.size() + 1L)",
+              "chain(run, RUNS_MERGED + 1L - sources.size())");
     }
   },
   /** Within a bufferful, too. */
@@ -116,7 +121,8 @@ enum IngestBug implements Bug {
   READER_MISSES_WHAT_JOINED(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/StoreBeside", "if (replay.hasMissed(later)) {", "if (false) {");
+      return new Mutant()
+          .replace("store/StoreBeside", "if (replay.hasMissed(later)) {", "if (false) {");
     }
   },
   /** A reader beside shows the number of an ingestion, and later its entries at the same one. */
@@ -124,15 +130,17 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/LogReplay", "return joins ? lastSequence - 1", "return false ? lastSequence - 1");
+          .replace(
+              "store/LogReplay",
+              "return joins ? lastSequence - 1",
+              "return false ? lastSequence - 1");
     }
   },
   /** A reader's memtables hold what came before an ingestion beside what came after. */
   READER_DOES_NOT_ROTATE(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("store/TreeReplay", "freeze(position);", "// not frozen");
+      return new Mutant().replace("store/TreeReplay", "freeze(position);", "// not frozen");
     }
   };
 
