@@ -1,6 +1,7 @@
 package dev.malkoha.engine.ingest;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.EntryCursor;
 import java.util.Arrays;
 
 /**
@@ -44,29 +45,64 @@ final class EntryBuffer {
 
   /** Adds an entry; false if there is no room. */
   boolean add(byte[] key, byte[] value) {
-    long needed = (long) HEADER_BYTES + key.length + value.length;
+    if (!makeRoom(key.length, value.length)) {
+      return false;
+    }
+    put(Bytes.head(key, 0, key.length), key, 0, key.length, value, 0, value.length);
+    ascending = ascending && (count == 1 || compare(count - 2, count - 1) < 0);
+    return true;
+  }
+
+  /** Adds the entry of a cursor to others that need no sorting; false if there is no room. */
+  boolean append(EntryCursor entry) {
+    if (!makeRoom(entry.keyLength(), entry.valueLength())) {
+      return false;
+    }
+    put(
+        entry.keyPrefix(),
+        entry.keyBuffer(),
+        entry.keyOffset(),
+        entry.keyLength(),
+        entry.valueBuffer(),
+        entry.valueOffset(),
+        entry.valueLength());
+    return true;
+  }
+
+  private boolean makeRoom(int keyLength, int valueLength) {
+    long needed = (long) HEADER_BYTES + keyLength + valueLength;
     boolean fits =
         used + needed + (count + 1L) * BESIDES <= bytesMax && used + needed <= ARRAY_BYTES_MAX;
     if (!fits && count > 0) {
       return false;
     }
     ensureRoom((int) needed);
-    int place = used;
-    Bytes.putShort(bytes, place, key.length);
-    Bytes.putInt(bytes, place + Short.BYTES, value.length);
-    System.arraycopy(key, 0, bytes, place + HEADER_BYTES, key.length);
-    System.arraycopy(value, 0, bytes, place + HEADER_BYTES + key.length, value.length);
-    used += (int) needed;
-    heads[count] = Bytes.head(key, 0, key.length);
-    places[count] = place;
-    ascending = ascending && (count == 0 || compare(count - 1, count) < 0);
-    count++;
     return true;
+  }
+
+  private void put(
+      long head,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength) {
+    int place = used;
+    Bytes.putShort(bytes, place, keyLength);
+    Bytes.putInt(bytes, place + Short.BYTES, valueLength);
+    System.arraycopy(key, keyOffset, bytes, place + HEADER_BYTES, keyLength);
+    System.arraycopy(value, valueOffset, bytes, place + HEADER_BYTES + keyLength, valueLength);
+    used = place + HEADER_BYTES + keyLength + valueLength;
+    heads[count] = head;
+    places[count] = place;
+    count++;
   }
 
   private void ensureRoom(int more) {
     if (used + more > bytes.length) {
-      long grown = Math.max(used + (long) more, Math.min(2L * bytes.length, ARRAY_BYTES_MAX));
+      long most = Math.min(ARRAY_BYTES_MAX, Math.max(bytesMax, bytes.length));
+      long grown = Math.max(used + (long) more, Math.min(2L * bytes.length, most));
       bytes = Arrays.copyOf(bytes, (int) grown);
     }
     if (count == places.length) {
@@ -80,6 +116,11 @@ final class EntryBuffer {
     used = 0;
     count = 0;
     ascending = true;
+  }
+
+  /** Whether the entries came in the order of their keys, each key once. */
+  boolean isAscending() {
+    return ascending;
   }
 
   /** The number of entries. */

@@ -57,6 +57,11 @@ final class RunFeed extends ForwardCursor {
     return position < buffer.count();
   }
 
+  /** Whether the run that begins may be all there is: its entries are sorted, or no more come. */
+  boolean mayBeAll() {
+    return buffer.isAscending() || (pending == null && !input.hasNext());
+  }
+
   /** The least key that is buffered. */
   byte[] smallestKey() {
     return buffer.key(position);

@@ -6,6 +6,7 @@ import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -32,6 +33,8 @@ public final class TableSort implements Closeable {
   /** So many runs are read at the same time. */
   static final int RUNS_MERGED = 64;
 
+  private static final int RUN_BLOCK_BYTES = 32 << 10;
+
   /** Tables that cannot go below level 0 are so many times as large: each is one more to ask. */
   private static final int SHALLOW_TABLES = 8;
 
@@ -48,6 +51,7 @@ public final class TableSort implements Closeable {
    * @param fileNumbers gives out numbers
    * @param filter of tables that stay
    * @param tableBytes at which they are cut, if they can go below level 0
+   * @param inTwoThreads whether tables are written in another thread than entries are read in
    * @param overlaps whether there is anything in the store from one key to another
    */
   public record Place(
@@ -55,6 +59,7 @@ public final class TableSort implements Closeable {
       LongSupplier fileNumbers,
       FilterPolicy filter,
       long tableBytes,
+      boolean inTwoThreads,
       BiPredicate<byte[], byte[]> overlaps) {}
 
   /**
@@ -84,14 +89,15 @@ public final class TableSort implements Closeable {
   public void sort(Iterator<? extends Map.Entry<byte[], byte[]>> input, long memoryBytes)
       throws IOException {
     RunFeed feed = new RunFeed(input, new EntryBuffer(memoryBytes), listener.read);
+    boolean isFinal = false;
     while (feed.hasRun()) {
-      boolean isFirst = runs.isEmpty();
+      isFinal = runs.isEmpty() && feed.mayBeAll();
       long cut = cut(feed.smallestKey(), feed.largestKey(), 0);
-      runs.add(write(feed, isFirst ? place.filter : FilterPolicy.none(), cut));
+      runs.add(isFinal ? write(feed, place.files, place.filter, cut) : writeForAWhile(feed));
     }
     read = feed.read();
     listener.read.accept(read);
-    mergeRuns();
+    mergeRuns(isFinal);
   }
 
   /** Makes tables of the entries of tables of no store, which do not overlap, in order. */
@@ -108,7 +114,7 @@ public final class TableSort implements Closeable {
     List<TableChain.Opening> readers =
         tables.stream().<TableChain.Opening>map(table -> table::reader).toList();
     try (EntryCursor source = new Counting(new TableChain(readers), listener.read)) {
-      runs.add(write(source, place.filter, cut(smallest, largest, bytes)));
+      runs.add(write(source, place.files, place.filter, cut(smallest, largest, bytes)));
     }
     read = entries(tables());
     listener.read.accept(read);
@@ -121,21 +127,23 @@ public final class TableSort implements Closeable {
         : cut;
   }
 
-  private void mergeRuns() throws IOException {
+  private void mergeRuns(boolean isFinal) throws IOException {
     while (runs.size() > RUNS_MERGED) {
       for (int first = 0; runs.size() > RUNS_MERGED && first + 1 < runs.size(); first++) {
         int end = Math.min(first + RUNS_MERGED, runs.size());
-        replace(first, end, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
+        replace(first, end, this::writeForAWhile);
       }
     }
-    if (runs.size() > 1) {
+    if (runs.size() > 1 || (runs.size() == 1 && !isFinal)) {
       List<WrittenTable> all = runs.stream().flatMap(List::stream).toList();
-      replace(0, runs.size(), place.filter, cut(smallest(all), largest(all), bytes(all)));
+      long cut = cut(smallest(all), largest(all), bytes(all));
+      replace(0, runs.size(), source -> write(source, place.files, place.filter, cut));
     }
   }
 
   /** Merges neighbouring runs into one; of equal keys the one of the last run stays. */
-  private void replace(int first, int end, FilterPolicy filter, long cut) throws IOException {
+  private void replace(int first, int end, Relay.Work<List<WrittenTable>> writing)
+      throws IOException {
     List<List<WrittenTable>> merged = runs.subList(first, end);
     List<EntryCursor> sources = new ArrayList<>();
     for (List<WrittenTable> run : merged) {
@@ -143,7 +151,7 @@ public final class TableSort implements Closeable {
     }
     List<WrittenTable> result;
     try (EntryCursor source = new Counting(MergingCursor.of(sources), listener.merged)) {
-      result = write(source, filter, cut);
+      result = writing.with(source);
     }
     List<WrittenTable> old = merged.stream().flatMap(List::stream).toList();
     merged.clear();
@@ -160,9 +168,17 @@ public final class TableSort implements Closeable {
             .toList());
   }
 
-  private List<WrittenTable> write(EntryCursor source, FilterPolicy filter, long cut)
-      throws IOException {
-    return MergeJob.ingestion(place.files, place.fileNumbers, filter, cut, cancelled).run(source);
+  /** As tables that will be merged: nothing is packed, and nobody looks a key up in them. */
+  private List<WrittenTable> writeForAWhile(EntryCursor source) throws IOException {
+    TableFiles plain =
+        place.files.with(RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none());
+    return write(source, plain, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
+  }
+
+  private List<WrittenTable> write(
+      EntryCursor source, TableFiles files, FilterPolicy filter, long cut) throws IOException {
+    MergeJob job = MergeJob.ingestion(files, place.fileNumbers, filter, cut, cancelled);
+    return place.inTwoThreads ? Relay.run(source, job::run) : job.run(source);
   }
 
   /** The tables, by key; they do not overlap. */
@@ -176,7 +192,7 @@ public final class TableSort implements Closeable {
     int first = before.indexOf(some.getFirst());
     List<WrittenTable> joined;
     try (EntryCursor source = new Counting(chain(some, 1), listener.merged)) {
-      joined = write(source, place.filter, bytes(some) / (SHALLOW_TABLES / 2) + 1);
+      joined = write(source, place.files, place.filter, bytes(some) / (SHALLOW_TABLES / 2) + 1);
     }
     List<WrittenTable> after = new ArrayList<>(before.subList(0, first));
     after.addAll(joined);

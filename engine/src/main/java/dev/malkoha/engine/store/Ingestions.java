@@ -39,6 +39,7 @@ public final class Ingestions {
   private final Log log;
   private final CommitPipeline pipeline;
   private final Consumer<Tree> flush;
+  private final boolean inTwoThreads;
 
   /** Held for reading while tables are built and added: whoever closes the store waits for it. */
   private final ReentrantReadWriteLock running = new ReentrantReadWriteLock();
@@ -66,10 +67,17 @@ public final class Ingestions {
   /**
    * Creates what adds tables.
    *
+   * @param inTwoThreads whether tables are written in another thread than entries are read in
    * @param flush makes all memtables of a tree tables
    */
   Ingestions(
-      Shared shared, Manifest manifest, Log log, CommitPipeline pipeline, Consumer<Tree> flush) {
+      Shared shared,
+      Manifest manifest,
+      Log log,
+      CommitPipeline pipeline,
+      boolean inTwoThreads,
+      Consumer<Tree> flush) {
+    this.inTwoThreads = inTwoThreads;
     this.shared = shared;
     this.manifest = manifest;
     this.log = log;
@@ -103,6 +111,7 @@ public final class Ingestions {
             tree::newFileNumber,
             tree.options().filter().atLevel(1, 1), // where they go most of all there is will be
             tree.options().tableBytes(),
+            inTwoThreads,
             (first, last) ->
                 tree.view().version().tables().stream()
                     .anyMatch(table -> table.meta().overlaps(first, last)));

@@ -80,7 +80,9 @@ public final class StoreWriter {
         new LogCare(
             log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
     this.checkpoints = checkpoints;
-    this.ingestions = new Ingestions(shared, manifest, log, pipeline, tree -> flush(List.of(tree)));
+    this.ingestions =
+        new Ingestions(
+            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
