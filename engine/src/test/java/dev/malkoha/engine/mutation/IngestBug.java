@@ -73,19 +73,6 @@ enum IngestBug implements Bug {
               "ingest/Placement", "return Math.max(0, level - 1);", "return Math.max(1, level);");
     }
   },
-  /** A table joins the level in which a running merge will have one with the same keys. */
-  IN_THE_MIDDLE_OF_A_MERGE(IngestHunt.class) {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace("ingest/Placement", "if (busy.isPresent() &&", "if (level0Only() &&")
-          .replace(
-              "ingest/Placement",
-              "private static boolean overlapsAny(",
-              "private static boolean level0Only() { return false; }\n\n"
-                  + "  private static boolean overlapsAny(");
-    }
-  },
   /** A run of keys that a walk has found dead stays so, whatever is ingested into it. */
   DEAD_RUNS_ARE_NOT_CUT(IngestHunt.class) {
     @Override
