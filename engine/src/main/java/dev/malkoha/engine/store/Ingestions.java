@@ -10,7 +10,6 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -193,23 +192,10 @@ public final class Ingestions {
                   tree,
                   sequence -> {
                     sort.keep(); // from here on they go with those who hold them
-                    return nameOrSeal(tree, written, opened, sequence);
+                    return name(tree, written, opened, sequence);
                   }));
     } finally {
       opened.forEach(Table::release);
-    }
-  }
-
-  /** Where an edit fails nobody knows whether it was made, but for a full disk. */
-  private Version nameOrSeal(
-      Tree tree, List<WrittenTable> written, List<Table> opened, long sequence) throws IOException {
-    try {
-      return name(tree, written, opened, sequence);
-    } catch (NoSpaceException | MergeJob.CancelledException e) {
-      throw e;
-    } catch (IOException | RuntimeException | Error e) {
-      shared.health().seal(e);
-      throw e;
     }
   }
 
