@@ -1,14 +1,24 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.ingest.LooseTable;
+import dev.malkoha.engine.ingest.LooseTables;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Ingestions;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Trees;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * The reads and writes of one ordered map from byte strings to byte strings: of a {@link Keyspace},
@@ -31,6 +41,80 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
   /** What writes survive that do not say so themselves. */
   private Durability durability() {
     return tree().options().durability();
+  }
+
+  /**
+   * Adds many entries at once, with as much memory as a memtable may take.
+   *
+   * @see #ingest(Iterator, IngestOptions)
+   */
+  public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
+    return ingest(entries.iterator(), IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  /**
+   * Adds many entries at once: they are written as sorted tables beside the store, past log and
+   * memtable, and all of them join it at one moment. Several times as fast as puts, and fastest
+   * where they come in the order of their keys, as unsigned bytes.
+   *
+   * <p>Until it returns nothing of them is seen; then all of them are, and they are durable. They
+   * are newer than all that was written before that moment, puts, deletes and range deletes, and
+   * older than all that is written after it. Snapshots and cursors of before do not see them. If it
+   * fails, or the machine does, none of them is there.
+   *
+   * <p>Others may read, write and ingest meanwhile. At its end memtables of this map are flushed,
+   * and those who write to it wait for some ten milliseconds, longer where the disk is slow. While
+   * unsorted entries are merged, they are on the disk twice.
+   *
+   * @param entries of which the last one of each key counts; arrays are copied as they come. What
+   *     it throws ends the ingestion and is thrown; it must not close the store, which waits for it
+   * @throws IllegalArgumentException if a key or value is too long
+   * @throws DbNoSpaceException if the disk is full
+   */
+  public final Ingestion ingest(
+      Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options) {
+    Iterator<Map.Entry<byte[], byte[]>> checked = Limits.checked(entries);
+    return ingest(sort -> sort.sort(checked, options.memoryBytes()), options);
+  }
+
+  /** Adds files at once, with nobody being told how far it is. */
+  public final Ingestion ingestFiles(List<Path> files) {
+    return ingestFiles(files, IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  /**
+   * Adds the entries of files that {@link TableWriter}s have made, all at one moment, as {@link
+   * #ingest(Iterator, IngestOptions)} does. All of each file is checked first. The files stay as
+   * they are: the store takes copies, since its own files are bound to it by checksums and have
+   * filters of a secret of its own.
+   *
+   * @param files in any order; no two may have keys in the same range
+   * @throws IllegalArgumentException if two of them overlap; nothing is added
+   * @throws DbCorruptionException if one is damaged, or none of a {@code TableWriter}; nothing is
+   *     added
+   * @throws DbFormatException if one is compressed in a way that cannot be used here
+   */
+  public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
+    StoreWriter writer = store.writer();
+    try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
+      List<LooseTable> tables = loose.tables();
+      return ingest(sort -> sort.copyAll(tables), options);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
+    Consumer<IngestOptions.Progress> told = options.progress();
+    TableSort.Listener listener =
+        new TableSort.Listener(
+            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
+            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
+    try {
+      return Ingestion.of(store.writer().ingest(tree(), source, listener));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Sets a key's value, with the durability of the options. */

@@ -163,7 +163,7 @@ public final class Lookups {
   }
 
   private int find(int i, long maxTag) {
-    return BlockSearch.find(blocks[i], keys[i], 0, keys[i].length, maxTag);
+    return BlockSearch.find(blocks[i], keys[i], 0, keys[i].length, tables[i].inFile(maxTag));
   }
 
   /** Finds an entry, looking first where it is if the key is next to the one before. */
@@ -174,7 +174,7 @@ public final class Lookups {
         next < DataBlock.count(block)
             && BlockSearch.hasKey(block, next, key, 0, key.length)
             && (next == 0 || !BlockSearch.hasKey(block, next - 1, key, 0, key.length))
-            && Long.compareUnsigned(DataBlock.tag(block, next), maxTag) <= 0;
+            && Long.compareUnsigned(DataBlock.tag(block, next), tables[i].inFile(maxTag)) <= 0;
     return isNewest ? next : find(i, maxTag);
   }
 
@@ -185,7 +185,7 @@ public final class Lookups {
 
   /** The tag of the entry that was found of a key. */
   public long tag(int key) {
-    return DataBlock.tag(blocks[key], positions[key]);
+    return tables[key].tagBase() + DataBlock.tag(blocks[key], positions[key]);
   }
 
   /** The array that holds its value; not to be written to. */

@@ -5,6 +5,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
@@ -12,6 +13,7 @@ import dev.malkoha.filter.FilterPolicy;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -77,6 +79,11 @@ final class MalkohaStore implements Store {
   @Override
   public Batch batch() {
     return new MalkohaBatch();
+  }
+
+  @Override
+  public void ingest(Iterator<Map.Entry<byte[], byte[]>> entries) {
+    db.ingest(entries, IngestOptions.ofMemory(db.options().memTableBytes()));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.store;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,24 @@ public interface Store extends View, AutoCloseable {
 
   /** A new reusable batch, for one thread. */
   Batch batch();
+
+  /**
+   * Loads entries in any order, of which the last one of each key counts. A store that has no way
+   * of its own here puts them in batches of a hundred.
+   *
+   * @param entries whose arrays are valid until the next call
+   */
+  default void ingest(Iterator<Map.Entry<byte[], byte[]>> entries) {
+    try (Batch batch = batch()) {
+      for (int count = 1; entries.hasNext(); count++) {
+        Map.Entry<byte[], byte[]> entry = entries.next();
+        batch.put(entry.getKey(), entry.getValue());
+        if (count % 100 == 0 || !entries.hasNext()) {
+          batch.commit();
+        }
+      }
+    }
+  }
 
   /** Keeps the entries as they are now to be read until it is closed. */
   StoreSnapshot snapshot();

@@ -15,6 +15,12 @@ public enum Workload {
   FILLRANDOM("write in random order"),
   /** Writes every key once, in order, a hundred at a time. */
   FILLBATCH("write in key order, batches of 100, per entry"),
+  /** Writes as many random keys, with repetitions, a hundred at a time. */
+  FILLBATCHRANDOM("write in random order, batches of 100, per entry"),
+  /** Loads every key once, in order, at one moment. */
+  FILLINGEST("bulk load in key order, per entry"),
+  /** Loads as many random keys, with repetitions, at one moment. */
+  FILLINGESTRANDOM("bulk load in random order, per entry"),
   /** Writes as many random keys into the store that fillrandom left. */
   OVERWRITE("write random keys again"),
   /** Lets entries through a queue in key order: put, peek with a new cursor, get, delete. */

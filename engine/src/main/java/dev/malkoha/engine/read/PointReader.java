@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * hash serves all. Where range deletes exist, a value found is given only if none that is visible
  * and newer covers its key; what lies deeper is older still, so the search ends all the same.
  *
- * <p>Readers are used again, so that a read allocates nothing but the value that it gives.
+ * <p>Readers that hand a value to a sink are used again, so that such a read allocates nothing.
  */
 public final class PointReader {
 
@@ -51,13 +51,9 @@ public final class PointReader {
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    PointReader reader = SPARES.take();
+    PointReader reader = new PointReader(); // the compiler keeps it off the heap
     reader.begin(view, key, hash, sequence);
-    try {
-      return reader.find(counters) ? reader.value() : null;
-    } finally {
-      reader.end();
-    }
+    return reader.find(counters) ? reader.value() : null;
   }
 
   /**

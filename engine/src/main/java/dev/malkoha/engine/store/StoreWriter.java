@@ -4,16 +4,19 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -39,6 +42,7 @@ public final class StoreWriter {
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
+  private final Ingestions ingestions;
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
@@ -74,6 +78,9 @@ public final class StoreWriter {
     this.logCare =
         new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
+    this.ingestions =
+        new Ingestions(
+            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -280,6 +287,25 @@ public final class StoreWriter {
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to) throws IOException {
     return checkpoints.take(to);
+  }
+
+  /** The disk that the store is on. */
+  public Disk disk() {
+    return checkpoints.disk();
+  }
+
+  /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
+  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+      throws IOException {
+    background.retryFlushesSoon();
+    Ingestions.Added added = ingestions.run(tree, source, listener);
+    background.planSoon();
+    return added;
+  }
+
+  /** Waits for the end of ingestions into a store that was closed. */
+  void awaitIngestions() {
+    ingestions.awaitEnd();
   }
 
   /** Waits for the end of a checkpoint that is being taken of a store that was closed. */

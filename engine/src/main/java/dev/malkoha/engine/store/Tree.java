@@ -90,6 +90,9 @@ public final class Tree {
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private @Nullable LogPlace activeBegin; // guarded by the commit lock
 
+  /** Whether writers wait for tables to be ingested. */
+  private boolean writersHeld; // guarded by the commit lock
+
   /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
   private volatile long frozenSoFar;
 
@@ -421,6 +424,32 @@ public final class Tree {
     return before.version();
   }
 
+  /**
+   * Tables have joined whose entries are newer than all else, which is in tables, too. An empty
+   * memtable takes the active one's place: so who still has the view of before sees nothing that
+   * comes after what joined. Under the commit lock. Returns the version before.
+   */
+  synchronized Version publishIngestion(Version version) {
+    ReadView before = view;
+    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), version);
+    return before.version();
+  }
+
+  /** Whether all that was written is in tables. Under the commit lock. */
+  boolean isInTables() {
+    return view.frozen().isEmpty() && active().isEmpty();
+  }
+
+  /** Has writers wait from now on, or no longer. Under the commit lock. */
+  void holdWriters(boolean held) {
+    writersHeld = held;
+  }
+
+  /** Whether writers wait. Under the commit lock. */
+  boolean holdsWriters() {
+    return writersHeld;
+  }
+
   /** How many memtables were frozen so far. */
   long frozenSoFar() {
     return frozenSoFar;
@@ -525,6 +554,11 @@ public final class Tree {
     } finally {
       tables.forEach(Table::release);
     }
+    settle(before);
+  }
+
+  /** Goes on with other tables than those of a version, which goes once nobody reads it. */
+  void settle(Version before) {
     throttle.adjust(options().tableBytes(), view.version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();
