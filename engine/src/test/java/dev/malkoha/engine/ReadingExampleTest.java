@@ -42,7 +42,9 @@ final class ReadingExampleTest {
       out.println(length + " bytes, " + db.contains(bytes("bird/999")));
 
       Entry below = db.lower(bytes("bird/150"));
-      out.println(text(below.key()) + " comes before");
+      if (below != null) {
+        out.println(text(below.key()) + " comes before");
+      }
 
       KeyRange few = KeyRange.above(bytes("bird/190")).and(KeyRange.atMost(bytes("bird/193")));
       for (Entry entry : db.entries(few)) {

@@ -54,8 +54,7 @@ enum ReadBug implements Bug {
   ORDER_OF_THE_SORTED_KEYS {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("read/SoughtKeys", "places[i] = sorted[i].place;", "places[i] = i;");
+      return new Mutant().replace("read/SoughtKeys", "return places[index];", "return index;");
     }
   },
   /** The hash of the key that stood there before. */
