@@ -6,23 +6,19 @@ import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Ingestions;
-import dev.malkoha.engine.store.Pin;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Trees;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The reads and writes of one ordered map from byte strings to byte strings: of a {@link Keyspace},
@@ -36,66 +32,10 @@ import org.jspecify.annotations.Nullable;
  * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
  * UnsupportedOperationException} in a store that was opened read-only.
  */
-public abstract sealed class KeyValueMap permits Db, Keyspace {
-
-  /** A tree, and the trees that it is one of. */
-  private record Place(Trees trees, Tree tree) {}
-
-  final Store store;
-  private final Handles handles;
-  private final KeyspaceId id;
-
-  /** The tree last used. Any thread sets it, and finds one that was set whole. */
-  private Place place;
+public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace {
 
   KeyValueMap(Store store, Trees trees, Tree tree, Handles handles) {
-    this.store = store;
-    this.handles = handles;
-    this.id = tree.id();
-    this.place = new Place(trees, tree);
-  }
-
-  /** The store that the map is in. */
-  abstract Db db();
-
-  final KeyspaceId id() {
-    return id;
-  }
-
-  /**
-   * The tree that is read now: of the newest moment, where the store is only read and moves on from
-   * one to the next. Then a read of it may find it retired meanwhile, and asks again.
-   */
-  @SuppressWarnings("ReferenceEquality") // those very trees are meant
-  final Tree tree() {
-    Trees now = store.trees();
-    Place last = place;
-    return last.trees == now ? last.tree : moveTo(now);
-  }
-
-  private Tree moveTo(Trees now) {
-    Tree tree = now.of(id.number());
-    if (tree == null) {
-      store.checkOpen();
-      throw Tree.dropped(id);
-    }
-    place = new Place(now, tree);
-    return tree;
-  }
-
-  /** The tree as a snapshot sees it: empty where the keyspace was made later. */
-  @SuppressWarnings("ReferenceEquality") // as above
-  private Tree tree(Trees at) {
-    Place last = place;
-    if (last.trees == at) {
-      return last.tree;
-    }
-    Tree tree = at.of(id.number());
-    return tree == null ? tree().beforeAll() : tree;
-  }
-
-  final Handles handles() {
-    return handles;
+    super(store, trees, tree, handles);
   }
 
   /** What writes survive that do not say so themselves. */
@@ -274,77 +214,28 @@ public abstract sealed class KeyValueMap permits Db, Keyspace {
     }
   }
 
-  /** The value of a key, as a fresh array; null if the key is absent. */
-  public final byte @Nullable [] get(byte[] key) {
-    Limits.checkKey(key);
-    while (true) {
-      try {
-        return tree().get(key, -1);
-      } catch (Tree.RetiredException e) {
-        // the store has moved on to a later moment
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
-    }
+  /** Removes every key of a range, with the durability of the options. */
+  public final void deleteRange(KeyRange range) {
+    deleteRange(range, durability());
   }
 
-  /** The value that a key had when the snapshot was taken; null if it was absent. */
-  public final byte @Nullable [] get(byte[] key, Snapshot snapshot) {
-    Limits.checkKey(key);
-    try {
-      Pin at = snapshot.pinIn(db());
-      return tree(at.trees()).get(key, at.sequence());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(snapshot);
-    }
-  }
-
-  /** The value of the key that the segment holds now; null if the key is absent. */
-  public final byte @Nullable [] get(MemorySegment key) {
-    return get(Limits.keyBytes(key));
-  }
-
-  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
-  public final byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
-    return get(Limits.keyBytes(key), snapshot);
-  }
-
-  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
-  public final GetExplanation explainGet(byte[] key) {
-    Limits.checkKey(key);
-    while (true) {
-      try {
-        return tree().explain(key);
-      } catch (Tree.RetiredException e) {
-        // as in a get
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
-    }
-  }
-
-  /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
-  public final Cursor scan(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    while (true) {
-      try {
-        return new Cursor(store, tree().scan(range, -1), handles);
-      } catch (Tree.RetiredException e) {
-        // as in a get
-      }
-    }
-  }
-
-  /** A cursor over a range as it was when the snapshot was taken. */
-  public final Cursor scan(KeyRange range, Snapshot snapshot) {
-    Objects.requireNonNull(range, "range");
-    try {
-      Pin at = snapshot.pinIn(db());
-      return new Cursor(store, tree(at.trees()).scan(range, at.sequence()), handles);
-    } finally {
-      Reference.reachabilityFence(snapshot);
+  /**
+   * Removes every key of a range, which may be open at either end, as one atomic write; nothing
+   * where the range is empty.
+   *
+   * <p>A range without an upper end takes 131 KB in the log, since its end is written as the
+   * greatest key there can be. So to empty a map often, give an end.
+   *
+   * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public final void deleteRange(KeyRange range, Durability durability) {
+    byte[] from = range.from();
+    byte[] to = range.isEmpty() ? from : range.to();
+    if (to != null) {
+      deleteRange(from, to, durability);
+    } else {
+      db().write(new WriteBatch().deleteRange(id().number(), range), durability);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -130,10 +131,9 @@ public final class TableReader implements Closeable {
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
       throws IOException {
-    blocks.requireOpen();
-    long tagInFile = tagInFile(maxTag, tagBase);
-    int number = index.find(key, offset, length, tagInFile);
-    if (number == index.count() || (vector != null && isSkipped(vector, number))) {
+    long tagInFile = tagInFile(maxTag);
+    int number = liveBlock(key, offset, length, maxTag);
+    if (number < 0) {
       return false;
     }
     byte[] block = blocks.get(number);
@@ -154,9 +154,29 @@ public final class TableReader implements Closeable {
     return true;
   }
 
+  /** What every tag is greater by than the file says. */
+  long tagBase() {
+    return tagBase;
+  }
+
+  /** What to look for in the file for a tag. */
+  long tagInFile(long tag) {
+    return tagInFile(tag, tagBase);
+  }
+
   /** What to look for in a file whose tags are all above 0 and lack a base. */
   static long tagInFile(long tag, long base) {
     return Long.compareUnsigned(tag, base) < 0 ? 0 : tag - base;
+  }
+
+  /**
+   * The number of the only block that can hold the newest entry of a key that is not above a tag;
+   * -1 if there is none, or nothing in it is alive.
+   */
+  int liveBlock(byte[] key, int offset, int length, long maxTag) {
+    blocks.requireOpen();
+    int number = index.find(key, offset, length, tagInFile(maxTag));
+    return number == index.count() || (vector != null && isSkipped(vector, number)) ? -1 : number;
   }
 
   /** Whether nothing in a block is alive, so that it need not be read; if so, this is counted. */
@@ -213,6 +233,34 @@ public final class TableReader implements Closeable {
     return number == index.count() || blocks.isResident(number);
   }
 
+  /**
+   * About how many entries that are alive have keys from one (inclusive) to another (exclusive;
+   * null for all behind the first): from the index alone, so that it is off by less than the
+   * entries of a block at either end, and exact where the table ends before.
+   */
+  public long estimateLive(byte[] from, byte @Nullable [] to) {
+    long first = estimateOrdinal(from);
+    long behind = to == null ? properties().entries() : estimateOrdinal(to);
+    if (first >= behind) {
+      return 0;
+    }
+    return behind - first - (vector == null ? 0 : dead(vector, first, behind));
+  }
+
+  private static long dead(DeletionVector vector, long first, long behind) {
+    boolean isWhole = first == 0 && behind == vector.entries();
+    return isWhole ? vector.dead() : vector.dead(first, behind);
+  }
+
+  /** About which entry is the first at or above a key. */
+  private long estimateOrdinal(byte[] key) {
+    if (Arrays.compareUnsigned(key, smallestKey()) <= 0) {
+      return 0;
+    }
+    boolean isBehindAll = Arrays.compareUnsigned(key, largestKey()) > 0;
+    return isBehindAll ? properties().entries() : index.estimateOrdinal(key);
+  }
+
   /** The resident filter. */
   public Filter filter() {
     return filter;
@@ -261,6 +309,10 @@ public final class TableReader implements Closeable {
 
   BlockIndex index() {
     return index;
+  }
+
+  DataBlocks blocks() {
+    return blocks;
   }
 
   /** Closes the file and takes the table's blocks out of the cache: of all views of the table. */

@@ -10,9 +10,11 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,21 @@ final class MalkohaStore implements Store {
   @Override
   public byte @Nullable [] get(byte[] key) {
     return db.get(key);
+  }
+
+  @Override
+  public List<byte @Nullable []> getAll(List<byte[]> keys) {
+    return db.getAll(keys);
+  }
+
+  @Override
+  public int get(byte[] key, byte[] into) {
+    return db.get(key, MemorySegment.ofArray(into));
+  }
+
+  @Override
+  public long count() {
+    return db.count(KeyRange.all());
   }
 
   @Override

@@ -35,6 +35,18 @@ public enum Workload {
   READRANDOM("get, present"),
   /** Gets random keys that are not there and lie between those that are. */
   READMISSING("get, absent"),
+  /** Gets keys that are there and follow each other, from random ones on. */
+  READNEAR("get, present, neighbours"),
+  /** Gets random keys that are there into an array of the caller's. */
+  GETINTO("get, present, into the caller's array"),
+  /** As readrandom, some keys by one call. */
+  MULTIGET("get, present, 32 at once, per key"),
+  /** As readmissing, some keys by one call. */
+  MULTIMISSING("get, absent, 32 at once, per key"),
+  /** As readnear, some keys by one call. */
+  MULTINEAR("get, present, 32 neighbours at once, per key"),
+  /** Counts all keys, exactly. */
+  COUNT("count all, per entry"),
   /** Reads everything in order. */
   READSEQ("scan forward, per entry"),
   /** Reads everything in the opposite order. */
@@ -50,6 +62,9 @@ public enum Workload {
 
   /** Entries that one seek of {@link #SEEKRANDOM} reads. */
   static final int ENTRIES_PER_SEEK = 10;
+
+  /** Keys of one call of {@link #MULTIGET} and the like, and neighbours of {@link #READNEAR}. */
+  static final int KEYS_TOGETHER = 32;
 
   private final String description;
 

@@ -62,6 +62,8 @@ final class WorkloadRun {
       case QUEUESCAN -> QueueRun.scan(name, store, options);
       case READRANDOM -> team(options.reads(), this::getPresent);
       case READMISSING -> team(options.reads(), this::getAbsent);
+      case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, COUNT ->
+          new ReadRun(name, workload, store, options).run();
       case READSEQ -> whole(options.entries(), team(options.entries(), this::scan));
       case READREVERSE -> whole(options.entries(), team(options.entries(), this::scanBack));
       case SEEKRANDOM -> team(options.reads(), this::seek);

@@ -11,11 +11,15 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.KnownDead;
+import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
+import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.read.SoughtKeys;
+import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -137,6 +141,47 @@ public final class Tree {
       return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
       shared.sections().exit(section);
+    }
+  }
+
+  /**
+   * Hands the value of a key as of a sequence number, or the newest one for -1, over.
+   *
+   * @return the value's length; -1 if there is none
+   */
+  public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      checkReadable();
+      ReadView now = view;
+      return PointReader.get(now, key, hash, sequence(atSequence), reads, into, sink);
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /**
+   * The values of keys, in their order, as of a sequence number, or the newest ones for -1; null
+   * for one that has none.
+   */
+  public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
+    SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
+    ReadView now = pinView();
+    try {
+      return new BulkReader(now, sought, sequence(atSequence), reads).read();
+    } finally {
+      now.version().release();
+    }
+  }
+
+  /** About how many keys a range has now. */
+  public long estimate(KeyRange range) {
+    ReadView now = pinView();
+    try {
+      return RangeEstimate.of(now, range);
+    } finally {
+      now.version().release();
     }
   }
 

@@ -77,6 +77,22 @@ sealed interface Op {
     }
   }
 
+  /** Asks all that can be asked about some keys at once, about their neighbours and a range. */
+  record AskAll(List<Bytes> keys, Range range, int snapshot) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.askAll(keys, range, snapshot);
+    }
+  }
+
+  /** Deletes a range that may be open, alone or by a batch. */
+  record DeleteRange(Range range, boolean batch) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.deleteRange(range, batch);
+    }
+  }
+
   /** Scans with one cursor from its opening to its end. */
   record Scan(Range range, int snapshot, List<Move> moves) implements Op {
     @Override

@@ -5,12 +5,14 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
@@ -181,6 +183,24 @@ final class Subject {
       throw new AssertionError(
           "get gives " + (found == null ? null : Bytes.of(found)) + ", expected " + expected);
     }
+  }
+
+  void askAll(List<Bytes> keys, Range range, int snapshot) {
+    Optional<Moment> moment = moment(snapshot);
+    Snapshot then = moment.map(Moment::snapshot).orElse(null);
+    new CheckedReads(map(), then, content(moment)).check(keys, range);
+  }
+
+  void deleteRange(Range range, boolean batch) {
+    KeyRange keys = range.keyRange();
+    if (!batch) {
+      map().deleteRange(keys);
+    } else if (current == null) {
+      db.write(new WriteBatch().deleteRange(keys));
+    } else {
+      db.write(new WriteBatch().deleteRange(db.keyspace(current), keys));
+    }
+    content(Optional.empty()).keySet().removeIf(range::contains);
   }
 
   void scan(Range range, int snapshot, List<Move> moves) {
