@@ -151,7 +151,8 @@ public final class Lookups {
     for (long rest = which; rest != 0; rest &= rest - 1) {
       int i = Long.numberOfTrailingZeros(rest);
       byte[] block = blocks[i];
-      int position = block == before ? findFrom(next, i, maxTag) : find(i, maxTag);
+      long tagInFile = tables[i].tagInFile(maxTag);
+      int position = block == before ? findFrom(next, i, tagInFile) : find(i, tagInFile);
       if (position >= 0 && isLive(tables[i], block, position)) {
         positions[i] = position;
         present |= 1L << i;
@@ -162,20 +163,20 @@ public final class Lookups {
     return present;
   }
 
-  private int find(int i, long maxTag) {
-    return BlockSearch.find(blocks[i], keys[i], 0, keys[i].length, tables[i].inFile(maxTag));
+  private int find(int i, long tagInFile) {
+    return BlockSearch.find(blocks[i], keys[i], 0, keys[i].length, tagInFile);
   }
 
   /** Finds an entry, looking first where it is if the key is next to the one before. */
-  private int findFrom(int next, int i, long maxTag) {
+  private int findFrom(int next, int i, long tagInFile) {
     byte[] block = blocks[i];
     byte[] key = keys[i];
     boolean isNewest =
         next < DataBlock.count(block)
             && BlockSearch.hasKey(block, next, key, 0, key.length)
             && (next == 0 || !BlockSearch.hasKey(block, next - 1, key, 0, key.length))
-            && Long.compareUnsigned(DataBlock.tag(block, next), tables[i].inFile(maxTag)) <= 0;
-    return isNewest ? next : find(i, maxTag);
+            && Long.compareUnsigned(DataBlock.tag(block, next), tagInFile) <= 0;
+    return isNewest ? next : find(i, tagInFile);
   }
 
   private static boolean isLive(TableReader table, byte[] block, int position) {

@@ -131,12 +131,13 @@ public final class TableReader implements Closeable {
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
       throws IOException {
+    long tagInFile = tagInFile(maxTag);
     int number = liveBlock(key, offset, length, maxTag);
     if (number < 0) {
       return false;
     }
     byte[] block = blocks.get(number);
-    int position = BlockSearch.find(block, key, offset, length, inFile(maxTag));
+    int position = BlockSearch.find(block, key, offset, length, tagInFile);
     if (position < 0) {
       return false;
     }
@@ -153,29 +154,29 @@ public final class TableReader implements Closeable {
     return true;
   }
 
+  /** What every tag is greater by than the file says. */
+  long tagBase() {
+    return tagBase;
+  }
+
+  /** What to look for in the file for a tag. */
+  long tagInFile(long tag) {
+    return tagInFile(tag, tagBase);
+  }
+
+  /** What to look for in a file whose tags are all above 0 and lack a base. */
+  static long tagInFile(long tag, long base) {
+    return Long.compareUnsigned(tag, base) < 0 ? 0 : tag - base;
+  }
+
   /**
    * The number of the only block that can hold the newest entry of a key that is not above a tag;
    * -1 if there is none, or nothing in it is alive.
    */
   int liveBlock(byte[] key, int offset, int length, long maxTag) {
     blocks.requireOpen();
-    int number = index.find(key, offset, length, inFile(maxTag));
+    int number = index.find(key, offset, length, tagInFile(maxTag));
     return number == index.count() || (vector != null && isSkipped(vector, number)) ? -1 : number;
-  }
-
-  /** What a tag would be in the file. */
-  long inFile(long tag) {
-    return tagInFile(tag, tagBase);
-  }
-
-  /** By how much the tags of the entries are above those in the file. */
-  long tagBase() {
-    return tagBase;
-  }
-
-  /** What to look for in a file whose tags are all above 0 and lack a base. */
-  static long tagInFile(long tag, long base) {
-    return Long.compareUnsigned(tag, base) < 0 ? 0 : tag - base;
   }
 
   /** Whether nothing in a block is alive, so that it need not be read; if so, this is counted. */
@@ -223,7 +224,7 @@ public final class TableReader implements Closeable {
    * from the index alone; the number of blocks if all entries are before it.
    */
   public int blockNumber(byte[] key, int offset, int length, long maxTag) {
-    return index.find(key, offset, length, inFile(maxTag));
+    return index.find(key, offset, length, tagInFile(maxTag, tagBase));
   }
 
   /** Whether the only block that a {@link #get} of the same could read is in memory now. */
