@@ -6,6 +6,8 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
@@ -28,6 +30,7 @@ public final class StoreWriter {
   private static final int TICK_SECONDS = 5;
 
   private final Health health;
+  private final Observer observer;
   private final Snapshots snapshots;
   private final Manifest manifest;
   private final Trees trees;
@@ -56,6 +59,7 @@ public final class StoreWriter {
       Checkpoints checkpoints) {
     DbOptions options = trees.ofDefault().options();
     this.health = shared.health();
+    this.observer = shared.observer();
     this.snapshots = shared.snapshots();
     this.manifest = manifest;
     this.trees = trees;
@@ -92,11 +96,13 @@ public final class StoreWriter {
    */
   public void write(Tree tree, byte kind, byte[] key, byte[] value, Durability durability)
       throws IOException {
+    long timed = observer.latencies().begin(Operation.PUT);
     tree.throttle().pace((long) key.length + value.length);
     background.retryFlushesSoon();
     long logEnd = pipeline.write(tree, kind, key, value);
     flushSoonWhatWaits(tree);
     afterCommit(logEnd, durability);
+    observer.latencies().end(Operation.PUT, timed);
   }
 
   /** Writes a batch, all or nothing. */
@@ -105,6 +111,7 @@ public final class StoreWriter {
       health.checkOpen();
       return;
     }
+    long timed = observer.latencies().begin(Operation.PUT);
     BatchShares shares = batch.shares();
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
@@ -121,6 +128,7 @@ public final class StoreWriter {
       }
     }
     afterCommit(logEnd, durability);
+    observer.latencies().end(Operation.PUT, timed);
   }
 
   private void flushSoonWhatWaits(Tree tree) {
@@ -253,6 +261,7 @@ public final class StoreWriter {
    * stay in the memtable of a store that nobody writes to.
    */
   private void tick() {
+    observer.tick();
     try {
       long sequence = snapshots.newest();
       if (sequence == sequenceAtTick) {
