@@ -111,6 +111,7 @@ final class Delivery {
   }
 
   /** Waits until all is delivered, but for a time at most; a listener does not wait for itself. */
+  @SuppressWarnings("ReferenceEquality") // that very thread is meant
   void await(Duration most) {
     lock.lock();
     try {

@@ -50,8 +50,8 @@ enum EyesBug implements Bug {
               "new Latencies.Observed(times.counts().total(), times.counts())");
     }
   },
-  /** A log's records count once for each opening before. */
-  RECORDS_ARE_OPERATIONS {
+  /** All but the first of a log's records count twice. */
+  RECORDS_COUNT_TWICE {
     @Override
     public Mutant mutant() {
       return new Mutant()
@@ -69,8 +69,8 @@ enum EyesBug implements Bug {
               "way(), read(inputs), read(inputs)");
     }
   },
-  /** A run of the applier that could not mark all is not told of. */
-  INCOMPLETE_RUNS_ARE_NOT_TOLD {
+  /** A run of the applier that has read blocks is not told of. */
+  RUNS_THAT_READ_ARE_NOT_TOLD {
     @Override
     public Mutant mutant() {
       return new Mutant()

@@ -31,7 +31,7 @@ import java.util.function.ToLongFunction;
 public final class EyesHunt implements LongPredicate {
 
   private static final int OPENINGS = 3;
-  private static final int OPERATIONS_MAX = 400;
+  private static final int OPERATIONS_MAX = 200;
   private static final int KEYS = 200;
 
   /** Prepares to look. */

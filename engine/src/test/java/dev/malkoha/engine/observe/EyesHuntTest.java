@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 final class EyesHuntTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 100);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 25);
 
   @Test
   void whatIsToldAddsUp() {
