@@ -43,7 +43,7 @@ public final class Latencies {
   public long begin(Operation operation) {
     OperationMeter[] all = meters;
     LongSupplier time = clock;
-    if (all == null || time == null || !all[operation.ordinal()].count()) {
+    if (all == null || time == null || !of(all, operation).count()) {
       return 0;
     }
     return time.getAsLong() | 1; // never the 0 that says: not timed
@@ -54,8 +54,13 @@ public final class Latencies {
     OperationMeter[] all = meters;
     LongSupplier time = clock;
     if (begun != 0 && all != null && time != null) {
-      all[operation.ordinal()].add(time.getAsLong() - begun);
+      of(all, operation).add(time.getAsLong() - begun);
     }
+  }
+
+  @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as all else here
+  private static OperationMeter of(OperationMeter[] all, Operation operation) {
+    return all[operation.ordinal()];
   }
 
   /** What was counted and timed by now; empty if nothing is. */
@@ -64,7 +69,7 @@ public final class Latencies {
     OperationMeter[] all = meters;
     if (all != null) {
       for (Operation operation : Operation.values()) {
-        observed.put(operation, all[operation.ordinal()].observed());
+        observed.put(operation, of(all, operation).observed());
       }
     }
     return observed;

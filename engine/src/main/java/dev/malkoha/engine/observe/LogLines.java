@@ -141,11 +141,11 @@ final class LogLines {
         Level.WARNING,
         String.format(
             Locale.ROOT,
-            "%s: %,d writers wait, one to keyspace %s for %s by now: %s",
+            "%s: a writer to keyspace %s has waited for %s by now (%,d wait in all): %s",
             store,
-            stall.writers(),
             reason.keyspace(),
             time(stall.soFar()),
+            stall.writers(),
             reason.cause().words(reason.behind())));
   }
 

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import jdk.jfr.Configuration;
@@ -41,23 +43,27 @@ public final class EyesProbe {
   public static void main(String[] arguments) throws Exception {
     EyesProbe probe = new EyesProbe(Integer.parseInt(arguments[0]));
     int rounds = Integer.parseInt(arguments[1]);
-    double[][] fills = new double[Eyes.values().length][rounds];
-    double[][] reads = new double[Eyes.values().length][rounds];
+    Map<Eyes, double[]> fills = new EnumMap<>(Eyes.class);
+    Map<Eyes, double[]> reads = new EnumMap<>(Eyes.class);
+    for (Eyes eyes : Eyes.values()) {
+      fills.put(eyes, new double[rounds]);
+      reads.put(eyes, new double[rounds]);
+    }
     for (int round = -1; round < rounds; round++) { // the first one warms up
       for (Eyes eyes : Eyes.values()) {
         double[] nanos = probe.measure(eyes, Math.max(0, round));
-        fills[eyes.ordinal()][Math.max(0, round)] = nanos[0];
-        reads[eyes.ordinal()][Math.max(0, round)] = nanos[1];
+        fills.get(eyes)[Math.max(0, round)] = nanos[0];
+        reads.get(eyes)[Math.max(0, round)] = nanos[1];
       }
     }
     print("fillrandom", fills);
     print("readrandom", reads);
   }
 
-  private static void print(String workload, double[][] nanos) {
-    double plain = median(nanos[0]);
+  private static void print(String workload, Map<Eyes, double[]> nanos) {
+    double plain = median(nanos.get(Eyes.PLAIN));
     for (Eyes eyes : Eyes.values()) {
-      double own = median(nanos[eyes.ordinal()]);
+      double own = median(nanos.get(eyes));
       System.out.printf(
           Locale.ROOT, "%s %-16s %8.1f ns/op  %.3f%n", workload, eyes, own, own / plain);
     }
@@ -80,7 +86,7 @@ public final class EyesProbe {
       }
       double fill = time(seed, key -> db.put(key, value));
       db.awaitIdle();
-      double read = time(seed, key -> db.get(key));
+      double read = time(seed, db::get);
       return new double[] {fill, read};
     } finally {
       delete(directory);

@@ -107,8 +107,8 @@ final class ObserverTest {
             assertEquals(1, observer.observed().waiting());
             observer.tick();
             assertEquals(
-                "observed: 1 writers wait, one to keyspace birds for 7.2 s by now: no room to begin"
-                    + " another memtable: 2 wait to be flushed",
+                "observed: a writer to keyspace birds has waited for 7.2 s by now (1 wait in all): no"
+                    + " room to begin another memtable: 2 wait to be flushed",
                 log.of(STORE).getFirst().getMessage());
             assertEquals(Level.WARNING, log.of(STORE).getFirst().getLevel());
           });
