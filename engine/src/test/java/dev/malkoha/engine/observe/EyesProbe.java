@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,9 +18,10 @@ import jdk.jfr.Configuration;
 import jdk.jfr.Recording;
 
 /**
- * Measures what it costs to be watched: {@code readrandom} and {@code fillrandom} plain, with
- * latencies, and with Flight Recorder, alternating, so that a machine's moods meet all of them.
- * Prints the medians and their ratios. Arguments: entries, rounds.
+ * Measures what it costs to be watched: {@code fillrandom} and {@code readrandom} plain, with
+ * latencies, and with Flight Recorder, in short turns one after the other, so that a machine's moods
+ * meet all of them, by the processor's time of the thread. Prints medians of all turns and their
+ * ratios. Arguments: operations of a turn, turns.
  */
 public final class EyesProbe {
 
@@ -31,36 +33,55 @@ public final class EyesProbe {
     FLIGHT_RECORDER
   }
 
-  private final int entries;
-  private final byte[] value = new byte[VALUE_BYTES];
+  private interface Operation {
+    void on(Db db, byte[] key);
+  }
 
-  private EyesProbe(int entries) {
-    this.entries = entries;
+  private final int operations;
+  private final int turns;
+  private final byte[] value = new byte[VALUE_BYTES];
+  private final Map<Eyes, Db> stores = new EnumMap<>(Eyes.class);
+
+  private EyesProbe(int operations, int turns) {
+    this.operations = operations;
+    this.turns = turns;
     new SplittableRandom(1).nextBytes(value);
   }
 
   /** Runs it. */
   public static void main(String[] arguments) throws Exception {
-    EyesProbe probe = new EyesProbe(Integer.parseInt(arguments[0]));
-    int rounds = Integer.parseInt(arguments[1]);
-    Map<Eyes, double[]> fills = new EnumMap<>(Eyes.class);
-    Map<Eyes, double[]> reads = new EnumMap<>(Eyes.class);
-    for (Eyes eyes : Eyes.values()) {
-      fills.put(eyes, new double[rounds]);
-      reads.put(eyes, new double[rounds]);
+    EyesProbe probe =
+        new EyesProbe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
+    Path directory = Files.createTempDirectory("malkoha-eyes");
+    try {
+      probe.run(directory);
+    } finally {
+      delete(directory);
     }
-    for (int round = -1; round < rounds; round++) { // the first one warms up
-      for (Eyes eyes : Eyes.values()) {
-        double[] nanos = probe.measure(eyes, Math.max(0, round));
-        fills.get(eyes)[Math.max(0, round)] = nanos[0];
-        reads.get(eyes)[Math.max(0, round)] = nanos[1];
-      }
-    }
-    print("fillrandom", fills);
-    print("readrandom", reads);
   }
 
-  private static void print(String workload, Map<Eyes, double[]> nanos) {
+  private void run(Path directory) throws Exception {
+    for (Eyes eyes : Eyes.values()) {
+      DbOptions options = DbOptions.builder().latencies(eyes == Eyes.LATENCIES).build();
+      stores.put(eyes, Db.open(directory.resolve(eyes.name()), options));
+    }
+    measure("fillrandom", (db, key) -> db.put(key, value));
+    stores.values().forEach(Db::awaitIdle);
+    measure("readrandom", Db::get);
+    stores.values().forEach(Db::close);
+  }
+
+  /** The first third of the turns warms up. */
+  private void measure(String workload, Operation operation) throws Exception {
+    Map<Eyes, double[]> nanos = new EnumMap<>(Eyes.class);
+    for (Eyes eyes : Eyes.values()) {
+      nanos.put(eyes, new double[turns]);
+    }
+    for (int turn = 0; turn < turns; turn++) {
+      for (Eyes eyes : Eyes.values()) {
+        nanos.get(eyes)[turn] = turn(eyes, turn, operation);
+      }
+    }
     double plain = median(nanos.get(Eyes.PLAIN));
     for (Eyes eyes : Eyes.values()) {
       double own = median(nanos.get(eyes));
@@ -69,44 +90,29 @@ public final class EyesProbe {
     }
   }
 
-  private static double median(double[] all) {
-    double[] sorted = all.clone();
+  private double median(double[] all) {
+    double[] sorted = Arrays.copyOfRange(all, turns / 3, turns);
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
   }
 
-  /** Nanoseconds a put, and a get. */
-  private double[] measure(Eyes eyes, int seed) throws Exception {
-    Path directory = Files.createTempDirectory("malkoha-eyes");
-    DbOptions options = DbOptions.builder().latencies(eyes == Eyes.LATENCIES).build();
-    try (Recording recording = new Recording(Configuration.getConfiguration("default"));
-        Db db = Db.open(directory, options)) {
+  /** Nanoseconds an operation. */
+  private double turn(Eyes eyes, int turn, Operation operation) throws Exception {
+    Db db = stores.get(eyes);
+    try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
       if (eyes == Eyes.FLIGHT_RECORDER) {
         recording.start();
       }
-      double fill = time(seed, key -> db.put(key, value));
-      db.awaitIdle();
-      double read = time(seed, db::get);
-      return new double[] {fill, read};
-    } finally {
-      delete(directory);
+      SplittableRandom random = new SplittableRandom(turn);
+      ByteBuffer key = ByteBuffer.allocate(16);
+      long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      for (int i = 0; i < operations; i++) {
+        key.putLong(8, random.nextInt(operations * 10));
+        operation.on(db, key.array());
+      }
+      long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+      return (double) (end - begin) / operations;
     }
-  }
-
-  private interface Operation {
-    void on(byte[] key);
-  }
-
-  private double time(int seed, Operation operation) {
-    SplittableRandom random = new SplittableRandom(seed);
-    byte[] key = new byte[16];
-    ByteBuffer number = ByteBuffer.wrap(key);
-    long begin = System.nanoTime();
-    for (int i = 0; i < entries; i++) {
-      number.putLong(8, random.nextInt(entries));
-      operation.on(key);
-    }
-    return (double) (System.nanoTime() - begin) / entries;
   }
 
   private static void delete(Path directory) throws IOException {
