@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,7 +69,8 @@ final class MalkohaMetricsTest {
           assertEquals(sample.value(), value, metric.name());
         }
       }
-      Metric.Distribution puts = db.stats().metric("put.time").distribution();
+      Metric.Distribution puts =
+          Objects.requireNonNull(db.stats().metric("put.time").distribution());
       assertEquals(puts.count(), registry.get("malkoha.put.time").functionTimer().count());
       assertEquals(
           puts.quantiles().get(0.99),

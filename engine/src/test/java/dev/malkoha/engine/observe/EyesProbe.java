@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import jdk.jfr.Configuration;
@@ -19,9 +20,9 @@ import jdk.jfr.Recording;
 
 /**
  * Measures what it costs to be watched: {@code fillrandom} and {@code readrandom} plain, with
- * latencies, and with Flight Recorder, in short turns one after the other, so that a machine's moods
- * meet all of them, by the processor's time of the thread. Prints medians of all turns and their
- * ratios. Arguments: operations of a turn, turns.
+ * latencies, and with Flight Recorder, in short turns one after the other, so that a machine's
+ * moods meet all of them, by the processor's time of the thread. Prints medians of all turns and
+ * their ratios. Arguments: operations of a turn, turns.
  */
 public final class EyesProbe {
 
@@ -50,8 +51,7 @@ public final class EyesProbe {
 
   /** Runs it. */
   public static void main(String[] arguments) throws Exception {
-    EyesProbe probe =
-        new EyesProbe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
+    EyesProbe probe = new EyesProbe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
     Path directory = Files.createTempDirectory("malkoha-eyes");
     try {
       probe.run(directory);
@@ -79,15 +79,19 @@ public final class EyesProbe {
     }
     for (int turn = 0; turn < turns; turn++) {
       for (Eyes eyes : Eyes.values()) {
-        nanos.get(eyes)[turn] = turn(eyes, turn, operation);
+        own(nanos, eyes)[turn] = turn(eyes, turn, operation);
       }
     }
-    double plain = median(nanos.get(Eyes.PLAIN));
+    double plain = median(own(nanos, Eyes.PLAIN));
     for (Eyes eyes : Eyes.values()) {
-      double own = median(nanos.get(eyes));
+      double own = median(own(nanos, eyes));
       System.out.printf(
           Locale.ROOT, "%s %-16s %8.1f ns/op  %.3f%n", workload, eyes, own, own / plain);
     }
+  }
+
+  private static <T> T own(Map<Eyes, T> all, Eyes eyes) {
+    return Objects.requireNonNull(all.get(eyes));
   }
 
   private double median(double[] all) {
@@ -98,7 +102,7 @@ public final class EyesProbe {
 
   /** Nanoseconds an operation. */
   private double turn(Eyes eyes, int turn, Operation operation) throws Exception {
-    Db db = stores.get(eyes);
+    Db db = own(stores, eyes);
     try (Recording recording = new Recording(Configuration.getConfiguration("default"))) {
       if (eyes == Eyes.FLIGHT_RECORDER) {
         recording.start();

@@ -14,6 +14,7 @@ import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -211,11 +212,15 @@ final class ObserverTest {
       clock.addAndGet(300);
       latencies.end(Operation.GET, begun);
     }
-    Latencies.Observed gets = latencies.observed().get(Operation.GET);
+    Latencies.Observed gets = observed(latencies, Operation.GET);
     assertEquals(64_000, gets.count());
     assertEquals(1_000, gets.times().total(), 20);
     assertEquals(300, gets.times().quantileNanos(0.5), 2);
-    assertEquals(0, latencies.observed().get(Operation.PUT).count());
+    assertEquals(0, observed(latencies, Operation.PUT).count());
+  }
+
+  private static Latencies.Observed observed(Latencies latencies, Operation operation) {
+    return Objects.requireNonNull(latencies.observed().get(operation));
   }
 
   @Test
