@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
@@ -11,12 +12,13 @@ import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
-import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -43,6 +45,7 @@ public final class StoreWriter {
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
+  private final Ingestions ingestions;
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
@@ -77,9 +80,11 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
-        new LogCare(
-            log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
+        new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
+    this.ingestions =
+        new Ingestions(
+            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -209,7 +214,7 @@ public final class StoreWriter {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, options);
-    edit(() -> manifest.put(id, options));
+    manifest.put(id, options);
     changeTrees(() -> trees.add(tree));
     return tree;
   }
@@ -218,7 +223,7 @@ public final class StoreWriter {
   void change(Tree tree, DbOptions options) throws IOException {
     health.checkTakesWrites();
     TableFiles files = tree.files(options); // which may not work here
-    edit(() -> manifest.put(tree.id(), options));
+    manifest.put(tree.id(), options);
     tree.change(options, files);
     background.planSoon();
   }
@@ -226,24 +231,12 @@ public final class StoreWriter {
   /** Drops a keyspace: its files go when nobody reads them any more. */
   void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
-    edit(() -> manifest.drop(tree));
+    manifest.drop(tree);
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
     health.wakeWriters();
     background.signal();
     tree.letGo();
-  }
-
-  /** A failure that leaves the manifest in doubt ends writing, as one of background work does. */
-  private void edit(Job edit) throws IOException {
-    try {
-      edit.run();
-    } catch (NoSpaceException e) {
-      throw e;
-    } catch (IOException | Error e) {
-      health.seal(e);
-      throw e;
-    }
   }
 
   /** No batch is being written meanwhile. */
@@ -305,6 +298,25 @@ public final class StoreWriter {
     return checkpoints.take(to);
   }
 
+  /** The disk that the store is on. */
+  public Disk disk() {
+    return checkpoints.disk();
+  }
+
+  /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
+  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+      throws IOException {
+    background.retryFlushesSoon();
+    Ingestions.Added added = ingestions.run(tree, source, listener);
+    background.planSoon();
+    return added;
+  }
+
+  /** Waits for the end of ingestions into a store that was closed. */
+  void awaitIngestions() {
+    ingestions.awaitEnd();
+  }
+
   /** Waits for the end of a checkpoint that is being taken of a store that was closed. */
   void awaitCheckpoint() {
     checkpoints.awaitEnd();
@@ -320,24 +332,25 @@ public final class StoreWriter {
     background.stop();
   }
 
-  /** Makes the log durable. Whether it succeeds or not: nothing is forced twice. */
+  /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */
   void endLog() throws IOException {
     if (!logEnded) {
       logEnded = true;
       log.force(log.endPosition());
-      prove();
+      if (!health.isSealed()) {
+        logCare.shrink();
+        prove();
+      }
       logCare.trim();
     }
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
   private void prove() {
-    if (!health.isSealed()) {
-      try {
-        manifest.prove(log.proof());
-      } catch (IOException e) {
-        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
-      }
+    try {
+      manifest.prove(log.proof());
+    } catch (IOException e) {
+      LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
     }
   }
 }

@@ -46,10 +46,11 @@ record BareTree(Shared shared, Manifest manifest, Tree tree) {
           throw new AssertionError("there are no tables");
         };
     Version version = VersionSet.openVersion(none, state.defaultKeyspace());
-    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state));
+    Health health = new Health();
+    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state), health);
     Shared shared =
         new Shared(
-            new Health(),
+            health,
             new ReadSections(),
             new Snapshots(0),
             new KeyHasher(1),
