@@ -7,5 +7,9 @@ module dev.malkoha.engine {
   requires dev.malkoha.storage;
   requires dev.malkoha.wal;
 
+  // Events are recorded where it is there.
+  requires static jdk.jfr;
+
   exports dev.malkoha.engine;
+  exports dev.malkoha.engine.events;
 }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import java.io.File;
@@ -14,7 +17,9 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -304,6 +309,36 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void statsPrintsMetricsForPrograms() {
+    Invocation.withInput("a\t1\nb\t2\n", "load", dir, "-");
+    Invocation.of("compact", dir);
+
+    JsonArray metrics =
+        JsonParser.parseString(Invocation.of("stats", dir, "--format", "json").out)
+            .getAsJsonObject()
+            .getAsJsonArray("metrics");
+    Map<String, JsonObject> byName = new HashMap<>();
+    metrics.forEach(
+        one -> byName.put(one.getAsJsonObject().get("name").getAsString(), one.getAsJsonObject()));
+    JsonObject entries = Objects.requireNonNull(byName.get("table.entries"));
+    assertEquals("gauge", entries.get("kind").getAsString());
+    JsonArray samples = entries.getAsJsonArray("samples");
+    assertEquals(2, samples.get(0).getAsJsonObject().get("value").getAsInt());
+    JsonObject size = Objects.requireNonNull(byName.get("level.size"));
+    JsonObject first = size.getAsJsonArray("samples").get(0).getAsJsonObject();
+    assertEquals("0", first.getAsJsonObject("labels").get("level").getAsString());
+
+    String text = Invocation.of("stats", dir, "--format", "prometheus").out;
+    assertTrue(
+        text.contains("# TYPE malkoha_table_entries gauge\nmalkoha_table_entries 2\n"), text);
+    assertTrue(Invocation.of("stats", dir, "--format", "table").out.contains("table entries"));
+    Invocation unknown = Invocation.of("stats", dir, "--format", "xml");
+    assertEquals(2, unknown.code);
+    assertTrue(unknown.err.contains("use one of table, json, prometheus"), unknown.err);
+    assertTrue(Invocation.of("stats", "--help").out.contains("--format=FORMAT"));
+  }
+
+  @Test
   void statsTellsWhatIsWrongWithAFilter() throws IOException {
     try (Db db = Db.open(Path.of(dir))) {
       for (int i = 0; i < 10_000; i++) {
@@ -414,9 +449,9 @@ final class StoreCommandsTest {
     String way = Invocation.of("explain", "get", dir, "o", "--keyspace", "orders").out;
     assertTrue(way.contains("put of 1 byte"), way);
     String stats = Invocation.of("stats", dir, "--keyspace", "orders").out;
-    assertTrue(stats.lines().anyMatch(l -> l.matches("entries in tables +4")), stats);
+    assertTrue(stats.lines().anyMatch(l -> l.matches("table entries +4")), stats);
     String both = Invocation.of("stats", dir).out;
-    assertTrue(both.lines().anyMatch(l -> l.matches("entries in tables +5")), both);
+    assertTrue(both.lines().anyMatch(l -> l.matches("table entries +5")), both);
     assertEquals(0, Invocation.of("compact", dir, "--keyspace", "orders").code);
     String dump = Invocation.of("dump", dir, "--keyspace", "orders").out;
     assertTrue(dump.contains(".sst") && !dump.contains(".log"), dump);

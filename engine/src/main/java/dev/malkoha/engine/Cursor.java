@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Store;
@@ -66,18 +67,18 @@ public final class Cursor implements AutoCloseable {
 
   /** Moves to the first entry of the range. */
   public boolean first() {
-    return move(VisibleCursor::first, Place.AFTER_LAST);
+    return find(VisibleCursor::first, Place.AFTER_LAST);
   }
 
   /** Moves to the last entry of the range. */
   public boolean last() {
-    return move(VisibleCursor::last, Place.BEFORE_FIRST);
+    return find(VisibleCursor::last, Place.BEFORE_FIRST);
   }
 
   /** Moves to the first entry of the range whose key is at or above the given one. */
   public boolean seek(byte[] key) {
     Limits.checkKey(key);
-    return move(visible -> visible.seek(key), Place.AFTER_LAST);
+    return find(visible -> visible.seek(key), Place.AFTER_LAST);
   }
 
   /** Whether the cursor is on an entry. */
@@ -132,6 +133,13 @@ public final class Cursor implements AutoCloseable {
     }
     store.checkOpen();
     return cursor;
+  }
+
+  private boolean find(Move move, Place ifNone) {
+    long timed = store.latencies().begin(Operation.SCAN);
+    boolean found = move(move, ifNone);
+    store.latencies().end(Operation.SCAN, timed);
+    return found;
   }
 
   private boolean move(Move move, Place ifNone) {

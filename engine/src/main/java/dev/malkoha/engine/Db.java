@@ -12,7 +12,6 @@ import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
@@ -32,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * contents fail.
  */
 public final class Db extends KeyValueMap implements AutoCloseable {
-
-  private static final System.Logger LOGGER = System.getLogger(Db.class.getName());
 
   private final Path directory;
   private final DbOptions options;
@@ -105,9 +102,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
   public static Db openReadOnly(Path directory, DbOptions options) {
-    Db db = openReadOnly(FileDisk.INSTANCE, directory, options);
-    LOGGER.log(Level.INFO, "opened {0} read-only", directory);
-    return db;
+    return openReadOnly(FileDisk.INSTANCE, directory, options);
   }
 
   /** Opens a store read-only on a disk that is handed in: for tests. */
@@ -117,9 +112,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
     Workers workers = Workers.threads(options.backgroundThreads());
-    Db db = open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
-    LOGGER.log(Level.INFO, "opened {0} with {1}", directory, options);
-    return db;
+    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
   }
 
   /** Opens a store with its surroundings handed in: for tests. */

@@ -2,17 +2,16 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.StoreFigures;
 import java.util.Arrays;
-import java.util.Formatter;
-import java.util.Locale;
+import java.util.List;
+import java.util.Map;
 
 /**
  * What a store has done since it was opened, and what it holds, at one moment. Immutable.
  *
- * <p>{@link #toString} is a table for people.
+ * <p>{@link #metrics} has all of it by name, and more; from these {@link #toString} makes a table
+ * for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
  */
 public final class DbStats {
-
-  private static final double MIB = 1 << 20;
 
   private final StoreFigures figures;
 
@@ -166,44 +165,59 @@ public final class DbStats {
     return Arrays.stream(figures.bytesPerLevel).sum();
   }
 
-  @Override
-  public String toString() {
-    StringBuilder text = new StringBuilder();
-    Formatter out = new Formatter(text, Locale.ROOT);
-    out.format("%-8s %8s %12s%n", "level", "tables", "MiB");
-    for (int level = 0; level < figures.tablesPerLevel.length; level++) {
-      if (figures.tablesPerLevel[level] > 0) {
-        double mib = figures.bytesPerLevel[level] / MIB;
-        out.format("L%-7d %8d %12.2f%n", level, figures.tablesPerLevel[level], mib);
-      }
-    }
-    line(out, "entries in tables", entries());
-    line(out, "  of which dead", deadEntries());
-    line(out, "  live deletes", tombstones());
-    line(out, "deletes elided", tombstonesElided());
-    line(out, "filter removals", filterRemovals());
-    line(out, "garbage rewrites", garbageRewrites());
-    line(out, "applier block reads", applierBlockReads());
-    line(out, "dead blocks skipped", deadBlocksSkipped());
-    line(out, "range deletes", rangeDeletes());
-    line(out, "memtable bytes", memTableBytes());
-    line(out, "block reads", blockReads());
-    line(out, "block cache hits", blockCacheHits());
-    line(out, "block cache bytes", blockCacheBytes());
-    line(out, "filter probes", filterProbes());
-    line(out, "  negative", filterNegatives());
-    line(out, "  false positive", filterFalsePositives());
-    out.format("%-22s %,18.2f%n", "filter bits per key", filterBitsPerKey());
-    out.format("%-22s %18.4f%n", "false positives, %", 100 * falsePositiveRate());
-    line(out, "bytes written", bytesWritten());
-    line(out, "bytes flushed", bytesFlushed());
-    line(out, "bytes compacted", bytesCompacted());
-    line(out, "sidecar bytes", sidecarBytesWritten());
-    line(out, "writers paused, ms", writersPausedNanos() / 1_000_000);
-    return text.toString();
+  /**
+   * All figures, each with its name, kind, unit and meaning: those above and others. Counts and
+   * times of gets, writes and scans are among them if {@link DbOptions.Builder#latencies} is on.
+   * Forces, stalls, background work and times are those of the whole store, also where the rest is
+   * of one keyspace.
+   */
+  public List<Metric> metrics() {
+    return MetricCatalog.ALL.stream()
+        .map(definition -> definition.of(figures))
+        .filter(metric -> !metric.samples().isEmpty() || metric.distribution() != null)
+        .toList();
   }
 
-  private static void line(Formatter out, String name, long value) {
-    out.format("%-22s %,18d%n", name, value);
+  /**
+   * One of the {@link #metrics}.
+   *
+   * @throws IllegalArgumentException if there is none of this name, or it is not measured
+   */
+  public Metric metric(String name) {
+    return metrics().stream()
+        .filter(metric -> metric.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "there is no metric "
+                        + name
+                        + "; gets, puts, scans and their times are measured with latencies(true)"));
+  }
+
+  /** The metrics as a JSON object: {@code {"metrics": [...]}}. */
+  public String toJson() {
+    return MetricJson.of(metrics());
+  }
+
+  /** The metrics in the text format of Prometheus. */
+  public String toPrometheus() {
+    return toPrometheus(Map.of());
+  }
+
+  /**
+   * The metrics in the text format of Prometheus.
+   *
+   * @param labels that every value gets, as to tell one store of a process from others
+   * @throws IllegalArgumentException if the name of a label is none for Prometheus
+   */
+  public String toPrometheus(Map<String, String> labels) {
+    return PrometheusText.of(metrics(), labels);
+  }
+
+  /** The metrics as a table for people. */
+  @Override
+  public String toString() {
+    return MetricTable.of(metrics());
   }
 }

@@ -59,6 +59,8 @@ public final class Log implements Closeable {
   /** What {@link #durable} and the segments' headers amount to, for others to keep. */
   private volatile LogProof proof = LogProof.NONE;
 
+  private volatile ForceWatch watch = ForceWatch.NONE;
+
   Log(
       LogEnvironment environment,
       Directory directory,
@@ -242,8 +244,11 @@ public final class Log implements Closeable {
         holder = holder == null || segment.base() <= position ? segment : holder;
       }
       if (holder != null) {
+        ForceWatch.Force force = watch.begin();
+        long before = proof.durable();
         holder.force(position);
         proof = holder.proof(position);
+        force.ended(position - before);
       }
     } catch (Throwable e) {
       throw sealed(e);
@@ -256,6 +261,8 @@ public final class Log implements Closeable {
   private void forceAll() throws IOException {
     long until = endPosition();
     try {
+      ForceWatch.Force force = watch.begin();
+      long before = proof.durable();
       LogProof reached = new LogProof(proof.sequence(), proof.slot(), until);
       List<Segment> segments = live.beginForce();
       for (int i = 0; i < segments.size() && segments.get(i).base() < until; i++) {
@@ -268,6 +275,7 @@ public final class Log implements Closeable {
       }
       proof = reached;
       durable = until;
+      force.ended(until - before);
     } catch (Throwable e) {
       throw sealed(e);
     } finally {
@@ -280,6 +288,11 @@ public final class Log implements Closeable {
     Segment last = live.last();
     last.begun();
     proof = last.proof(durable);
+  }
+
+  /** Has somebody watch the forces from now on: one at a time, and throwing nothing. */
+  public void watch(ForceWatch forces) {
+    this.watch = forces;
   }
 
   /** The position after the last record. */

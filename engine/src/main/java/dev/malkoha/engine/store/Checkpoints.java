@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Directory;
@@ -63,7 +65,10 @@ public final class Checkpoints {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
-      return UnfinishedStore.make(disk, path, this::fill);
+      Span span = shared.observer().begin(Work.CHECKPOINT);
+      Taken taken = UnfinishedStore.make(disk, path, this::fill);
+      shared.observer().end(span, (store, took) -> Facts.checkpointed(store, taken, took));
+      return taken;
     } finally {
       taking.unlock();
     }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
@@ -29,6 +30,7 @@ final class CommitPipeline {
   private final Health health;
   private final Snapshots snapshots;
   private final Background background;
+  private final Observer observer;
   private final ReentrantLock lock;
 
   /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
@@ -50,6 +52,7 @@ final class CommitPipeline {
     this.health = shared.health();
     this.snapshots = shared.snapshots();
     this.background = background;
+    this.observer = shared.observer();
     this.lock = health.commitLock();
   }
 
@@ -257,8 +260,13 @@ final class CommitPipeline {
   }
 
   private void awaitRoomToRotate(Tree tree) {
-    health.awaitChange(
-        () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn);
+    if (!tree.hasRoomToRotate()) {
+      observer.whileStalled(
+          Facts.memTables(tree),
+          () ->
+              health.awaitChange(
+                  () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn));
+    }
     tree.checkNotDropped();
   }
 

@@ -9,6 +9,8 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
@@ -51,11 +53,11 @@ final class CompactionJobs {
 
   /** What is most urgent; null if nothing is. */
   @Nullable Job next() {
-    return isSettled() ? null : job(pick());
+    return isSettled() ? null : job(pick(), false);
   }
 
-  private @Nullable Job job(Optional<Compaction<Table>> picked) {
-    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction)).orElse(null);
+  private @Nullable Job job(Optional<Compaction<Table>> picked, boolean asked) {
+    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, asked)).orElse(null);
   }
 
   /** Proposes what is most urgent and marks its inputs. */
@@ -87,7 +89,9 @@ final class CompactionJobs {
   Job everything() {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
     Job job =
-        job(deletions.between(() -> pick((version, shape) -> picker().pickEverything(shape))));
+        job(
+            deletions.between(() -> pick((version, shape) -> picker().pickEverything(shape))),
+            true);
     return job == null ? deletes::endRanges : job;
   }
 
@@ -123,13 +127,15 @@ final class CompactionJobs {
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
-  private void compact(Compaction<Table> compaction) throws IOException {
+  private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
+    Span span = tree.observer().begin(Work.COMPACTION);
+    List<WrittenTable> written = new ArrayList<>();
     try {
       switch (compaction.kind()) {
-        case MERGE -> merge(compaction);
+        case MERGE -> written.addAll(merge(compaction));
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
-          merge(compaction);
+          written.addAll(merge(compaction));
           tree.counters().garbageRewrites.increment();
         }
         case DROP -> {
@@ -141,6 +147,8 @@ final class CompactionJobs {
     } finally {
       tree.free(compaction.tables());
     }
+    Facts.Compacting what = new Facts.Compacting(tree, compaction, asked, written);
+    tree.observer().end(span, what::done);
   }
 
   /** The table's vector moves with it, as it is by now, and its checksum. */
@@ -160,7 +168,7 @@ final class CompactionJobs {
     tree.install(edit, List.of());
   }
 
-  private void merge(Compaction<Table> compaction) throws IOException {
+  private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
     Version pinned = tree.pin();
     try {
       MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
@@ -171,6 +179,7 @@ final class CompactionJobs {
       List<Table> tables = tree.open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
       deletions.install(plan, edit, tables);
+      return outputs;
     } finally {
       pinned.release();
     }

@@ -6,6 +6,8 @@ import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.deletion.ApplierResult;
 import dev.malkoha.engine.deletion.ApplierStep;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
@@ -73,6 +75,7 @@ final class DeleteJobs {
 
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
+    Span span = tree.observer().begin(Work.DELETES);
     Version pinned = tree.pin();
     try {
       List<ApplierStep> steps = tree.underLock(newest -> steps(pinned));
@@ -85,6 +88,7 @@ final class DeleteJobs {
         plan.done(result, complete);
       }
       endRanges();
+      tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took));
     } finally {
       pinned.release();
     }

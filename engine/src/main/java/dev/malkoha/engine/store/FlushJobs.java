@@ -5,6 +5,8 @@ import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
@@ -57,6 +59,7 @@ final class FlushJobs {
   }
 
   private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
+    Span span = tree.observer().begin(Work.FLUSH);
     MemTable table = frozen.table();
     MergeJob job = job(table, open, pinned);
     List<WrittenTable> outputs = run(job, table);
@@ -72,6 +75,7 @@ final class FlushJobs {
     tree.installFlush(edit, tree.open(outputs));
     tree.counters().deletesElided.add(job.droppedDeletes());
     log.release(floor.position());
+    tree.observer().end(span, (path, took) -> Facts.flushed(path, tree, table, outputs, took));
   }
 
   /** The segment that holds the floor must be there, and reach it, whenever the floor counts. */

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,22 @@ final class Health {
   private final ReentrantLock commitLock = new ReentrantLock();
   private final Condition changed = commitLock.newCondition();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final Consumer<Throwable> whenSealed;
   private volatile boolean closed;
+
+  /** An open store of whose end nobody is told. */
+  Health() {
+    this(cause -> {});
+  }
+
+  /**
+   * An open store.
+   *
+   * @param whenSealed is told of the first failure; throws nothing
+   */
+  Health(Consumer<Throwable> whenSealed) {
+    this.whenSealed = whenSealed;
+  }
 
   /** The lock under which writes are put in order. */
   ReentrantLock commitLock() {
@@ -71,6 +87,7 @@ final class Health {
   void seal(Throwable cause) {
     if (failure.compareAndSet(null, cause)) {
       wakeWriters();
+      whenSealed.accept(cause);
     }
   }
 

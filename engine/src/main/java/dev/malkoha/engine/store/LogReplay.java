@@ -39,6 +39,10 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   private int operations;
   private int bytes;
 
+  // All that was read.
+  private long recordsRead;
+  private long bytesRead;
+
   /** The tree that operations go to, once it has been readied; null for one that is no more. */
   private @Nullable TreeReplay tree;
 
@@ -95,6 +99,8 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       place = new LogPlace(position, lastSequence);
       operations = BatchFormat.count(buffer, offset, length);
       bytes = length;
+      recordsRead++;
+      bytesRead += length;
       keyspace(0);
       BatchFormat.visit(buffer, offset, length, this);
     } catch (IllegalArgumentException e) {
@@ -170,6 +176,16 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   /** The sequence number of the last operation. */
   public long lastSequence() {
     return lastSequence;
+  }
+
+  /** How many records were read. */
+  long recordsRead() {
+    return recordsRead;
+  }
+
+  /** Their bytes. */
+  long bytesRead() {
+    return bytesRead;
   }
 
   /**

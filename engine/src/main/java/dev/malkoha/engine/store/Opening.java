@@ -5,6 +5,9 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -49,6 +52,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   final Path path;
   final DbOptions options;
 
+  /** Is told what happens to the store, from its opening on. */
+  final Observer observer;
+
+  private final Span opening;
+
   /** What is wrong with a store that can be read all the same, in words for people. */
   final List<String> problems = new ArrayList<>();
 
@@ -62,6 +70,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.disk = disk;
     this.path = path;
     this.options = options;
+    this.observer = new Observer(path, options);
+    this.opening = observer.begin(Work.OPEN);
   }
 
   /**
@@ -78,9 +88,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(Health health, Manifest manifest) {
+    Shared shared(Health health, Manifest manifest, Observer observer) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(health, new ReadSections(), snapshots, files.hasher(), manifest);
+      return new Shared(health, new ReadSections(), snapshots, files.hasher(), manifest, observer);
     }
   }
 
@@ -137,6 +147,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   abstract Store openParts() throws IOException;
+
+  /** Tells that all is open. Nothing runs in the background yet. */
+  void tellOpened(Store store) {
+    observer.end(opening, (directory, took) -> Facts.opened(directory, store, took));
+  }
 
   <T extends Closeable> T keep(T resource) {
     opened.push(resource);

@@ -46,11 +46,13 @@ public final class ReadOnlyOpener extends Opening {
     ManifestBeside manifest = new ManifestBeside(directory);
     ManifestState first = manifest.look();
     StoreBeside beside =
-        keep(new StoreBeside(manifest, tableFiles(directory, first), this::optionsOf));
+        keep(new StoreBeside(manifest, tableFiles(directory, first), this::optionsOf, observer));
     Moment moment = Objects.requireNonNull(beside.next(null), "no moment was before");
     noteProblems(directory, manifest, moment, beside);
     Moments moments = new Moments(beside, moment);
-    return new Store(moments, List.copyOf(problems), List.of(beside, directory));
+    Store store = new Store(moments, List.copyOf(problems), List.of(beside, directory));
+    tellOpened(store);
+    return store;
   }
 
   private void noteProblems(

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots the sequence numbers that are read at
  * @param hasher the store's keyed hash
  * @param manifest names what trees consist of; null in a store that is only read
+ * @param observer is told what happens
  */
 record Shared(
     Health health,
     ReadSections sections,
     Snapshots snapshots,
     KeyHasher hasher,
-    @Nullable Manifest manifest) {}
+    @Nullable Manifest manifest,
+    Observer observer) {}

@@ -1,6 +1,11 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.Closed;
+import dev.malkoha.engine.observe.Latencies;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Store implements Closeable {
 
+  private final Observer observer;
   private final Health health;
   private final ReadSections sections;
   private final Trees trees;
@@ -54,6 +60,7 @@ public final class Store implements Closeable {
       String storedOptions,
       List<String> problems,
       List<? extends Closeable> resources) {
+    this.observer = shared.observer();
     this.health = shared.health();
     this.sections = shared.sections();
     this.trees = trees;
@@ -71,6 +78,7 @@ public final class Store implements Closeable {
    */
   Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
     Moment first = moments.newest();
+    this.observer = first.trees().ofDefault().observer();
     this.health = moments.health();
     this.sections = moments.sections();
     this.trees = first.trees();
@@ -210,6 +218,11 @@ public final class Store implements Closeable {
     }
   }
 
+  /** Counts operations, and times some, if that is switched on. */
+  public Latencies latencies() {
+    return observer.latencies();
+  }
+
   /** What some of its trees count and hold. */
   public StoreFigures figures(Collection<Tree> which) {
     checkOpen();
@@ -237,12 +250,15 @@ public final class Store implements Closeable {
     closing.lock();
     try {
       if (!closed) {
+        Span span = observer.begin(Work.CLOSE);
         closeParts();
         closed = true;
+        observer.end(span, Closed::new);
       }
     } finally {
       closing.unlock();
     }
+    observer.close();
   }
 
   private void closeParts() throws IOException {

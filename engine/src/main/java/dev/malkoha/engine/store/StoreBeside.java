@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -42,6 +43,7 @@ final class StoreBeside implements Closeable {
   private final ManifestBeside manifest;
   private final TableFiles files;
   private final Function<KeyspaceState, DbOptions> optionsOf;
+  private final Observer observer;
   private final Health health = new Health();
   private final ReadSections sections = new ReadSections();
   private final OpenTables tables;
@@ -61,9 +63,14 @@ final class StoreBeside implements Closeable {
    * @param manifest of the store
    * @param files its tables
    * @param optionsOf how a keyspace is opened
+   * @param observer of the store
    */
   StoreBeside(
-      ManifestBeside manifest, TableFiles files, Function<KeyspaceState, DbOptions> optionsOf) {
+      ManifestBeside manifest,
+      TableFiles files,
+      Function<KeyspaceState, DbOptions> optionsOf,
+      Observer observer) {
+    this.observer = observer;
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
@@ -229,7 +236,7 @@ final class StoreBeside implements Closeable {
   private Moment moment(
       @Nullable Moment before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
     Snapshots snapshots = new Snapshots(replay.shownSequence());
-    Shared shared = new Shared(health, sections, snapshots, files.hasher(), null);
+    Shared shared = new Shared(health, sections, snapshots, files.hasher(), null, observer);
     List<Tree> trees = new ArrayList<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       long number = keyspace.id().number();

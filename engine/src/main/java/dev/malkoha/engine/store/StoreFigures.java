@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.observe.Observed;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -44,6 +45,7 @@ public final class StoreFigures {
 
   // What memtables and tables hold. The arrays are the reader's not to change.
   public final long memTableBytes;
+  public final int frozenMemTables;
   public final long entries;
   public final long deadEntries;
   public final long tombstones;
@@ -51,9 +53,17 @@ public final class StoreFigures {
   public final int[] tablesPerLevel;
   public final long[] bytesPerLevel;
 
+  /** How many trees these are. */
+  public final int keyspaces;
+
+  // Of the whole store, whichever trees these are.
+  public final int openSnapshots;
+  public final Observed observed;
+
   /** Adds up what trees of one store count and hold. */
   StoreFigures(Collection<Tree> trees) {
-    BlockCache cache = trees.iterator().next().files().cache();
+    Tree any = trees.iterator().next();
+    BlockCache cache = any.files().cache();
     blockReads = cache.blockReads();
     blockCacheHits = cache.cacheHits();
     blockCacheBytes = cache.usedBytes();
@@ -71,7 +81,11 @@ public final class StoreFigures {
     sidecarBytes = sum(trees, tree -> tree.counters().sidecarBytes.sum());
     garbageRewrites = sum(trees, tree -> tree.counters().garbageRewrites.sum());
     List<ReadView> views = trees.stream().map(Tree::view).toList();
+    keyspaces = trees.size();
+    openSnapshots = any.openSnapshots().length;
+    observed = any.observer().observed();
     memTableBytes = sum(views, StoreFigures::memTableBytes);
+    frozenMemTables = (int) sum(views, view -> view.frozen().size());
     rangeDeletes = sum(views, ReadView::rangeDeletes);
     List<Version> versions = views.stream().map(ReadView::version).toList();
     List<Table> tables = versions.stream().flatMap(version -> version.tables().stream()).toList();

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
@@ -78,17 +80,23 @@ public final class StoreOpener extends Opening {
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     state.apply(openingEdit(directory, state));
+    Span recovery = observer.begin(Work.RECOVERY);
     Recovered recovered = recover(directory, state);
+    observer.end(
+        recovery,
+        (store, took) ->
+            Facts.recovered(store, recovered.versions().values(), recovered.replay(), took));
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();
     VersionSet versions = keep(VersionSet.begin(directory, tables, state));
     Log log = keep(recovered.log().open(logOptions()));
+    log.watch(observer);
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
-    Health health = new Health();
+    Health health = new Health(observer::sealed);
     Manifest manifest = new Manifest(versions, health);
-    Shared shared = recovered.shared(health, manifest);
+    Shared shared = recovered.shared(health, manifest, observer);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
@@ -100,6 +108,7 @@ public final class StoreOpener extends Opening {
             options.toString(),
             List.copyOf(problems),
             List.of(log, versions, tables, directory, lock));
+    tellOpened(store);
     writer.start();
     return store;
   }

@@ -7,6 +7,8 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
@@ -30,6 +32,7 @@ public final class StoreWriter {
   private static final int TICK_SECONDS = 5;
 
   private final Health health;
+  private final Observer observer;
   private final Snapshots snapshots;
   private final Manifest manifest;
   private final Trees trees;
@@ -59,6 +62,7 @@ public final class StoreWriter {
       Checkpoints checkpoints) {
     DbOptions options = trees.ofDefault().options();
     this.health = shared.health();
+    this.observer = shared.observer();
     this.snapshots = shared.snapshots();
     this.manifest = manifest;
     this.trees = trees;
@@ -97,11 +101,13 @@ public final class StoreWriter {
    */
   public void write(Tree tree, byte kind, byte[] key, byte[] value, Durability durability)
       throws IOException {
+    long timed = observer.latencies().begin(Operation.PUT);
     tree.throttle().pace((long) key.length + value.length);
     background.retryFlushesSoon();
     long logEnd = pipeline.write(tree, kind, key, value);
     flushSoonWhatWaits(tree);
     afterCommit(logEnd, durability);
+    observer.latencies().end(Operation.PUT, timed);
   }
 
   /** Writes a batch, all or nothing. */
@@ -110,6 +116,7 @@ public final class StoreWriter {
       health.checkOpen();
       return;
     }
+    long timed = observer.latencies().begin(Operation.PUT);
     BatchShares shares = batch.shares();
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
@@ -126,6 +133,7 @@ public final class StoreWriter {
       }
     }
     afterCommit(logEnd, durability);
+    observer.latencies().end(Operation.PUT, timed);
   }
 
   private void flushSoonWhatWaits(Tree tree) {
@@ -246,6 +254,7 @@ public final class StoreWriter {
    * stay in the memtable of a store that nobody writes to.
    */
   private void tick() {
+    observer.tick();
     try {
       long sequence = snapshots.newest();
       if (sequence == sequenceAtTick) {

@@ -6,8 +6,12 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.KnownDead;
@@ -34,6 +38,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +83,7 @@ public final class Tree {
 
   private final Shared shared;
   private final KeyspaceId id;
-  private final WriteThrottle throttle = new WriteThrottle();
+  private final WriteThrottle throttle = new WriteThrottle(this::pause);
   private final ReadCounters reads;
   private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead;
@@ -133,6 +138,7 @@ public final class Tree {
 
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
   public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
+    long timed = observer().latencies().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -141,6 +147,7 @@ public final class Tree {
       return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
       shared.sections().exit(section);
+      observer().latencies().end(Operation.GET, timed);
     }
   }
 
@@ -349,6 +356,16 @@ public final class Tree {
 
   TreeCounters counters() {
     return counters;
+  }
+
+  /** Is told what happens. */
+  public Observer observer() {
+    return shared.observer();
+  }
+
+  private void pause(long nanos, StallCause cause, long behind) {
+    StallReason reason = new StallReason(id.name(), cause, behind);
+    observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
   }
 
   /** What is published now. */

@@ -2,9 +2,9 @@ package dev.malkoha.engine.write;
 
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.version.Version;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Slows writers down in proportion to what compactions owe, so that the store never has to stop
@@ -25,10 +25,28 @@ public final class WriteThrottle {
 
   private final AtomicLong owedNanos = new AtomicLong();
   private final AtomicLong pausedNanos = new AtomicLong();
-  private volatile long nanosPerKib;
+  private final Pause pauses;
+  private volatile Pace pace = new Pace(0, StallCause.LEVEL0, 0);
+
+  /** Has the calling thread pause. */
+  @FunctionalInterface
+  public interface Pause {
+
+    /**
+     * Pauses.
+     *
+     * @param behind how much there is to be caught up with
+     */
+    void take(long nanos, StallCause cause, long behind);
+  }
+
+  /** How much writers are slowed down, and what most of it is for. */
+  private record Pace(long nanosPerKib, StallCause cause, long behind) {}
 
   /** Creates a throttle that does not throttle yet. */
-  public WriteThrottle() {}
+  public WriteThrottle(Pause pauses) {
+    this.pauses = pauses;
+  }
 
   /** Sets the pace that a version calls for whose tables are cut at so many bytes. */
   public void adjust(long tableBytes, Version version) {
@@ -36,19 +54,27 @@ public final class WriteThrottle {
   }
 
   void adjust(LevelTargets targets, Shape shape) {
-    nanosPerKib = nanosPerKib(shape.level(0).size(), targets.debtBytes(shape), targets.bytes(1));
+    int level0 = shape.level(0).size();
+    long debt = targets.debtBytes(shape);
+    long level1 = targets.bytes(1);
+    boolean byLevel0 = level0Steps(level0) >= debtSteps(debt, level1);
+    pace =
+        new Pace(
+            nanosPerKib(level0, debt, level1),
+            byLevel0 ? StallCause.LEVEL0 : StallCause.DEBT,
+            byLevel0 ? level0 : debt);
   }
 
   /** Pauses the calling thread for what it is about to write. Never under a lock. */
   public void pace(long bytes) {
-    long rate = nanosPerKib;
-    if (rate == 0) {
+    Pace now = pace;
+    if (now.nanosPerKib == 0) {
       return;
     }
-    long owed = owedNanos.addAndGet(bytes * rate / 1024);
+    long owed = owedNanos.addAndGet(bytes * now.nanosPerKib / 1024);
     if (owed >= PAUSE_NANOS_MIN && owedNanos.compareAndSet(owed, 0)) {
       pausedNanos.addAndGet(owed);
-      LockSupport.parkNanos(owed);
+      pauses.take(owed, now.cause, now.behind);
     }
   }
 
@@ -58,9 +84,15 @@ public final class WriteThrottle {
   }
 
   static long nanosPerKib(int level0Tables, long debtBytes, long level1Bytes) {
-    long steps =
-        Math.max(0, level0Tables - LEVEL0_COMFORTABLE)
-            + Math.max(0, debtBytes / level1Bytes - COMFORTABLE_LEVELS_OF_DEBT);
+    long steps = level0Steps(level0Tables) + debtSteps(debtBytes, level1Bytes);
     return Math.min(steps, STEPS_MAX) * NANOS_PER_KIB_STEP;
+  }
+
+  private static long level0Steps(int level0Tables) {
+    return Math.max(0, level0Tables - LEVEL0_COMFORTABLE);
+  }
+
+  private static long debtSteps(long debtBytes, long level1Bytes) {
+    return Math.max(0, debtBytes / level1Bytes - COMFORTABLE_LEVELS_OF_DEBT);
   }
 }

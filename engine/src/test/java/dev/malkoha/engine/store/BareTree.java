@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
@@ -48,7 +49,13 @@ record BareTree(Shared shared, Manifest manifest, Tree tree) {
     Health health = new Health();
     Manifest manifest = new Manifest(VersionSet.begin(directory, none, state), health);
     Shared shared =
-        new Shared(health, new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
+        new Shared(
+            health,
+            new ReadSections(),
+            new Snapshots(0),
+            new KeyHasher(1),
+            manifest,
+            new Observer(PATH, options));
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));

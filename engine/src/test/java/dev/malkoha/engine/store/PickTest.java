@@ -9,6 +9,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadSections;
@@ -72,10 +73,17 @@ class PickTest {
             return openSnapshots.get();
           }
         };
+    DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
     return new Tree(
-        new Shared(health, new ReadSections(), snapshots, hasher, manifest),
+        new Shared(
+            health,
+            new ReadSections(),
+            snapshots,
+            hasher,
+            manifest,
+            new Observer(directory.path(), options)),
         KeyspaceId.DEFAULT,
-        DbOptions.builder().garbageShare(0.3).deleteApplier(false).build(),
+        options,
         files,
         new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
   }

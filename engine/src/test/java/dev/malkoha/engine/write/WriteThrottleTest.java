@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -21,7 +23,9 @@ final class WriteThrottleTest {
 
   private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
 
-  private final WriteThrottle throttle = new WriteThrottle();
+  private final List<StallCause> causes = new ArrayList<>();
+  private final WriteThrottle throttle =
+      new WriteThrottle((nanos, cause, behind) -> causes.add(cause));
 
   /** Tables of one byte in level 0, and one of so many bytes in level 1. */
   private static Shape shape(int level0Tables, long level1Bytes) {
@@ -95,5 +99,6 @@ final class WriteThrottleTest {
     throttle.adjust(TARGETS, shape(12, LEVEL1));
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
+    assertEquals(List.of(StallCause.LEVEL0, StallCause.DEBT), causes);
   }
 }

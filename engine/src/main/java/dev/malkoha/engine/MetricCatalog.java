@@ -1,0 +1,236 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.Metric.Kind;
+import dev.malkoha.engine.Metric.Sample;
+import dev.malkoha.engine.Metric.Unit;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.observe.Latencies;
+import dev.malkoha.engine.observe.LatencyHistogram;
+import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.Tally;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.store.StoreFigures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Which metrics there are, what they mean, and where their values come from. */
+final class MetricCatalog {
+
+  private static final double[] QUANTILES = {0.5, 0.9, 0.99, 0.999};
+
+  /** In nanoseconds: from a microsecond to ten seconds, three to a power of ten. */
+  private static final List<Long> BUCKETS = buckets();
+
+  private static List<Long> buckets() {
+    List<Long> buckets = new ArrayList<>();
+    for (long power = 1_000; power < 10_000_000_000L; power *= 10) {
+      buckets.addAll(List.of(power, 5 * power / 2, 5 * power));
+    }
+    buckets.add(10_000_000_000L);
+    return List.copyOf(buckets);
+  }
+
+  /** A metric without a value. */
+  record Definition(
+      String name,
+      Kind kind,
+      Unit unit,
+      String description,
+      Function<StoreFigures, List<Sample>> samples,
+      @Nullable Operation timed) {
+
+    /** The metric as it is; empty samples and no distribution where nothing is measured. */
+    Metric of(StoreFigures figures) {
+      return new Metric(
+          name, kind, unit, description, samples.apply(figures), distribution(figures));
+    }
+
+    private Metric.@Nullable Distribution distribution(StoreFigures figures) {
+      Latencies.Observed seen = timed == null ? null : figures.observed.operations().get(timed);
+      return seen == null ? null : MetricCatalog.distribution(seen.times());
+    }
+  }
+
+  static final List<Definition> ALL =
+      List.of(
+          counter("block.reads", "Data blocks read from files", f -> f.blockReads),
+          counter(
+              "block.cache.hits", "Data blocks found in the block cache", f -> f.blockCacheHits),
+          bytes("block.cache", "What the block cache holds", f -> f.blockCacheBytes),
+          counter(
+              "dead.blocks.skipped",
+              "Data blocks not read since nothing in them is alive",
+              f -> f.deadBlocksSkipped),
+          counter("filter.probes", "Table filters asked by gets", f -> f.filterProbes),
+          counter("filter.negatives", "Filters that said: absent", f -> f.filterNegatives),
+          counter(
+              "filter.false.positives",
+              "Filters that said: maybe, where the table had no entry of the key",
+              f -> f.filterFalsePositives),
+          gauge(
+              "filter.false.positive.rate",
+              "The share of gets of absent keys for which some filter is expected to say: maybe",
+              f -> f.falsePositiveRate),
+          bytes("filter.size", "What all filters take in memory", f -> f.filterBytes),
+          gauge("filter.keys", "Keys that all filters hold", f -> f.filterKeys),
+          counter("filter.removals", "Fingerprints that filters let go of", f -> f.filterRemovals),
+          gauge("table.entries", "Entries of all tables, dead ones included", f -> f.entries),
+          gauge("table.dead.entries", "Those of them that are marked dead", f -> f.deadEntries),
+          gauge("table.deletes", "Deletes among those that are not", f -> f.tombstones),
+          gauge("range.deletes", "Range deletes in force", f -> f.rangeDeletes),
+          byLevel("level.tables", Unit.NONE, "Tables", f -> level -> f.tablesPerLevel[level]),
+          byLevel("level.size", Unit.BYTES, "Table files", f -> level -> f.bytesPerLevel[level]),
+          bytes("memtable.size", "What memtables take in memory", f -> f.memTableBytes),
+          gauge("memtables.waiting", "Memtables that wait to be flushed", f -> f.frozenMemTables),
+          byteCounter("user.written", "Batches that users wrote", f -> f.bytesWritten),
+          byteCounter("flush.written", "Tables that flushes wrote", f -> f.bytesFlushed),
+          byteCounter("compaction.written", "Tables that compactions wrote", f -> f.bytesCompacted),
+          byteCounter("sidecar.written", "Sidecars, which say what is dead", f -> f.sidecarBytes),
+          counter("deletes.elided", "Deletes that are gone for good", f -> f.deletesElided),
+          counter(
+              "applier.block.reads",
+              "Data blocks that the delete applier read from files",
+              f -> f.applierBlockReads),
+          counter(
+              "garbage.rewrites",
+              "Tables written anew alone, or dropped, for what is dead in them",
+              f -> f.garbageRewrites),
+          gauge("keyspaces", "Keyspaces that the other figures are of", f -> f.keyspaces),
+          runs("flush.runs", "Flushes", Work.FLUSH),
+          time("flush.time", "Time in flushes", Work.FLUSH),
+          runs("compaction.runs", "Compactions, moves and drops of tables", Work.COMPACTION),
+          time("compaction.time", "Time in compactions", Work.COMPACTION),
+          runs("applier.runs", "Runs of the delete applier", Work.DELETES),
+          time("applier.time", "Time in runs of the delete applier", Work.DELETES),
+          runs("checkpoint.runs", "Checkpoints taken", Work.CHECKPOINT),
+          runs("log.force.runs", "Forces of the log", Work.FORCE),
+          time("log.force.time", "Time in forces of the log", Work.FORCE),
+          byteCounter("log.forced", "Log made durable", f -> f.observed.forcedBytes()),
+          byCause("stall.runs", Unit.NONE, "Times a writer was made to wait", Tally.Sum::times),
+          byCause("stall.time", Unit.SECONDS, "Time writers waited", Tally.Sum::seconds),
+          gauge("writers.waiting", "Writers that wait at the moment", f -> f.observed.waiting()),
+          gauge("snapshots.open", "Moments that open snapshots hold", f -> f.openSnapshots),
+          gauge(
+              "sealed",
+              "Whether a failure has ended writing: 1 if so, else 0",
+              f -> f.observed.sealed() ? 1 : 0),
+          operations("gets", "Look-ups of a key", Operation.GET),
+          histogram("get.time", "Times of look-ups, of one in 64", Operation.GET),
+          operations("puts", "Writes, of one operation or a batch", Operation.PUT),
+          histogram("put.time", "Times of writes, of one in 64", Operation.PUT),
+          operations("scans", "Ways of cursors to an end, or to a key sought", Operation.SCAN),
+          histogram("scan.time", "Times of these, of one in 64", Operation.SCAN));
+
+  private MetricCatalog() {}
+
+  private static Definition one(
+      String name, Kind kind, Unit unit, String description, ToDoubleFunction<StoreFigures> value) {
+    return new Definition(
+        name,
+        kind,
+        unit,
+        description,
+        figures -> List.of(new Sample(Map.of(), value.applyAsDouble(figures))),
+        null);
+  }
+
+  private static Definition counter(
+      String name, String description, ToDoubleFunction<StoreFigures> value) {
+    return one(name, Kind.COUNTER, Unit.NONE, description, value);
+  }
+
+  private static Definition byteCounter(
+      String name, String description, ToDoubleFunction<StoreFigures> value) {
+    return one(name, Kind.COUNTER, Unit.BYTES, description, value);
+  }
+
+  private static Definition gauge(
+      String name, String description, ToDoubleFunction<StoreFigures> value) {
+    return one(name, Kind.GAUGE, Unit.NONE, description, value);
+  }
+
+  private static Definition bytes(
+      String name, String description, ToDoubleFunction<StoreFigures> value) {
+    return one(name, Kind.GAUGE, Unit.BYTES, description, value);
+  }
+
+  private static Definition runs(String name, String description, Work work) {
+    return counter(name, description, figures -> figures.observed.of(work).times());
+  }
+
+  private static Definition time(String name, String description, Work work) {
+    return one(
+        name,
+        Kind.COUNTER,
+        Unit.SECONDS,
+        description,
+        figures -> figures.observed.of(work).seconds());
+  }
+
+  private static Definition byLevel(
+      String name,
+      Unit unit,
+      String description,
+      Function<StoreFigures, IntToDoubleFunction> value) {
+    Function<StoreFigures, List<Sample>> samples =
+        figures ->
+            IntStream.range(0, figures.tablesPerLevel.length)
+                .mapToObj(
+                    level ->
+                        new Sample(
+                            Map.of("level", String.valueOf(level)),
+                            value.apply(figures).applyAsDouble(level)))
+                .toList();
+    return new Definition(name, Kind.GAUGE, unit, description + " of a level", samples, null);
+  }
+
+  private static Definition byCause(
+      String name, Unit unit, String description, ToDoubleFunction<Tally.Sum> value) {
+    Function<StoreFigures, List<Sample>> samples =
+        figures -> {
+          List<Sample> all = new ArrayList<>();
+          for (StallCause cause : StallCause.values()) {
+            Map<String, String> label = Map.of("cause", cause.name().toLowerCase(Locale.ROOT));
+            all.add(new Sample(label, value.applyAsDouble(figures.observed.of(cause))));
+          }
+          return all;
+        };
+    return new Definition(name, Kind.COUNTER, unit, description + ", by cause", samples, null);
+  }
+
+  private static Definition operations(String name, String description, Operation operation) {
+    Function<StoreFigures, List<Sample>> samples =
+        figures -> {
+          Latencies.Observed seen = figures.observed.operations().get(operation);
+          return seen == null ? List.of() : List.of(new Sample(Map.of(), seen.count()));
+        };
+    return new Definition(name, Kind.COUNTER, Unit.NONE, description, samples, null);
+  }
+
+  private static Definition histogram(String name, String description, Operation operation) {
+    return new Definition(
+        name, Kind.HISTOGRAM, Unit.SECONDS, description, figures -> List.of(), operation);
+  }
+
+  private static Metric.Distribution distribution(LatencyHistogram.Counts times) {
+    SortedMap<Double, Double> quantiles = new TreeMap<>();
+    for (double share : QUANTILES) {
+      quantiles.put(share, times.quantileNanos(share) / 1e9);
+    }
+    SortedMap<Double, Long> buckets = new TreeMap<>();
+    for (long bound : BUCKETS) {
+      buckets.put(bound / 1e9, times.upTo(bound));
+    }
+    return new Metric.Distribution(
+        times.total(), times.sumNanos() / 1e9, times.maxNanos() / 1e9, quantiles, buckets);
+  }
+}

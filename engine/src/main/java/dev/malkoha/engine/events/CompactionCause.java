@@ -1,0 +1,24 @@
+package dev.malkoha.engine.events;
+
+/** Why tables were compacted. */
+public enum CompactionCause {
+  /** Level 0 had more tables than reads should have to ask. */
+  LEVEL0_TABLES("level 0 has many tables"),
+  /** A level held more bytes than its share. */
+  LEVEL_BYTES("the level is full"),
+  /** Much of a table was dead. */
+  DEAD_ENTRIES("much of the table is dead"),
+  /** Somebody asked for it. */
+  ASKED("asked for");
+
+  private final String words;
+
+  CompactionCause(String words) {
+    this.words = words;
+  }
+
+  /** The cause in words for people. */
+  public String words() {
+    return words;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.malkoha.engine.events;
+
+import java.util.Locale;
+
+/** Why a writer was made to wait. */
+public enum StallCause {
+  /** No memtable could be begun: as many as may be wait to be flushed. */
+  MEMTABLES("no room to begin another memtable: %,d wait to be flushed"),
+  /** Writers were slowed down, as level 0 has many tables that wait to be compacted. */
+  LEVEL0("slowed down: %,d tables of level 0 wait to be compacted"),
+  /** Writers were slowed down, as many bytes wait to be compacted into deeper levels. */
+  DEBT("slowed down: %,d bytes wait to be compacted"),
+  /** Memtables that wait to be flushed find no room on the disk; the writer was refused. */
+  DISK_SPACE("refused: no room on the disk to flush the %,d memtables that wait");
+
+  private final String format;
+
+  StallCause(String format) {
+    this.format = format;
+  }
+
+  /**
+   * The cause in words for people.
+   *
+   * @param behind how much there is to be caught up with: memtables, tables or bytes
+   */
+  public String words(long behind) {
+    return String.format(Locale.ROOT, format, behind);
+  }
+}

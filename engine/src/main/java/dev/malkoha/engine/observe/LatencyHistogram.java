@@ -1,0 +1,108 @@
+package dev.malkoha.engine.observe;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * How many times were how long, to one part in 128, from a nanosecond to a minute; longer ones
+ * count as a minute. Laid out as HdrHistogram does: times up to 255 have a bucket each, and each
+ * doubling from there on has 128 buckets of the same width. Any thread.
+ */
+public final class LatencyHistogram {
+
+  private static final int SUB_BITS = 7;
+  private static final int SUBS = 1 << SUB_BITS;
+  private static final long NANOS_MAX = 60_000_000_000L;
+  private static final int BUCKETS = bucket(NANOS_MAX) + 1;
+
+  private final AtomicLongArray counts = new AtomicLongArray(BUCKETS);
+  private final LongAdder sum = new LongAdder();
+  private final AtomicLong max = new AtomicLong();
+
+  LatencyHistogram() {}
+
+  void add(long nanos) {
+    long within = Math.clamp(nanos, 0, NANOS_MAX);
+    counts.getAndIncrement(bucket(within));
+    sum.add(within);
+    if (within > max.get()) {
+      max.accumulateAndGet(within, Math::max);
+    }
+  }
+
+  private static int bucket(long nanos) {
+    int shift = Math.max(0, Long.SIZE - 1 - SUB_BITS - Long.numberOfLeadingZeros(nanos | 1));
+    return shift * SUBS + (int) (nanos >>> shift);
+  }
+
+  /** The longest time of a bucket. */
+  private static long longestOf(int bucket) {
+    int shift = Math.max(0, bucket / SUBS - 1);
+    return (((long) bucket - (long) shift * SUBS + 1) << shift) - 1;
+  }
+
+  /** The counts by now. */
+  Counts counts() {
+    long[] copy = new long[BUCKETS];
+    long total = 0;
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      copy[bucket] = counts.get(bucket);
+      total += copy[bucket];
+    }
+    return new Counts(copy, total, sum.sum(), max.get());
+  }
+
+  /** The counts by some moment. */
+  public static final class Counts {
+
+    private final long[] byBucket;
+    private final long total;
+    private final long sumNanos;
+    private final long maxNanos;
+
+    private Counts(long[] byBucket, long total, long sumNanos, long maxNanos) {
+      this.byBucket = byBucket;
+      this.total = total;
+      this.sumNanos = sumNanos;
+      this.maxNanos = maxNanos;
+    }
+
+    /** How many times there are. */
+    public long total() {
+      return total;
+    }
+
+    /** All times together. */
+    public long sumNanos() {
+      return sumNanos;
+    }
+
+    /** The longest time; 0 if there is none. */
+    public long maxNanos() {
+      return maxNanos;
+    }
+
+    /** The time that a share of all times, from 0 to 1, does not exceed; 0 if there is none. */
+    public long quantileNanos(double share) {
+      long wanted = Math.max(1, (long) Math.ceil(share * total));
+      long seen = 0;
+      for (int bucket = 0; bucket < byBucket.length; bucket++) {
+        seen += byBucket[bucket];
+        if (seen >= wanted) {
+          return Math.min(longestOf(bucket), maxNanos);
+        }
+      }
+      return 0;
+    }
+
+    /** How many times are no longer than this, as far as the buckets tell them apart. */
+    public long upTo(long nanos) {
+      long sum = 0;
+      for (int bucket = 0; bucket < byBucket.length && longestOf(bucket) <= nanos; bucket++) {
+        sum += byBucket[bucket];
+      }
+      return sum;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.malkoha.engine.observe;
+
+import dev.malkoha.engine.events.StallCause;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What an observer has counted by some moment, of the whole store.
+ *
+ * @param work by kind
+ * @param stalls of writers, by cause
+ * @param waiting how many writers wait at the moment
+ * @param forcedBytes of the log
+ * @param operations of users, counted and timed; empty if that is not switched on
+ */
+public record Observed(
+    Map<Work, Tally.Sum> work,
+    Map<StallCause, Tally.Sum> stalls,
+    int waiting,
+    long forcedBytes,
+    boolean sealed,
+    Map<Operation, Latencies.Observed> operations) {
+
+  /** Work of a kind. */
+  public Tally.Sum of(Work kind) {
+    return Objects.requireNonNull(work.get(kind));
+  }
+
+  /** Stalls of a cause. */
+  public Tally.Sum of(StallCause cause) {
+    return Objects.requireNonNull(stalls.get(cause));
+  }
+}

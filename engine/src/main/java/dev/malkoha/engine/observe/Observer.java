@@ -1,0 +1,187 @@
+package dev.malkoha.engine.observe;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.Sealed;
+import dev.malkoha.engine.events.Stalled;
+import dev.malkoha.engine.events.StoreEvent;
+import dev.malkoha.wal.ForceWatch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Is told each fact about a store once, and passes it on to the log, to Java Flight Recorder and to
+ * listeners; it counts and times what figures are made of.
+ *
+ * <p>Any thread, under any lock: listeners are called elsewhere. Telling never throws, whatever
+ * becomes of it.
+ */
+public final class Observer implements ForceWatch {
+
+  private static final Force UNTOLD = bytes -> {};
+  private static final Duration LAST_WORDS = Duration.ofSeconds(10);
+
+  private final Path store;
+  private final LongSupplier clock;
+  private final LogLines log = new LogLines();
+  private final Delivery delivery;
+  private final Latencies latencies;
+  private final Stalls stalls;
+  private final Map<Work, Tally> tallies = new EnumMap<>(Work.class);
+  private final LongAdder forcedBytes = new LongAdder();
+  private volatile boolean sealed;
+
+  /** Creates the observer of a store, by its options. */
+  public Observer(Path store, DbOptions options) {
+    this(store, options, System::nanoTime);
+  }
+
+  /**
+   * Creates one.
+   *
+   * @param clock nanoseconds from any moment on
+   */
+  public Observer(Path store, DbOptions options, LongSupplier clock) {
+    this.store = store;
+    this.clock = clock;
+    this.delivery = new Delivery(store, options.listeners());
+    this.latencies = options.latencies() ? new Latencies(clock) : Latencies.OFF;
+    this.stalls = new Stalls(this, clock);
+    for (Work work : Work.values()) {
+      tallies.put(work, new Tally());
+    }
+  }
+
+  /** What an event is made of when it is over. */
+  @FunctionalInterface
+  public interface Fact {
+    StoreEvent of(Path store, Duration took);
+  }
+
+  /** Notes that something begins. */
+  public Span begin(Work work) {
+    return new Span(work, clock.getAsLong(), Flight.begin(work));
+  }
+
+  /** Tells that it is over. What failed is not told of: its span is forgotten. */
+  public void end(Span span, Fact fact) {
+    long nanos = count(span);
+    try {
+      StoreEvent event = fact.of(store, Duration.ofNanos(nanos));
+      Flight.commit(span.recorded, event);
+      tell(event);
+    } catch (RuntimeException | Error e) { // the fact stands
+      log.failed(store, e);
+    }
+  }
+
+  /** Counts something that is over; returns how long it took. */
+  private long count(Span span) {
+    long nanos = clock.getAsLong() - span.began;
+    tally(span.work).add(nanos);
+    return nanos;
+  }
+
+  private Tally tally(Work work) {
+    return Objects.requireNonNull(tallies.get(work));
+  }
+
+  private void tell(StoreEvent event) {
+    log.tell(event);
+    delivery.take(event);
+  }
+
+  /** Tells that a failure has ended writing. */
+  public void sealed(Throwable cause) {
+    sealed = true;
+    try {
+      end(begin(Work.SEAL), (path, took) -> new Sealed(path, cause));
+    } catch (RuntimeException | Error e) { // the store is sealed all the same
+      log.failed(store, e);
+    }
+  }
+
+  /**
+   * Does something in which a writer waits, and tells of it.
+   *
+   * @param waiting may throw, as where there is no room on the disk
+   */
+  public void whileStalled(StallReason reason, Runnable waiting) {
+    stalls.during(reason, waiting);
+  }
+
+  /** Of a wait that is over. */
+  void endStall(Span span, StallReason reason) {
+    long nanos = count(span);
+    try {
+      Stalled own =
+          new Stalled(
+              store,
+              reason.keyspace(),
+              reason.cause(),
+              reason.behind(),
+              1,
+              Duration.ofNanos(nanos));
+      Flight.commit(span.recorded, own);
+      Stalled due = stalls.due(own);
+      if (due != null) {
+        tell(due);
+      }
+    } catch (RuntimeException | Error e) {
+      log.failed(store, e);
+    }
+  }
+
+  /** Looks for writers that have been waiting for long. To be called now and then. */
+  public void tick() {
+    try {
+      stalls.longest().ifPresent(stall -> log.stillStalled(store, stall));
+    } catch (RuntimeException | Error e) {
+      log.failed(store, e);
+    }
+  }
+
+  /** A force that cannot be told of is one all the same. */
+  @Override
+  public Force begin() {
+    try {
+      Span span = begin(Work.FORCE);
+      return bytes -> endForce(span, bytes);
+    } catch (RuntimeException | Error e) {
+      log.failed(store, e);
+      return UNTOLD;
+    }
+  }
+
+  private void endForce(Span span, long bytes) {
+    try {
+      count(span);
+      forcedBytes.add(bytes);
+      Flight.commitForce(span.recorded, store, bytes);
+    } catch (RuntimeException | Error e) {
+      log.failed(store, e);
+    }
+  }
+
+  /** Counts operations of users, and times some. */
+  public Latencies latencies() {
+    return latencies;
+  }
+
+  /** What was counted by now. */
+  public Observed observed() {
+    Map<Work, Tally.Sum> work = new EnumMap<>(Work.class);
+    tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
+    return new Observed(
+        work, stalls.sums(), stalls.waiting(), forcedBytes.sum(), sealed, latencies.observed());
+  }
+
+  /** Waits until listeners have taken what they were told, if that takes not too long. */
+  public void close() {
+    delivery.await(LAST_WORDS);
+  }
+}

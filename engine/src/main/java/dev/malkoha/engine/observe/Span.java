@@ -1,0 +1,19 @@
+package dev.malkoha.engine.observe;
+
+import org.jspecify.annotations.Nullable;
+
+/** Something that has begun, and will be told of when it is over. */
+public final class Span {
+
+  final Work work;
+  final long began;
+
+  /** The event of Flight Recorder that has begun with it; null if nobody records it. */
+  final @Nullable Object recorded;
+
+  Span(Work work, long began, @Nullable Object recorded) {
+    this.work = work;
+    this.began = began;
+    this.recorded = recorded;
+  }
+}

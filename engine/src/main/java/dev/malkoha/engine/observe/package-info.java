@@ -1,0 +1,8 @@
+/**
+ * The one place where facts about a store are told: {@code Observer} takes each once and hands it
+ * to the log, to Java Flight Recorder, to listeners and to the counts that figures are made of.
+ */
+@NullMarked
+package dev.malkoha.engine.observe;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,99 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.observe.EyesHunt;
+
+/** Bugs that what a store tells of itself must not have. */
+enum EyesBug implements Bug {
+  /** A listener hears everything twice. */
+  TOLD_TWICE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "observe/Observer",
+              "delivery.take(event);",
+              "delivery.take(event); delivery.take(event);");
+    }
+  },
+  /** A listener that fails keeps the others from hearing of it. */
+  FAILURE_REACHES_OTHERS {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "observe/Delivery",
+              "deliver(event, listener);",
+              "try { deliver(event, listener); } catch (RuntimeException e) { break; }")
+          .replace(
+              "observe/Delivery",
+              "LOGGER.log(Level.WARNING, store + \": a listener failed; the store goes on\", e);",
+              "throw e;");
+    }
+  },
+  /** What is told at the end is told to nobody. */
+  CLOSED_BEFORE_ALL_WAS_HEARD {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "observe/Observer", "delivery.await(LAST_WORDS);", "delivery.await(Duration.ZERO);");
+    }
+  },
+  /** Only those that are timed count. */
+  TIMED_ONES_ALONE_COUNT {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "observe/OperationMeter",
+              "new Latencies.Observed(count, times.counts())",
+              "new Latencies.Observed(times.counts().total(), times.counts())");
+    }
+  },
+  /** All but the first of a log's records count twice. */
+  RECORDS_COUNT_TWICE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("store/LogReplay", "recordsRead++;", "recordsRead += bytesRead == 0 ? 1 : 2;");
+    }
+  },
+  /** A compaction that writes tells of what it has read. */
+  READ_FOR_WRITTEN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Facts",
+              "way(), read(inputs), written(outputs)",
+              "way(), read(inputs), read(inputs)");
+    }
+  },
+  /** A run of the applier that has read blocks is not told of. */
+  RUNS_THAT_READ_ARE_NOT_TOLD {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/DeleteJobs",
+              "tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took));",
+              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took)); }");
+    }
+  },
+  /** A walk's every step is taken for one to an end. */
+  STEPS_ARE_SCANS {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "Cursor",
+              "case ON_ENTRY -> move(VisibleCursor::next, Place.AFTER_LAST);",
+              "case ON_ENTRY -> find(VisibleCursor::next, Place.AFTER_LAST);");
+    }
+  };
+
+  @Override
+  public String hunt() {
+    return EyesHunt.class.getName();
+  }
+}

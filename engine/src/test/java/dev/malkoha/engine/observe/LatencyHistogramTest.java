@@ -1,0 +1,68 @@
+package dev.malkoha.engine.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.SplittableRandom;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+/** Times are spread as HdrHistogram, with two digits, says they are. */
+final class LatencyHistogramTest {
+
+  private static final long MINUTE = 60_000_000_000L;
+  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+
+  private final LatencyHistogram ours = new LatencyHistogram();
+
+  /** Random times of every magnitude. */
+  @Test
+  void agreesWithHdrHistogram() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    Histogram theirs = new Histogram(1, MINUTE, 2);
+    long sum = 0;
+    for (int i = 0; i < 100_000; i++) {
+      long nanos = random.nextLong(1L << random.nextInt(1, 36));
+      ours.add(nanos);
+      theirs.recordValue(nanos);
+      sum += nanos;
+    }
+    LatencyHistogram.Counts counts = ours.counts();
+    for (double share = 0.0005; share < 1; share += 0.0005) {
+      long expected = theirs.getValueAtPercentile(100 * share);
+      double ratio = (counts.quantileNanos(share) + 1.0) / (expected + 1.0);
+      assertTrue(
+          Math.abs(ratio - 1) < 0.008, "seed " + SEED + ": " + share + " is off by " + ratio);
+    }
+    assertEquals(100_000, counts.total());
+    assertEquals(sum, counts.sumNanos());
+    assertEquals(theirs.getMaxValue(), counts.maxNanos(), theirs.getMaxValue() / 100.0);
+  }
+
+  @Test
+  void countsUpToABound() {
+    for (long nanos : new long[] {0, 999, 1_000, 1_001, 1_000_000}) {
+      ours.add(nanos);
+    }
+    LatencyHistogram.Counts counts = ours.counts();
+    assertEquals(1, counts.upTo(500));
+    assertEquals(4, counts.upTo(1_010)); // a bucket of eight nanoseconds ends at 1,007
+    assertEquals(5, counts.upTo(MINUTE));
+  }
+
+  @Test
+  void takesWhatIsOutOfRangeForItsEnd() {
+    ours.add(-5);
+    ours.add(Long.MAX_VALUE);
+    LatencyHistogram.Counts counts = ours.counts();
+    assertEquals(0, counts.quantileNanos(0.5));
+    assertEquals(MINUTE, counts.quantileNanos(1));
+    assertEquals(2, counts.upTo(2 * MINUTE));
+  }
+
+  @Test
+  void anEmptyOneHasNoTimes() {
+    assertEquals(0, ours.counts().quantileNanos(0.99));
+    assertEquals(0, ours.counts().maxNanos());
+  }
+}

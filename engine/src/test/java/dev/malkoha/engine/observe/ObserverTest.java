@@ -1,0 +1,232 @@
+package dev.malkoha.engine.observe;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.Closed;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.Stalled;
+import dev.malkoha.engine.events.StoreEvent;
+import dev.malkoha.wal.ForceWatch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an observer tells of what it is told, by a clock of the test's. */
+@Timeout(60)
+final class ObserverTest {
+
+  private static final Path STORE = Path.of("observed");
+  private static final StallReason FLUSHES = new StallReason("birds", StallCause.MEMTABLES, 2);
+  private static final StallReason SLOWED = new StallReason("birds", StallCause.LEVEL0, 17);
+
+  private final AtomicLong clock = new AtomicLong(1_000);
+  private final Heard heard = new Heard();
+
+  private Observer observer(Heard... listeners) {
+    DbOptions.Builder options = DbOptions.builder().latencies(true);
+    for (Heard listener : listeners) {
+      options.listener(listener);
+    }
+    return new Observer(STORE, options.build(), clock::get);
+  }
+
+  private void wait(Observer observer, StallReason reason, Duration time) {
+    observer.whileStalled(reason, () -> clock.addAndGet(time.toNanos()));
+  }
+
+  @Test
+  void aLongWaitIsToldAtOnceAndShortOnesTogether() {
+    Observer observer = observer(heard);
+    try (LogCapture log = new LogCapture()) {
+      wait(observer, FLUSHES, Duration.ofMillis(100));
+      for (int i = 0; i < 20; i++) {
+        wait(observer, SLOWED, Duration.ofMillis(99));
+      }
+      wait(observer, FLUSHES, Duration.ofSeconds(3));
+      observer.close();
+
+      List<Stalled> told = heard.of(Stalled.class);
+      assertEquals(
+          new Stalled(STORE, "birds", StallCause.MEMTABLES, 2, 1, Duration.ofMillis(100)),
+          told.get(0));
+      assertEquals(
+          new Stalled(STORE, "birds", StallCause.LEVEL0, 17, 11, Duration.ofMillis(1_089)),
+          told.get(1));
+      assertEquals(Duration.ofSeconds(3), told.get(2).took());
+      assertEquals(3, told.size());
+      assertEquals(
+          List.of(Level.FINE, Level.WARNING, Level.WARNING),
+          log.of(STORE).stream().map(LogRecord::getLevel).toList());
+      assertEquals(
+          "observed: writers to keyspace birds have waited for 3.0 s (1 times): no room to begin"
+              + " another memtable: 2 wait to be flushed",
+          log.of(STORE).getLast().getMessage());
+    }
+    Tally.Sum slowed = observer.observed().of(StallCause.LEVEL0);
+    assertEquals(20, slowed.times());
+    assertEquals(1.98, slowed.seconds(), 1e-9);
+    assertEquals(0, observer.observed().of(StallCause.DEBT).times());
+  }
+
+  @Test
+  void aWaitThatEndsForWantOfSpaceIsOneForSpace() {
+    Observer observer = observer();
+    DbNoSpaceException full = new DbNoSpaceException("full", null);
+    Runnable refused =
+        () -> {
+          clock.addAndGet(5);
+          throw full;
+        };
+    assertThrows(DbNoSpaceException.class, () -> observer.whileStalled(FLUSHES, refused));
+    assertEquals(new Tally.Sum(1, 5), observer.observed().of(StallCause.DISK_SPACE));
+    assertEquals(0, observer.observed().of(StallCause.MEMTABLES).times());
+    assertEquals(0, observer.observed().waiting());
+  }
+
+  @Test
+  void aLongWaitIsWarnedOfWhileItLasts() {
+    Observer observer = observer();
+    try (LogCapture log = new LogCapture()) {
+      observer.whileStalled(
+          FLUSHES,
+          () -> {
+            clock.addAndGet(Duration.ofMillis(999).toNanos());
+            observer.tick();
+            assertEquals(List.of(), log.of(STORE));
+            clock.addAndGet(Duration.ofMillis(6_201).toNanos());
+            assertEquals(1, observer.observed().waiting());
+            observer.tick();
+            assertEquals(
+                "observed: a writer to keyspace birds has waited for 7.2 s by now (1 wait in all): no"
+                    + " room to begin another memtable: 2 wait to be flushed",
+                log.of(STORE).getFirst().getMessage());
+            assertEquals(Level.WARNING, log.of(STORE).getFirst().getLevel());
+          });
+    }
+  }
+
+  @Test
+  void aListenerThatFailsIsToldOnAndOthersWithIt() {
+    Heard failing =
+        new Heard() {
+          @Override
+          void hear(StoreEvent event) {
+            super.hear(event);
+            throw new AssertionError("the listener fails");
+          }
+        };
+    Observer observer = observer(failing, heard);
+    try (LogCapture log = new LogCapture()) {
+      for (int i = 0; i < 3; i++) {
+        observer.end(observer.begin(Work.CLOSE), Closed::new);
+      }
+      observer.close();
+      assertEquals(3, failing.all().size());
+      assertEquals(failing.all(), heard.all());
+      List<LogRecord> warnings =
+          log.of(STORE).stream().filter(line -> line.getThrown() != null).toList();
+      assertEquals(3, warnings.size());
+      assertEquals("the listener fails", warnings.getFirst().getThrown().getMessage());
+    }
+  }
+
+  /** One is with the listener, 1,024 wait, five are lost. */
+  @Test
+  void aSlowListenerLosesEventsAndHoldsUpNobody() throws InterruptedException {
+    CountDownLatch gate = new CountDownLatch(1);
+    Heard slow =
+        new Heard() {
+          @Override
+          void hear(StoreEvent event) {
+            super.hear(event);
+            try {
+              gate.await();
+            } catch (InterruptedException e) {
+              throw new AssertionError(e);
+            }
+          }
+        };
+    Observer observer = observer(slow);
+    try (LogCapture log = new LogCapture()) {
+      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      slow.await(1);
+      for (int i = 0; i < 1_029; i++) {
+        observer.end(observer.begin(Work.CLOSE), Closed::new);
+      }
+      gate.countDown();
+      observer.close();
+      assertEquals(1_025, slow.all().size());
+      assertTrue(
+          log.of(STORE).stream()
+              .anyMatch(line -> line.getMessage().contains("5 events were not told them")));
+    }
+  }
+
+  @Test
+  void aListenerMayWaitForTheEndItself() {
+    Observer[] self = new Observer[1];
+    Heard closing =
+        new Heard() {
+          @Override
+          void hear(StoreEvent event) {
+            self[0].close();
+            super.hear(event);
+          }
+        };
+    self[0] = observer(closing);
+    self[0].end(self[0].begin(Work.CLOSE), Closed::new);
+    self[0].close();
+    assertEquals(1, closing.all().size());
+  }
+
+  @Test
+  void forcesAreCounted() {
+    Observer observer = observer();
+    ForceWatch.Force failed = observer.begin();
+    clock.addAndGet(9);
+    ForceWatch.Force force = observer.begin();
+    clock.addAndGet(7);
+    force.ended(4_096);
+    assertEquals(new Tally.Sum(1, 7), observer.observed().of(Work.FORCE));
+    assertEquals(4_096, observer.observed().forcedBytes());
+    failed.ended(1);
+    assertEquals(new Tally.Sum(2, 23), observer.observed().of(Work.FORCE));
+  }
+
+  @Test
+  void everyOperationIsCountedAndAboutOneIn64Timed() {
+    Latencies latencies = observer().latencies();
+    for (int i = 0; i < 64_000; i++) {
+      long begun = latencies.begin(Operation.GET);
+      clock.addAndGet(300);
+      latencies.end(Operation.GET, begun);
+    }
+    Latencies.Observed gets = observed(latencies, Operation.GET);
+    assertEquals(64_000, gets.count());
+    assertEquals(1_000, gets.times().total(), 20);
+    assertEquals(300, gets.times().quantileNanos(0.5), 2);
+    assertEquals(0, observed(latencies, Operation.PUT).count());
+  }
+
+  private static Latencies.Observed observed(Latencies latencies, Operation operation) {
+    return Objects.requireNonNull(latencies.observed().get(operation));
+  }
+
+  @Test
+  void nothingIsMeasuredWhereItIsOff() {
+    assertEquals(0, Latencies.OFF.begin(Operation.GET));
+    Latencies.OFF.end(Operation.GET, 1);
+    assertTrue(Latencies.OFF.observed().isEmpty());
+  }
+}

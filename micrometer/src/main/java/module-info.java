@@ -1,0 +1,8 @@
+/** The figures of a store as meters of Micrometer. */
+module dev.malkoha.micrometer {
+  requires transitive dev.malkoha.engine;
+  requires transitive micrometer.core;
+  requires static org.jspecify;
+
+  exports dev.malkoha.micrometer;
+}
