@@ -85,7 +85,8 @@ class LogSizeTest {
       fill(log, TOP);
     }
     assertEquals(List.of(2048L, 4096L, 8192L), sizes().subList(before, before + 3));
-    assertEquals((4 * TOP + 223) / 224, Records.replay(directory, SAME_SIZE, 0).size(), 2);
+    long records = (4 * TOP + 223) / 224;
+    assertEquals(records, Records.replay(directory, SAME_SIZE, 0).size(), 2);
   }
 
   @Test
