@@ -1,7 +1,9 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
@@ -28,6 +30,7 @@ final class CommitPipeline {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
+  private final BudgetAccount memory;
   private final Background background;
   private final ReentrantLock lock;
 
@@ -49,6 +52,7 @@ final class CommitPipeline {
     this.trees = trees;
     this.health = shared.health();
     this.snapshots = shared.snapshots();
+    this.memory = shared.memory();
     this.background = background;
     this.lock = health.commitLock();
   }
@@ -58,7 +62,9 @@ final class CommitPipeline {
     lock.lock();
     try {
       health.checkTakesWrites();
-      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
+      long bytes = BatchFormat.bytesBound(key.length, value.length);
+      makeRoom(tree, 1, bytes);
+      tree.active().reserve(1, bytes);
       single.clear();
       single.add(tree.id().number(), kind, key, value);
       return commit(single);
@@ -82,6 +88,7 @@ final class CommitPipeline {
         health.checkTakesWrites();
         copy.copy(batch, operations, bytes);
       } while (!makeRoom(copy.shares()));
+      reserve(copy.shares());
       return commit(copy);
     } finally {
       copy.clear();
@@ -97,6 +104,23 @@ final class CommitPipeline {
       if (which.test(tree.active())) {
         awaitRoomToRotate(tree);
         if (which.test(tree.active())) {
+          tree.rotate(log.endPosition());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Freezes the active memtable, or has an empty one give back its memory, if others need it. */
+  void giveMemory(Tree tree) {
+    lock.lock();
+    try {
+      if (tree.memory().isWanted()) {
+        health.checkTakesWrites();
+        if (tree.active().isEmpty()) {
+          tree.memory().giveBack();
+        } else if (tree.hasRoomToRotate()) {
           tree.rotate(log.endPosition());
         }
       }
@@ -129,6 +153,7 @@ final class CommitPipeline {
       Tree tree = tree(shares, i);
       tree.dead().published();
       tree.counters().bytesWritten.add(shares.bytes(i));
+      tree.memory().settle(tree.active().memoryTaken());
     }
     return end;
   }
@@ -154,18 +179,72 @@ final class CommitPipeline {
     return !waited;
   }
 
+  /** Takes the memory for a batch at once, as it was asked for. */
+  private void reserve(BatchShares shares) {
+    for (int i = 0; i < shares.size(); i++) {
+      tree(shares, i).active().reserve(shares.operations(i), shares.bytes(i));
+    }
+  }
+
   /**
-   * Sees to a memtable with room for a batch. May wait, and lets others in while it does.
+   * Sees to a memtable with room for a batch, and to the memory that it takes. May wait, and lets
+   * others in while it does.
    *
    * @return whether it has waited
    */
   private boolean makeRoom(Tree tree, int operations, long batchBytes) {
+    boolean waited = beginMemTable(tree, operations, batchBytes);
+    try {
+      while (!tree.hasMemory(operations, batchBytes)) {
+        awaitMemory(tree, operations, batchBytes);
+        beginMemTable(tree, operations, batchBytes);
+        waited = true;
+      }
+      return waited;
+    } catch (RuntimeException | Error e) {
+      memory.giveUp(); // who waits for what it will not use keeps others waiting
+      throw e;
+    }
+  }
+
+  /** Waits for memory, or for what makes another memtable the one to write to. */
+  private void awaitMemory(Tree tree, int operations, long batchBytes) {
+    background.flushSoon(); // whatever was frozen by this very write
+    health.awaitChange(
+        () ->
+            tree.isDropped()
+                || isFullFor(tree, operations, batchBytes)
+                || tree.hasMemory(operations, batchBytes),
+        this::checkMemoryComes);
+    tree.checkNotDropped();
+  }
+
+  private void checkMemoryComes() {
+    background.checkFlushesGoOn();
+    if (memory.isStuck()) {
+      throw new DbNoSpaceException(
+          "the memory for memtables that stores share is held by stores that wait for room on the"
+              + " disk; nothing is lost, and reads go on. Make room: what waits goes on by itself"
+              + " then",
+          null);
+    }
+  }
+
+  /**
+   * Sees to a memtable with room for a batch.
+   *
+   * @return whether it has waited
+   */
+  private boolean beginMemTable(Tree tree, int operations, long batchBytes) {
     boolean waited = false;
     tree.checkNotDropped();
     while (isFullFor(tree, operations, batchBytes)) {
       if (tree.active().isEmpty()) {
         throw new IllegalArgumentException(
-            "a batch of " + operations + " operations is too large: write it in parts");
+            "a batch of "
+                + operations
+                + " operations is too large: write it in parts"
+                + (tree.memory().isBounded() ? ", or give the shared memtables more memory" : ""));
       }
       if (tree.hasRoomToRotate()) {
         tree.rotate(log.endPosition());
@@ -179,8 +258,10 @@ final class CommitPipeline {
 
   private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
     MemTable active = tree.active();
-    boolean full = active.isFull(tree.options().memTableBytes()) && !active.isEmpty();
-    return full || !active.fits(operations, batchBytes);
+    boolean full = active.isFull(tree.options().memTableBytes()) || tree.memory().isWanted();
+    return (full && !active.isEmpty())
+        || !active.fits(operations, batchBytes)
+        || !tree.memory().canEverCover(active.memoryFor(operations, batchBytes));
   }
 
   private void awaitRoomToRotate(Tree tree) {

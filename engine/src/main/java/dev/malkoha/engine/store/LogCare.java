@@ -36,7 +36,9 @@ final class LogCare {
   private final Health health;
   private final AtomicBoolean asked = new AtomicBoolean();
   private volatile long nextCheck;
-  private long noted; // of the worker
+
+  /** Written by the worker alone. */
+  private volatile long noted;
 
   /**
    * Creates the care of a log.
@@ -63,6 +65,12 @@ final class LogCare {
         LOGGER.log(Level.DEBUG, "no spare log segment", e);
       }
     }
+  }
+
+  /** Whether there are writes that nothing proves yet, and that a {@link #tick} would prove. */
+  boolean isBehind() {
+    long end = log.endPosition();
+    return end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX;
   }
 
   /** Looks now and then for writes that nothing proves yet. */
@@ -93,8 +101,8 @@ final class LogCare {
 
   private void prove() {
     try {
-      long end = log.endPosition();
-      if (end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX) {
+      if (isBehind()) {
+        long end = log.endPosition();
         log.force(end);
         note(end);
       }

@@ -6,6 +6,8 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -14,7 +16,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
@@ -48,6 +49,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   final Disk disk;
   final Path path;
   final DbOptions options;
+  final StoreMeans means;
 
   /** What is wrong with a store that can be read all the same, in words for people. */
   final List<String> problems = new ArrayList<>();
@@ -58,10 +60,12 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
-  Opening(Disk disk, Path path, DbOptions options) {
+  Opening(Disk disk, Path path, DbOptions options, StoreMeans means) {
     this.disk = disk;
     this.path = path;
     this.options = options;
+    this.means = means;
+    keep(means::letGo);
   }
 
   /**
@@ -78,9 +82,10 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(Manifest manifest) {
+    Shared shared(Manifest manifest, BudgetAccount memory) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(new Health(), new ReadSections(), snapshots, files.hasher(), manifest);
+      return new Shared(
+          new Health(), new ReadSections(), snapshots, files.hasher(), memory, manifest);
     }
   }
 
@@ -158,19 +163,19 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     problems.add(problem);
   }
 
-  /** The default keyspace's tables, with a block cache for all. */
-  TableFiles tableFiles(Directory directory, ManifestState state) throws CodecMissingException {
+  /** The default keyspace's tables. */
+  TableFiles tableFiles(Directory directory, ManifestState state, TableResources resources)
+      throws CodecMissingException {
     EditEntry.Identity identity = state.identity();
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
     TableOptions tableOptions =
         new TableOptions(options.blockBytes(), codec(options), options.filter(), hasher);
-    BlockCache cache = new BlockCache(options.blockCacheBytes());
-    return new TableFiles(directory, identity.databaseId(), tableOptions, cache);
+    return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 
   /** Opens the tables and reads the log. */
   Recovered recover(Directory directory, ManifestState state) throws IOException {
-    TableFiles files = tableFiles(directory, state);
+    TableFiles files = tableFiles(directory, state, means.tables());
     OpenTables tables = keep(new OpenTables(files, null));
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {

@@ -38,7 +38,6 @@ public final class StoreOpener extends Opening {
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
-  private final Workers workers;
   private final RandomGenerator random;
   private final boolean mayCreate;
 
@@ -52,11 +51,10 @@ public final class StoreOpener extends Opening {
       Disk disk,
       Path path,
       DbOptions options,
-      Workers workers,
+      StoreMeans means,
       RandomGenerator random,
       boolean mayCreate) {
-    super(disk, path, options);
-    this.workers = workers;
+    super(disk, path, options, means);
     this.random = random;
     this.mayCreate = mayCreate;
   }
@@ -87,10 +85,11 @@ public final class StoreOpener extends Opening {
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Manifest manifest = new Manifest(versions);
-    Shared shared = recovered.shared(manifest);
+    Shared shared = recovered.shared(manifest, means.memory());
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
-    StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
+    StoreWriter writer =
+        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints);
     Store store =
         new Store(
             shared,
@@ -98,7 +97,7 @@ public final class StoreOpener extends Opening {
             writer,
             options.toString(),
             List.copyOf(problems),
-            List.of(log, versions, tables, directory, lock));
+            List.of(log, versions, tables, directory, lock, means::letGo));
     writer.start();
     return store;
   }
@@ -160,7 +159,7 @@ public final class StoreOpener extends Opening {
 
   @Override
   void abandon(Throwable cause) {
-    workers.stop();
+    means.workers().stop();
     super.abandon(cause);
   }
 }
