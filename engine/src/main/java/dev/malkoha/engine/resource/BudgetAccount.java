@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.engine.resource.TreeShare.Answer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -69,6 +70,42 @@ public final class BudgetAccount {
             return budget.due(true);
           });
     }
+  }
+
+  /** Whether so many bytes can ever be had together. */
+  public boolean canEverCover(long bytes) {
+    return bytes <= budget.most();
+  }
+
+  /**
+   * Asks for memory of some trees, all of it or none: who holds a part while he waits for another
+   * one could wait for somebody who does the same.
+   */
+  public Answer ask(List<Claim> claims) {
+    if (!budget.isBounded()) {
+      return Answer.GIVEN;
+    }
+    List<Runnable> picked;
+    List<Runnable> woken = List.of();
+    boolean given;
+    budget.lock.lock();
+    try {
+      long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
+      given = isOver || budget.give(this, more);
+      if (given) {
+        claims.forEach(claim -> claim.share().growTo(claim.bytes()));
+        woken = budget.wakes(false);
+      }
+      picked = budget.picks();
+    } finally {
+      budget.lock.unlock();
+    }
+    picked.forEach(Runnable::run);
+    woken.forEach(Runnable::run);
+    if (given) {
+      return Answer.GIVEN;
+    }
+    return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
   }
 
   /** Whether waiting for memory is of no use: whoever holds some cannot flush. */

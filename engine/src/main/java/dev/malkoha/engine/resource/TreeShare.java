@@ -22,6 +22,9 @@ public final class TreeShare {
   /** Whether the budget wants the active memtable to be frozen. Changed under the budget's lock. */
   private volatile boolean wanted;
 
+  /** Whether the active memtable holds anything. Changed under the budget's lock. */
+  private volatile boolean holdsEntries;
+
   /** Those that wait, the oldest first. Guarded by the budget's lock. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
@@ -67,33 +70,17 @@ public final class TreeShare {
 
   /** Asks that the active memtable may have so many bytes. */
   public Answer ask(long bytes) {
-    List<Runnable> picked;
-    List<Runnable> woken = List.of();
-    boolean given;
-    budget.lock.lock();
-    try {
-      long more = budget.rounded(bytes) - active;
-      given = account.isOver() || budget.give(account, more);
-      if (given) {
-        grow(more);
-        woken = budget.wakes(false);
-      }
-      picked = budget.picks();
-    } finally {
-      budget.lock.unlock();
-    }
-    picked.forEach(Runnable::run);
-    woken.forEach(Runnable::run);
-    if (given) {
-      return Answer.GIVEN;
-    }
-    return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
+    return account.ask(List.of(new Claim(this, bytes)));
   }
 
-  /** The active memtable has so many bytes, whoever allowed it. */
+  /** The active memtable holds entries and has so many bytes, whoever allowed it. */
   public void settle(long bytes) {
-    if (bytes > active) {
-      change(() -> grow(budget.rounded(bytes) - active));
+    if (budget.isBounded() && (!holdsEntries || bytes > active)) {
+      change(
+          () -> {
+            holdsEntries = true;
+            growTo(bytes);
+          });
     }
   }
 
@@ -104,6 +91,7 @@ public final class TreeShare {
     }
     change(
         () -> {
+          holdsEntries = false;
           if (account.isOver()) {
             setActive(0);
             return;
@@ -120,16 +108,13 @@ public final class TreeShare {
     account.wakeIfWaiting();
   }
 
-  /** The active memtable is empty and gives back what it might have had. */
+  /** The active memtable is empty, stays so, and gives back what it might have had. */
   public void giveBack() {
     change(
         () -> {
-          if (account.isOver()) {
-            return;
+          if (!account.isOver()) {
+            shrink();
           }
-          account.addLeaving(wanted ? -active : 0);
-          wanted = false;
-          shrink();
         });
   }
 
@@ -172,12 +157,23 @@ public final class TreeShare {
     frozen.clear();
     frozenBytes = 0;
     active = 0;
+    holdsEntries = false;
     wanted = false;
     budget.add(this, -bytes);
   }
 
   boolean isEmpty() {
     return active + frozenBytes == 0;
+  }
+
+  /** The active memtable may have so many bytes. */
+  void growTo(long bytes) {
+    grow(missing(bytes));
+  }
+
+  /** What it may not have of so many bytes yet. */
+  long missing(long bytes) {
+    return Math.max(0, budget.rounded(bytes) - active);
   }
 
   private void grow(long more) {
@@ -205,7 +201,7 @@ public final class TreeShare {
 
   /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
   long canGo() {
-    return !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
+    return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
   }
 
   /** Its active memtable is to be frozen. */

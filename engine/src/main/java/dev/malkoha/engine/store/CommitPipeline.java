@@ -4,11 +4,15 @@ import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.Claim;
+import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -64,7 +68,6 @@ final class CommitPipeline {
       health.checkTakesWrites();
       long bytes = BatchFormat.bytesBound(key.length, value.length);
       makeRoom(tree, 1, bytes);
-      tree.active().reserve(1, bytes);
       single.clear();
       single.add(tree.id().number(), kind, key, value);
       return commit(single);
@@ -88,7 +91,6 @@ final class CommitPipeline {
         health.checkTakesWrites();
         copy.copy(batch, operations, bytes);
       } while (!makeRoom(copy.shares()));
-      reserve(copy.shares());
       return commit(copy);
     } finally {
       copy.clear();
@@ -112,17 +114,13 @@ final class CommitPipeline {
     }
   }
 
-  /** Freezes the active memtable, or has an empty one give back its memory, if others need it. */
+  /** Freezes the active memtable, if the memory is needed. */
   void giveMemory(Tree tree) {
     lock.lock();
     try {
-      if (tree.memory().isWanted()) {
+      if (tree.memory().isWanted() && tree.hasRoomToRotate()) {
         health.checkTakesWrites();
-        if (tree.active().isEmpty()) {
-          tree.memory().giveBack();
-        } else if (tree.hasRoomToRotate()) {
-          tree.rotate(log.endPosition());
-        }
+        tree.rotate(log.endPosition());
       }
     } finally {
       lock.unlock();
@@ -134,9 +132,10 @@ final class CommitPipeline {
     long begin = log.endPosition();
     batch.stamp(before + 1);
     // A failed append has written nothing; the log refuses all later ones itself if it must.
-    long end = log.append(batch.buffer(), 0, batch.length());
     BatchShares shares = batch.shares();
+    long end = append(batch, shares);
     try {
+      reserve(shares);
       for (int i = 0; i < shares.size(); i++) {
         tree(shares, i).beginAt(begin, before);
       }
@@ -153,9 +152,23 @@ final class CommitPipeline {
       Tree tree = tree(shares, i);
       tree.dead().published();
       tree.counters().bytesWritten.add(shares.bytes(i));
-      tree.memory().settle(tree.active().memoryTaken());
+      tree.settleMemory();
     }
     return end;
+  }
+
+  private long append(BatchFormat.Writer batch, BatchShares shares) throws IOException {
+    try {
+      return log.append(batch.buffer(), 0, batch.length());
+    } catch (IOException | RuntimeException | Error e) {
+      for (int i = 0; i < shares.size(); i++) {
+        Tree tree = tree(shares, i);
+        if (tree.active().isEmpty()) {
+          tree.memory().giveBack();
+        }
+      }
+      throw e;
+    }
   }
 
   private Tree tree(BatchShares shares, int index) {
@@ -172,11 +185,80 @@ final class CommitPipeline {
 
   /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
   private boolean makeRoom(BatchShares shares) {
+    if (shares.size() == 1) {
+      return !makeRoom(tree(shares, 0), shares.operations(0), shares.bytes(0));
+    }
+    List<Need> needs = new ArrayList<>();
     boolean waited = false;
     for (int i = 0; i < shares.size(); i++) {
-      waited |= makeRoom(tree(shares, i), shares.operations(i), shares.bytes(i));
+      Need need = new Need(tree(shares, i), shares.operations(i), shares.bytes(i));
+      waited |= beginMemTable(need.tree, need.operations, need.bytes);
+      needs.add(need);
     }
-    return !waited;
+    return !waited && makeRoom(needs);
+  }
+
+  /** What a batch needs in one of its trees. */
+  private record Need(Tree tree, int operations, long bytes) {
+
+    Claim claim() {
+      return new Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
+    }
+
+    boolean isCovered() {
+      Claim claim = claim();
+      return claim.share().covers(claim.bytes());
+    }
+  }
+
+  /** Sees to memory for all of them at once; false if others were let in meanwhile. */
+  private boolean makeRoom(List<Need> needs) {
+    if (needs.stream().allMatch(Need::isCovered)) {
+      return true;
+    }
+    if (!memory.canEverCover(needs.stream().mapToLong(need -> need.claim().bytes()).sum())) {
+      rotateAll(needs);
+      return false;
+    }
+    try {
+      if (!hasMemory(needs)) {
+        background.flushSoon();
+        health.awaitChange(
+            () -> needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
+            this::checkMemoryComes);
+      }
+      return false; // what was given may have been frozen for it
+    } catch (RuntimeException | Error e) {
+      memory.giveUp();
+      throw e;
+    }
+  }
+
+  private boolean hasMemory(List<Need> needs) {
+    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
+    while (answer == TreeShare.Answer.ASK_AGAIN) {
+      answer = memory.ask(needs.stream().map(Need::claim).toList());
+    }
+    return answer == TreeShare.Answer.GIVEN;
+  }
+
+  /** Empty memtables need least. */
+  private void rotateAll(List<Need> needs) {
+    List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
+    if (full.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a batch over "
+              + needs.size()
+              + " keyspaces is too large: write it in parts, or give the shared memtables more"
+              + " memory");
+    }
+    for (Tree tree : full) {
+      awaitRoomToRotate(tree);
+      if (!tree.active().isEmpty()) {
+        tree.rotate(log.endPosition());
+      }
+    }
+    background.flushSoon();
   }
 
   /** Takes the memory for a batch at once, as it was asked for. */

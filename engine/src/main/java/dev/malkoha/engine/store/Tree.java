@@ -126,8 +126,13 @@ public final class Tree {
       memory.settle(frozen.table().memoryTaken());
       memory.freeze();
     }
-    if (!found.active().isEmpty()) {
-      memory.settle(found.active().memoryTaken());
+    settleMemory();
+  }
+
+  /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
+  void settleMemory() {
+    if (!active().isEmpty()) {
+      memory.settle(active().memoryTaken());
     }
   }
 
