@@ -160,12 +160,13 @@ public final class SharedResources implements AutoCloseable {
 
     /**
      * Sets the memory that memtables of all stores and keyspaces may take together, active ones and
-     * those that wait to be flushed, 64 KiB to 1 TiB; default 64 MiB. From three quarters on the
+     * those that wait to be flushed, 128 KiB to 1 TiB; default 64 MiB. From three quarters on the
      * largest memtable, or if all are tiny the oldest one, is flushed, wherever it is; writers that
-     * find no memory wait for that. A batch must fit into seven eighths.
+     * find no memory wait for that. A batch must fit into seven eighths; in each keyspace that is
+     * written to some 20 KB are taken at least.
      */
     public Builder memTableBytes(long bytes) {
-      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 64 * KIB, 1L << 40);
+      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 128 * KIB, 1L << 40);
       return this;
     }
 

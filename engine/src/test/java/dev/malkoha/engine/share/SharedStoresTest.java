@@ -281,7 +281,7 @@ class SharedStoresTest {
     SharedResources.Builder builder = SharedResources.builder();
     List<Runnable> wrong = new ArrayList<>();
     wrong.add(() -> builder.blockCacheBytes(-1));
-    wrong.add(() -> builder.memTableBytes((64 << 10) - 1));
+    wrong.add(() -> builder.memTableBytes((128 << 10) - 1));
     wrong.add(() -> builder.backgroundThreads(0));
     wrong.add(() -> builder.maxOpenFiles(3));
     wrong.add(() -> builder.writeBytesPerSecond(1));

@@ -188,7 +188,7 @@ final class SharingHistory {
 
   SharingHistory(long seed) {
     random = new SplittableRandom(seed);
-    budget = (64L << 10) << random.nextInt(3);
+    budget = (128L << 10) << random.nextInt(2);
     filesMax = random.nextInt(4, 10);
     shared =
         SharedResources.builder()
