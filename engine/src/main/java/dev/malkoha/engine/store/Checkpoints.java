@@ -82,9 +82,6 @@ public final class Checkpoints {
         manifest.note(keyspace.getKey(), keyspace.getValue());
       } catch (NoSpaceException e) {
         LOGGER.log(Level.DEBUG, "no room to note checksums", e);
-      } catch (IOException | RuntimeException | Error e) {
-        shared.health().seal(e);
-        throw e;
       }
     }
   }

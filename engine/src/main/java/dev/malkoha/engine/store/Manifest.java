@@ -20,7 +20,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest that all trees share: one edit at a time, and none after one that failed.
+ * The manifest that all trees share: one edit at a time, and none after one that failed, which ends
+ * writing.
  *
  * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
  * tables are read or written.
@@ -28,13 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class Manifest {
 
   private final VersionSet versions;
+  private final Health health;
   private final ReentrantLock versionLock = new ReentrantLock();
 
   /** Why no edit may follow; null while one may. Guarded by the version lock. */
   private @Nullable Throwable failure;
 
-  Manifest(VersionSet versions) {
+  Manifest(VersionSet versions, Health health) {
     this.versions = versions;
+    this.health = health;
   }
 
   /** Asks, or marks, something that no edit changes meanwhile. */
@@ -227,6 +230,7 @@ final class Manifest {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
+      health.seal(e);
       throw e;
     }
   }

@@ -82,10 +82,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(Manifest manifest, BudgetAccount memory) {
+    Shared shared(Health health, BudgetAccount memory, Manifest manifest) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(
-          new Health(), new ReadSections(), snapshots, files.hasher(), memory, manifest);
+      return new Shared(health, new ReadSections(), snapshots, files.hasher(), memory, manifest);
     }
   }
 
@@ -177,10 +176,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   Recovered recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state, means.tables());
     OpenTables tables = keep(new OpenTables(files, null));
+    VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
-      Version version = VersionSet.openVersion(tables, keyspace);
+      Version version = VersionSet.openVersion(ahead, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
     }

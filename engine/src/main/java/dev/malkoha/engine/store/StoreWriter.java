@@ -11,7 +11,6 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -81,8 +80,7 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
-        new LogCare(
-            log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
+        new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.rest = new RestWatch(changes());
   }
@@ -253,7 +251,7 @@ public final class StoreWriter {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, options);
-    edit(() -> manifest.put(id, options));
+    manifest.put(id, options);
     changeTrees(() -> trees.add(tree));
     return tree;
   }
@@ -262,7 +260,7 @@ public final class StoreWriter {
   void change(Tree tree, DbOptions options) throws IOException {
     health.checkTakesWrites();
     TableFiles files = tree.files(options); // which may not work here
-    edit(() -> manifest.put(tree.id(), options));
+    manifest.put(tree.id(), options);
     tree.change(options, files);
     background.planSoon();
   }
@@ -270,24 +268,12 @@ public final class StoreWriter {
   /** Drops a keyspace: its files go when nobody reads them any more. */
   void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
-    edit(() -> manifest.drop(tree));
+    manifest.drop(tree);
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
     health.wakeWriters();
     background.signal();
     tree.letGo();
-  }
-
-  /** A failure that leaves the manifest in doubt ends writing, as one of background work does. */
-  private void edit(Job edit) throws IOException {
-    try {
-      edit.run();
-    } catch (NoSpaceException e) {
-      throw e;
-    } catch (IOException | Error e) {
-      health.seal(e);
-      throw e;
-    }
   }
 
   /** No batch is being written meanwhile. */
@@ -380,24 +366,25 @@ public final class StoreWriter {
     background.stop();
   }
 
-  /** Makes the log durable. Whether it succeeds or not: nothing is forced twice. */
+  /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */
   void endLog() throws IOException {
     if (!logEnded) {
       logEnded = true;
       log.force(log.endPosition());
-      prove();
+      if (!health.isSealed()) {
+        logCare.shrink();
+        prove();
+      }
       logCare.trim();
     }
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
   private void prove() {
-    if (!health.isSealed()) {
-      try {
-        manifest.prove(log.proof());
-      } catch (IOException e) {
-        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
-      }
+    try {
+      manifest.prove(log.proof());
+    } catch (IOException e) {
+      LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.beside;
 
+import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbOptions;
@@ -7,6 +8,9 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.Disk;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,20 +20,25 @@ import java.util.TreeMap;
  * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that
  * come and go, flushes, compactions, delete jobs, and openings, which begin another manifest.
  */
-final class BesideWriter {
+public final class BesideWriter {
 
   private static final int KEYS = 25;
   private static final int KEYSPACES_MAX = 4;
   private static final int NAMES = 6;
+
+  /** Holds the sequence number of the last write. */
+  private static final Bytes MARK = Bytes.of("mark");
 
   private final Disk disk;
   private final DbOptions options;
   private final Chronicle chronicle;
   private final SplittableRandom random;
   private Db db;
-  private int number;
+  private long sequence;
+  private boolean mayReopen = true;
 
-  BesideWriter(Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random) {
+  /** Opens the store, which is empty. What is done to it goes into the chronicle. */
+  public BesideWriter(Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random) {
     this.disk = disk;
     this.options = options;
     this.chronicle = chronicle;
@@ -38,10 +47,38 @@ final class BesideWriter {
   }
 
   void run(int steps) {
+    go(steps);
+    close();
+  }
+
+  /** Takes some steps. */
+  public void go(int steps) {
     for (int i = 0; i < steps; i++) {
       step();
     }
+  }
+
+  /** Takes a checkpoint. Until that is done no step of this writer opens the store anew. */
+  public Checkpoint checkpoint(Path to) {
+    mayReopen = false;
+    try {
+      return db.checkpoint(to);
+    } finally {
+      mayReopen = true;
+    }
+  }
+
+  /** Closes the store. */
+  public void close() {
     db.close();
+  }
+
+  /** The sequence number of the last write that a content holds; 0 if there was none. */
+  public static long sequence(Chronicle.Content content) {
+    Bytes mark = content.get("default").get(MARK);
+    return mark == null
+        ? 0
+        : ByteBuffer.wrap(mark.array()).order(ByteOrder.LITTLE_ENDIAN).getLong();
   }
 
   private void step() {
@@ -81,8 +118,10 @@ final class BesideWriter {
   }
 
   private void reopen() {
-    db.close();
-    db = open();
+    if (mayReopen) {
+      db.close();
+      db = open();
+    }
   }
 
   private Db open() {
@@ -95,18 +134,18 @@ final class BesideWriter {
     }
   }
 
-  /** Each write leaves its number behind, so that no two moments are alike. */
+  /** Each write leaves its sequence number behind, so that no two moments are alike. */
   private void write() {
     WriteBatch batch = new WriteBatch();
-    Bytes mark = Bytes.numbered(++number, 9);
-    Bytes key = Bytes.of("mark");
     Chronicle.Content next = chronicle.last().copy();
-    batch.put(key.array(), mark.array());
-    next.get("default").put(key, mark);
     int operations = 1 + random.nextInt(5);
     for (int i = 0; i < operations; i++) {
       add(batch, next, anyName());
     }
+    sequence += batch.count() + 1;
+    Bytes mark = Bytes.numbered(sequence, 9);
+    batch.put(MARK.array(), mark.array());
+    next.get("default").put(MARK, mark);
     chronicle.step(content -> content.putAll(next), () -> db.write(batch));
   }
 
@@ -125,7 +164,7 @@ final class BesideWriter {
         }
       }
       default -> {
-        Bytes value = Bytes.numbered(number, 9 + random.nextInt(400));
+        Bytes value = Bytes.numbered(sequence + batch.count(), 9 + random.nextInt(400));
         batch.put(db.keyspace(name), key.array(), value.array());
         next.get(name).put(key, value);
       }
