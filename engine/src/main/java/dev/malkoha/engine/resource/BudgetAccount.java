@@ -63,8 +63,8 @@ public final class BudgetAccount {
       then(
           () -> {
             if (over && !isOver) {
-              isOver = true;
               budget.release(this);
+              isOver = true;
               budget.stopWaiting(this);
             }
             return budget.due(true);
@@ -132,8 +132,8 @@ public final class BudgetAccount {
   public void close() {
     then(
         () -> {
-          isOver = true;
           budget.release(this);
+          isOver = true;
           budget.leave(this);
           return budget.due(true);
         });

@@ -152,6 +152,10 @@ public final class TreeShare {
 
   /** Lets go of everything. */
   void release() {
+    if (account.isOver()) { // nothing does
+      active = 0;
+      return;
+    }
     long bytes = active + frozenBytes;
     account.addLeaving(-frozenBytes - (wanted ? active : 0));
     frozen.clear();

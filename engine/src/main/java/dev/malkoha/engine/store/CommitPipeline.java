@@ -343,7 +343,8 @@ final class CommitPipeline {
     boolean full = active.isFull(tree.options().memTableBytes()) || tree.memory().isWanted();
     return (full && !active.isEmpty())
         || !active.fits(operations, batchBytes)
-        || !tree.memory().canEverCover(active.memoryFor(operations, batchBytes));
+        || (tree.memory().isBounded()
+            && !tree.memory().canEverCover(active.memoryFor(operations, batchBytes)));
   }
 
   private void awaitRoomToRotate(Tree tree) {

@@ -131,7 +131,7 @@ public final class Tree {
 
   /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
   void settleMemory() {
-    if (!active().isEmpty()) {
+    if (memory.isBounded() && !active().isEmpty()) {
       memory.settle(active().memoryTaken());
     }
   }

@@ -14,11 +14,8 @@ enum ResourceBug implements Bug {
       "TreeShare", "long bytes = frozen.removeFirst();", "long bytes = frozen.removeFirst() / 2;"),
   /** Memory is given as long as there is any. */
   GIVEN_WHILE_SOME_IS_LEFT("MemTableBudget", "used + bytes <= capacity", "used <= capacity"),
-  /** What a closed store held is held for ever. */
-  CLOSED_STORE_KEEPS(
-      "BudgetAccount",
-      "          isOver = true;\n          budget.release(this);\n          budget.leave(this);",
-      "          isOver = true;\n          budget.leave(this);"),
+  /** What a sealed store holds counts until it is closed. */
+  SEALED_STORE_KEEPS("BudgetAccount", "if (over && !isOver) {", "if (over && isOver) {"),
   /** One file more is open than may be. */
   ONE_FILE_MORE("OpenFileCap", "while (open.size() >= most) {", "while (open.size() > most) {"),
   /** A file that was closed for others is taken for open. */

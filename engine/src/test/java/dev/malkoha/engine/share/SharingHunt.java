@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  */
 public final class SharingHunt implements LongPredicate {
 
-  private static final int SECONDS_MAX = 30;
+  private static final int SECONDS_MAX = 10;
 
   /** Prepares to run histories. */
   public SharingHunt() {}
