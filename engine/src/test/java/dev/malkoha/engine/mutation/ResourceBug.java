@@ -12,8 +12,6 @@ enum ResourceBug implements Bug {
   /** What a flush frees does not come back. */
   FLUSHED_STAYS(
       "TreeShare", "long bytes = frozen.removeFirst();", "long bytes = frozen.removeFirst() / 2;"),
-  /** Memory is given as long as there is any. */
-  GIVEN_WHILE_SOME_IS_LEFT("MemTableBudget", "used + bytes <= capacity", "used <= capacity"),
   /** What a sealed store holds counts until it is closed. */
   SEALED_STORE_KEEPS("BudgetAccount", "if (over && !isOver) {", "if (over && isOver) {"),
   /** One file more is open than may be. */
