@@ -7,6 +7,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sorted, append-only, in-memory newest data of the store: a {@link KeyTree} for order and a
@@ -157,6 +158,20 @@ public final class MemTable {
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
     return new MemTableCursor(tree, memory);
+  }
+
+  /**
+   * How many keys there are from one (inclusive) to another (exclusive; null for all behind the
+   * first), deleted ones too; about, while somebody adds. It looks at each of the tree's leaves
+   * that hold them, and into two. Any thread.
+   */
+  public long keysBetween(byte[] from, byte @Nullable [] to) {
+    return tree.keysBetween(from, to);
+  }
+
+  /** The share of entries that are deletes, from 0 to 1; a glance for all but the writer. */
+  public double deleteShare() {
+    return Math.min(1, (double) deletes / Math.max(1, entries));
   }
 
   /** The place behind the entry added last. Of the writing thread. */

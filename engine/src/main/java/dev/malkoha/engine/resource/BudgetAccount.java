@@ -120,6 +120,9 @@ public final class BudgetAccount {
 
   /** A writer that waited does so no more: others come first, and those who go on ask again. */
   public void giveUp() {
+    if (!budget.isBounded()) {
+      return;
+    }
     then(
         () -> {
           budget.stopWaiting(this);

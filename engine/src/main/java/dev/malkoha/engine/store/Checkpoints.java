@@ -53,6 +53,11 @@ public final class Checkpoints {
     this.shared = shared;
   }
 
+  /** The disk that the store is on. */
+  Disk disk() {
+    return disk;
+  }
+
   /** Takes one into a directory; if that fails nothing of it is left. */
   Taken take(Path path) throws IOException {
     taking.lock();

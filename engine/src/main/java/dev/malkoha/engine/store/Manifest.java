@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,11 +72,22 @@ final class Manifest {
    */
   Version apply(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
       throws IOException {
+    return apply(tree, edit, tables, next -> tree.publish(next, flushed));
+  }
+
+  /** Does so for tables that were ingested, under the commit lock, too. */
+  Version applyIngestion(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+    return apply(tree, edit, tables, tree::publishIngestion);
+  }
+
+  private Version apply(
+      Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+      throws IOException {
     Change<Version> change =
         () -> {
           Version before = tree.view().version();
           Version next = versions.apply(tree.id(), new VersionEdit(edit), before, tables);
-          return tree.publish(next, flushed);
+          return publication.apply(next);
         };
     return change(
         change,
@@ -190,8 +202,18 @@ final class Manifest {
         });
   }
 
+  /** Does something that ends in the manifest, with no other edit in between. */
+  <T> T exclusively(Change<T> work) throws IOException {
+    versionLock.lock();
+    try {
+      return work.make();
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
   /** What is done under the version lock and ends in the manifest. */
-  private interface Change<T> {
+  interface Change<T> {
     T make() throws IOException;
   }
 

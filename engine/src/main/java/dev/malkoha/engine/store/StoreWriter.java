@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -11,11 +12,13 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -41,6 +44,7 @@ public final class StoreWriter {
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
+  private final Ingestions ingestions;
 
   private final Progress progress;
   private final BudgetAccount memory;
@@ -83,6 +87,9 @@ public final class StoreWriter {
         new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.rest = new RestWatch(changes());
+    this.ingestions =
+        new Ingestions(
+            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -349,6 +356,25 @@ public final class StoreWriter {
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to) throws IOException {
     return checkpoints.take(to);
+  }
+
+  /** The disk that the store is on. */
+  public Disk disk() {
+    return checkpoints.disk();
+  }
+
+  /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
+  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+      throws IOException {
+    background.retryFlushesSoon();
+    Ingestions.Added added = ingestions.run(tree, source, listener);
+    background.planSoon();
+    return added;
+  }
+
+  /** Waits for the end of ingestions into a store that was closed. */
+  void awaitIngestions() {
+    ingestions.awaitEnd();
   }
 
   /** Waits for the end of a checkpoint that is being taken of a store that was closed. */

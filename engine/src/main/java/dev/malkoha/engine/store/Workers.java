@@ -127,6 +127,11 @@ public final class Workers {
     return new Workers(executors, ticker, () -> {}, null);
   }
 
+  /** Whether there are threads, and work is not done by who hands it in. */
+  boolean hasThreads() {
+    return ticker instanceof ProcessTicker;
+  }
+
   /** Where work of a kind is handed in. */
   Executor on(Work work) {
     return Objects.requireNonNull(executors.get(work));

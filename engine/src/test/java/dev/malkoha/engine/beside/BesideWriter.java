@@ -4,6 +4,7 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.history.Bytes;
@@ -13,8 +14,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Writes a random history to a store: batches over its keyspaces, range deletes, keyspaces that
@@ -33,12 +36,22 @@ public final class BesideWriter {
   private final DbOptions options;
   private final Chronicle chronicle;
   private final SplittableRandom random;
+
+  /** One in so many steps ingests; 0 if none does. */
+  private final int ingestOneIn;
+
   private Db db;
   private long sequence;
   private boolean mayReopen = true;
 
   /** Opens the store, which is empty. What is done to it goes into the chronicle. */
   public BesideWriter(Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random) {
+    this(disk, options, chronicle, random, 0);
+  }
+
+  BesideWriter(
+      Disk disk, DbOptions options, Chronicle chronicle, SplittableRandom random, int ingestOneIn) {
+    this.ingestOneIn = ingestOneIn;
     this.disk = disk;
     this.options = options;
     this.chronicle = chronicle;
@@ -82,6 +95,10 @@ public final class BesideWriter {
   }
 
   private void step() {
+    if (ingestOneIn > 0 && random.nextInt(ingestOneIn) == 0) {
+      ingest();
+      return;
+    }
     switch (random.nextInt(32)) {
       case 0, 1, 2 -> db.flush();
       case 3 -> db.compact();
@@ -147,6 +164,23 @@ public final class BesideWriter {
     batch.put(MARK.array(), mark.array());
     next.get("default").put(MARK, mark);
     chronicle.step(content -> content.putAll(next), () -> db.write(batch));
+  }
+
+  /** Some keys in one keyspace, and the sequence number. */
+  private void ingest() {
+    String name = anyName();
+    TreeMap<Bytes, Bytes> entries = new TreeMap<>();
+    entries.put(MARK, Bytes.numbered(++sequence, 9));
+    int count = random.nextInt(12);
+    for (int i = 0; i < count; i++) {
+      entries.put(key(), Bytes.numbered(sequence, 9 + random.nextInt(400)));
+    }
+    Stream<Map.Entry<byte[], byte[]>> input =
+        entries.entrySet().stream()
+            .map(entry -> Map.entry(entry.getKey().array(), entry.getValue().array()));
+    chronicle.step(
+        content -> content.get(name).putAll(entries),
+        () -> db.keyspace(name).ingest(input.iterator(), IngestOptions.ofMemory(4096)));
   }
 
   private void add(WriteBatch batch, Chronicle.Content next, String name) {

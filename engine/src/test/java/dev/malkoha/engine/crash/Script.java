@@ -10,6 +10,7 @@ import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.history.Spread;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -50,7 +51,9 @@ final class Script {
      */
     DELETES,
     /** Several keyspaces, made and dropped, flushed one by one. Only where it is asked for. */
-    KEYSPACES;
+    KEYSPACES,
+    /** Ingestions among other writes to several keyspaces. Only where it is asked for. */
+    INGESTIONS;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -62,7 +65,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, INGESTIONS -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -73,6 +76,7 @@ final class Script {
   /** One operation. */
   enum Step {
     WRITE,
+    INGEST,
     FLUSH,
     COMPACT,
     AWAIT_IDLE,
@@ -103,7 +107,7 @@ final class Script {
         style == Style.DELETES
             ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
-    int keyspaces = style == Style.KEYSPACES ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
+    int keyspaces = isOfKeyspaces() ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
     this.spread = new Spread(random, Spread.names(keyspaces));
     this.operations =
         random.nextInt(3) == 0
@@ -125,6 +129,15 @@ final class Script {
   /** A history of several keyspaces. */
   static Script ofKeyspaces(SplittableRandom random) {
     return new Script(random, Style.KEYSPACES, CrashOptions.any(random));
+  }
+
+  /** A history of ingestions into several keyspaces. */
+  static Script ofIngestions(SplittableRandom random) {
+    return new Script(random, Style.INGESTIONS, CrashOptions.any(random));
+  }
+
+  private boolean isOfKeyspaces() {
+    return style == Style.KEYSPACES || style == Style.INGESTIONS;
   }
 
   DbOptions options() {
@@ -190,6 +203,7 @@ final class Script {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
       case KEYSPACES -> keyspacesStep(choice);
+      case INGESTIONS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
       default -> mixedStep(choice);
     };
   }
@@ -232,8 +246,20 @@ final class Script {
     return mixedStep(choice);
   }
 
+  /** Puts of some keys in one keyspace; a key may come twice. */
+  Change nextIngestion() {
+    Bytes[] some = new Bytes[1 + random.nextInt(2 * keys.all().size())];
+    Arrays.setAll(some, i -> keys.any(random));
+    String keyspace = spread.any();
+    List<Edit> edits =
+        Stream.of(some)
+            .map(key -> new Edit(key, Optional.of(changes.value())).in(keyspace))
+            .toList();
+    return new Change(edits, Optional.of(Durability.SYNC));
+  }
+
   Change nextChange() {
-    if (style == Style.KEYSPACES) {
+    if (isOfKeyspaces()) {
       return spread.spread(changes.next());
     }
     if (style != Style.UNIFORM) {
@@ -246,6 +272,6 @@ final class Script {
   /** A put that survives power cuts. */
   Change nextSync() {
     Change put = Change.put(keys.any(random), changes.value(), Durability.SYNC);
-    return style == Style.KEYSPACES ? spread.inOne(put) : put;
+    return isOfKeyspaces() ? spread.inOne(put) : put;
   }
 }

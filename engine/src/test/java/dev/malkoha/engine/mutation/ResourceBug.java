@@ -25,7 +25,7 @@ enum ResourceBug implements Bug {
   NOT_OPENED_AGAIN(
       "ReopenedFile",
       "      file = reopen();\n",
-      "      checkOpen(); throw new IOException(name);\n"),
+      "      if (size >= 0) throw new IOException(name);\n"),
   /** A file closed for good keeps its place. */
   PLACE_IS_KEPT(
       "ReopenedFile",
