@@ -4,6 +4,7 @@ import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreMeans;
 import dev.malkoha.engine.store.StoreOpener;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Trees;
@@ -107,12 +108,32 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /** Opens a store read-only on a disk that is handed in: for tests. */
   static Db openReadOnly(Disk disk, Path directory, DbOptions options) {
-    return open(directory, options, new ReadOnlyOpener(disk, directory, options));
+    SharedResources shared = options.resources();
+    ReadOnlyOpener opening =
+        shared == null
+            ? new ReadOnlyOpener(disk, directory, options)
+            : new ReadOnlyOpener(
+                disk, directory, options, shared.enter(directory, Workers.inline()));
+    return open(directory, options, opening);
   }
 
   private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
-    Workers workers = Workers.threads(options.backgroundThreads());
+    Objects.requireNonNull(directory, "directory");
+    Workers workers = workers(Objects.requireNonNull(options, "options"));
     return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
+  }
+
+  /** A store with resources of its own must find them in the heap. */
+  private static Workers workers(DbOptions options) {
+    SharedResources shared = options.resources();
+    if (shared != null) {
+      return shared.workers();
+    }
+    MemoryBound bound = MemoryBound.own(options);
+    long heap = Runtime.getRuntime().maxMemory();
+    bound.check(heap);
+    bound.tell(heap);
+    return Workers.threads(options.backgroundThreads());
   }
 
   /** Opens a store with its surroundings handed in: for tests. */
@@ -123,8 +144,11 @@ public final class Db extends KeyValueMap implements AutoCloseable {
       Workers workers,
       RandomGenerator random,
       boolean mayCreate) {
+    SharedResources shared = options.resources();
+    StoreMeans means =
+        shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
     return open(
-        directory, options, new StoreOpener(disk, directory, options, workers, random, mayCreate));
+        directory, options, new StoreOpener(disk, directory, options, means, random, mayCreate));
   }
 
   private static Db open(Path directory, DbOptions options, Opening opening) {
@@ -228,7 +252,17 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    */
   public Keyspace keyspace(String name, DbOptions options) {
     Objects.requireNonNull(options, "options");
+    checkShares(name, options.resources());
     return open(Limits.checkKeyspaceName(name), options);
+  }
+
+  private void checkShares(String name, @Nullable SharedResources named) {
+    if (named != null && named != options.resources()) {
+      throw new IllegalArgumentException(
+          "the options of keyspace \""
+              + name
+              + "\" name other shared resources than the store was opened with: leave them out");
+    }
   }
 
   private Keyspace open(String name, @Nullable DbOptions options) {

@@ -9,13 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of an open store: immutable, checked when built, printed at open and stored with the
  * data.
  *
- * <p>Memory an open store may use: {@code 3 × memTableBytes + blockCacheBytes}, about 13 bits a key
- * for filters and some 30 bytes a block for indexes, all on the heap.
+ * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 13 bits a key
+ * for filters and some 30 bytes a block for indexes.
  */
 public final class DbOptions {
 
@@ -37,6 +38,7 @@ public final class DbOptions {
   private final Map<String, DbOptions> keyspaces;
   private final boolean latencies;
   private final List<DbListener> listeners;
+  private final @Nullable SharedResources resources;
 
   private DbOptions(Builder builder) {
     filter = builder.filter;
@@ -55,6 +57,7 @@ public final class DbOptions {
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     latencies = builder.latencies;
     listeners = List.copyOf(builder.listeners);
+    resources = builder.resources;
   }
 
   /** A builder that starts from the defaults. */
@@ -153,6 +156,20 @@ public final class DbOptions {
     return listeners;
   }
 
+  /** What the store shares with others; null if it has everything for itself. Not stored. */
+  public @Nullable SharedResources resources() {
+    return resources;
+  }
+
+  /**
+   * Bytes of heap that block cache and memtables of a store with these options may take: {@code
+   * blockCacheBytes + 3 × memTableBytes}, three times those of each keyspace that is named here, or
+   * if it shares resources what those allow for all stores.
+   */
+  public long memoryBytesMax() {
+    return resources == null ? MemoryBound.own(this).bytes() : resources.memoryBytesMax();
+  }
+
   /**
    * Reads options back from the line that {@link #toString} gives. Options that it lacks, as older
    * releases knew fewer, have their defaults.
@@ -166,8 +183,8 @@ public final class DbOptions {
 
   /**
    * The options as one line of {@code name=value} pairs, without those of {@link #keyspaces}, of
-   * which each has a line of its own, and without {@link #latencies} and {@link #listeners}, which
-   * are about this process and not stored.
+   * which each has a line of its own, and without {@link #latencies}, {@link #listeners} and {@link
+   * #resources}, which are about this process and not stored.
    */
   @Override
   public String toString() {
@@ -193,6 +210,7 @@ public final class DbOptions {
     private final Map<String, DbOptions> keyspaces = new LinkedHashMap<>();
     private boolean latencies;
     private final List<DbListener> listeners = new ArrayList<>();
+    private @Nullable SharedResources resources;
 
     private Builder() {}
 
@@ -210,13 +228,13 @@ public final class DbOptions {
 
     /** Sets the memtable's size, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger flushes. */
     public Builder memTableBytes(long bytes) {
-      this.memTableBytes = inRange("memTableBytes", bytes, 4096, 1024 * MIB);
+      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB);
       return this;
     }
 
     /** Sets the block cache's size, 0 to 1 TiB; default 64 MiB. Best: what is read often fits. */
     public Builder blockCacheBytes(long bytes) {
-      this.blockCacheBytes = inRange("blockCacheBytes", bytes, 0, 1L << 40);
+      this.blockCacheBytes = Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40);
       return this;
     }
 
@@ -224,13 +242,13 @@ public final class DbOptions {
      * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
      */
     public Builder blockBytes(int bytes) {
-      this.blockBytes = (int) inRange("blockBytes", bytes, 256, 64 << 10);
+      this.blockBytes = (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10);
       return this;
     }
 
     /** Sets the size of tables, 4 KiB to 1 GiB; default 32 MiB. Smaller: finer compactions. */
     public Builder tableBytes(long bytes) {
-      this.tableBytes = inRange("tableBytes", bytes, 4096, 1024 * MIB);
+      this.tableBytes = Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB);
       return this;
     }
 
@@ -248,7 +266,7 @@ public final class DbOptions {
 
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
-      this.backgroundThreads = (int) inRange("backgroundThreads", threads, 1, 64);
+      this.backgroundThreads = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
       return this;
     }
 
@@ -268,7 +286,8 @@ public final class DbOptions {
      * while others write.
      */
     public Builder applierReadsPerSecond(int blocks) {
-      this.applierReadsPerSecond = (int) inRange("applierReadsPerSecond", blocks, 1, 10_000_000);
+      this.applierReadsPerSecond =
+          (int) Limits.inRange("applierReadsPerSecond", blocks, 1, 10_000_000);
       return this;
     }
 
@@ -277,7 +296,7 @@ public final class DbOptions {
      * found, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger sidecars.
      */
     public Builder applierJobBytes(long bytes) {
-      this.applierJobBytes = inRange("applierJobBytes", bytes, 4096, 1024 * MIB);
+      this.applierJobBytes = Limits.inRange("applierJobBytes", bytes, 4096, 1024 * MIB);
       return this;
     }
 
@@ -302,7 +321,7 @@ public final class DbOptions {
      * full. Larger: fewer small tables, a longer log to replay at open.
      */
     public Builder logBytesMax(long bytes) {
-      this.logBytesMax = inRange("logBytesMax", bytes, MIB, 1L << 40);
+      this.logBytesMax = Limits.inRange("logBytesMax", bytes, MIB, 1L << 40);
       return this;
     }
 
@@ -324,6 +343,12 @@ public final class DbOptions {
             "the options of keyspace \""
                 + name
                 + "\" name keyspaces themselves: name them all in the store's options");
+      }
+      if (options.resources != null) {
+        throw new IllegalArgumentException(
+            "the options of keyspace \""
+                + name
+                + "\" name shared resources: name them in the store's options, for all keyspaces");
       }
       keyspaces.put(name, options);
       return this;
@@ -348,6 +373,16 @@ public final class DbOptions {
       return this;
     }
 
+    /**
+     * Sets what the store shares with others. {@code blockCacheBytes} and {@code backgroundThreads}
+     * of these options do not count then; {@code memTableBytes} bounds each memtable as ever. Not
+     * stored with the data: to be set at each opening.
+     */
+    public Builder resources(SharedResources shared) {
+      this.resources = Objects.requireNonNull(shared, "resources");
+      return this;
+    }
+
     /** Builds the options. */
     public DbOptions build() {
       return new DbOptions(this);
@@ -362,14 +397,6 @@ public final class DbOptions {
                 + " is none of FilterPolicy's own: it could not be read back from the store");
       }
       return policy;
-    }
-
-    private static long inRange(String name, long value, long least, long most) {
-      if (value < least || value > most) {
-        throw new IllegalArgumentException(
-            name + " is " + value + "; it must be from " + least + " to " + most);
-      }
-      return value;
     }
   }
 }

@@ -100,6 +100,15 @@ final class Limits {
     return name;
   }
 
+  /** Checks that a number lies between two others, or is one of them. */
+  static long inRange(String name, long value, long least, long most) {
+    if (value < least || value > most) {
+      throw new IllegalArgumentException(
+          name + " is " + value + "; it must be from " + least + " to " + most);
+    }
+    return value;
+  }
+
   /** The first place of a surrogate without its other half, or -1. */
   private static int unpairedSurrogate(String text) {
     for (int i = 0; i < text.length(); i++) {

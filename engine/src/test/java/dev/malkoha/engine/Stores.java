@@ -1,9 +1,11 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.resource.WriteRate;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** Opens and checks stores on disks of the tests' choice, for tests in other packages. */
@@ -29,6 +31,17 @@ public final class Stores {
   public static Db open(
       Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
     return Db.open(disk, path, options, workers, identity(), mayCreate);
+  }
+
+  /** Opens or creates a store on the threads of the resources that its options name. */
+  public static Db openSharing(Disk disk, Path path, DbOptions options) {
+    SharedResources shared = Objects.requireNonNull(options.resources());
+    return open(disk, path, options, shared.workers(), true);
+  }
+
+  /** Builds resources that all tests' heaps have room for, with a clock for their pace. */
+  public static SharedResources build(SharedResources.Builder builder, WriteRate.Clock clock) {
+    return builder.build(Long.MAX_VALUE, clock);
   }
 
   /** The hash function of every store that was created here. */

@@ -25,6 +25,12 @@ public final class BlockCache {
   /** Second chances one admission may give, so that the lock is held for a bounded time. */
   private static final int MOST_SECOND_CHANCES = 256;
 
+  /** Places of closed tables' blocks that may always wait in the queue, to be passed over. */
+  private static final int STALE_PLACES = 64;
+
+  /** Of the queue, at most one place in so many is of a closed table's block. */
+  private static final int STALE_SHARE = 4;
+
   /** Bytes of an array's header, and of a place in the queue. */
   private static final int BLOCK_OVERHEAD = 16 + 8;
 
@@ -35,11 +41,13 @@ public final class BlockCache {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by the lock: a circular queue of the resident blocks, and their bytes.
-  private @Nullable ResidentBlocks[] owners = new ResidentBlocks[1024];
+  // Guarded by the lock: a circular queue of the resident blocks, and their bytes. The places of
+  // closed tables stay in it for a while.
+  private @Nullable ResidentBlocks[] owners = new ResidentBlocks[STALE_PLACES];
   private int[] numbers = new int[owners.length];
   private int head;
   private int size;
+  private int stale;
   private volatile long usedBytes;
 
   /**
@@ -123,25 +131,41 @@ public final class BlockCache {
     }
   }
 
-  /** Drops all blocks of a table and admits none any more. */
+  /**
+   * Drops all blocks of a table and admits none any more. Takes time in proportion to the table,
+   * whatever others keep here: the blocks' places in the queue go when they are met, or all at once
+   * when there are many.
+   */
   void close(ResidentBlocks owner) {
     lock.lock();
     try {
       owner.close();
-      int remaining = size;
-      for (int i = 0; i < remaining; i++) {
-        ResidentBlocks other = firstOwner();
-        int number = numbers[head];
-        dequeue();
-        if (other == owner) {
+      for (int number = 0; number < owner.count(); number++) {
+        if (owner.get(number) != null) {
           drop(owner, number);
-        } else {
-          enqueue(other, number);
+          stale++;
         }
+      }
+      if (stale > Math.max(STALE_PLACES, size / STALE_SHARE)) {
+        sweep();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Takes the places of closed tables out of the queue. */
+  private void sweep() {
+    int remaining = size;
+    for (int i = 0; i < remaining; i++) {
+      ResidentBlocks owner = firstOwner();
+      int number = numbers[head];
+      dequeue();
+      if (!owner.isClosed()) {
+        enqueue(owner, number);
+      }
+    }
+    stale = 0;
   }
 
   private void makeRoom(long charge) {
@@ -150,7 +174,9 @@ public final class BlockCache {
       ResidentBlocks owner = firstOwner();
       int number = numbers[head];
       dequeue();
-      if (chances > 0 && owner.takeReference(number)) {
+      if (owner.isClosed()) {
+        stale--;
+      } else if (chances > 0 && owner.takeReference(number)) {
         chances--;
         enqueue(owner, number);
       } else {

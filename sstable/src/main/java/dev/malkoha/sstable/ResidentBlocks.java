@@ -29,6 +29,11 @@ final class ResidentBlocks {
     referenced = new boolean[count];
   }
 
+  /** How many blocks the table has. */
+  int count() {
+    return blocks.length;
+  }
+
   /** The block, or null when it is not in memory. */
   byte @Nullable [] get(int number) {
     return (byte[]) BLOCK.getAcquire(blocks, number);

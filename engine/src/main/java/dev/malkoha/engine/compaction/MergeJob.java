@@ -25,8 +25,7 @@ public final class MergeJob {
 
   private final TableFiles files;
   private final LongSupplier fileNumbers;
-  private final FilterPolicy filter;
-  private final long tableBytes;
+  private final Output output;
   private final MergeRule rule;
   private final BooleanSupplier cancelled;
 
@@ -38,17 +37,23 @@ public final class MergeJob {
   private long keyPrefix;
   private long droppedDeletes;
 
+  /**
+   * What the tables are to be like.
+   *
+   * @param tableBytes at which one is ended and the next begun
+   * @param isFlush whether writers wait for them
+   */
+  private record Output(FilterPolicy filter, long tableBytes, boolean isFlush) {}
+
   private MergeJob(
       TableFiles files,
       LongSupplier fileNumbers,
-      FilterPolicy filter,
-      long tableBytes,
+      Output output,
       MergeRule rule,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
-    this.filter = filter;
-    this.tableBytes = tableBytes;
+    this.output = output;
     this.rule = rule;
     this.cancelled = cancelled;
   }
@@ -78,7 +83,8 @@ public final class MergeJob {
     MergeRule rule =
         MergeRule.flush(
             snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
-    return new MergeJob(files, fileNumbers, filter, Long.MAX_VALUE, rule, cancelled);
+    Output output = new Output(filter, Long.MAX_VALUE, true);
+    return new MergeJob(files, fileNumbers, output, rule, cancelled);
   }
 
   /**
@@ -95,7 +101,8 @@ public final class MergeJob {
     FilterPolicy filter =
         LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
     long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
-    return new MergeJob(files, fileNumbers, filter, cut, plan.rule(), cancelled);
+    Output output = new Output(filter, cut, false);
+    return new MergeJob(files, fileNumbers, output, plan.rule(), cancelled);
   }
 
   /**
@@ -107,7 +114,8 @@ public final class MergeJob {
       FilterPolicy filter,
       long tableBytes,
       BooleanSupplier cancelled) {
-    return new MergeJob(files, fileNumbers, filter, tableBytes, MergeRule.ingestion(), cancelled);
+    Output output = new Output(filter, tableBytes, false);
+    return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), cancelled);
   }
 
   /**
@@ -149,7 +157,7 @@ public final class MergeJob {
     if (cancelled.getAsBoolean()) {
       throw new CancelledException();
     }
-    if (writer != null && writer.fileBytes() >= tableBytes) {
+    if (writer != null && writer.fileBytes() >= output.tableBytes()) {
       finishTable();
     }
     keyLength = entry.keyLength();
@@ -169,7 +177,7 @@ public final class MergeJob {
   private TableWriter openWriter() throws IOException {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
-      writer = files.create(number, filter);
+      writer = files.create(number, output.filter(), output.isFlush());
       begun.add(number);
     }
     return writer;

@@ -2,16 +2,24 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
+import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 
-/** A file being written, and the CRC-32C of all that was appended to it. */
+/** A file being written at some pace, and the CRC-32C of all that was appended to it. */
 final class SummedFile implements WritableFile {
 
   private final WritableFile file;
+  private final IntConsumer pace;
   private final CRC32C crc = new CRC32C();
 
-  SummedFile(WritableFile file) {
+  /**
+   * Wraps a file.
+   *
+   * @param pace waits until so many bytes may be written
+   */
+  SummedFile(WritableFile file, IntConsumer pace) {
     this.file = file;
+    this.pace = pace;
   }
 
   int crc() {
@@ -30,6 +38,7 @@ final class SummedFile implements WritableFile {
 
   @Override
   public void append(byte[] bytes, int offset, int length) throws IOException {
+    pace.accept(length);
     file.append(bytes, offset, length);
     crc.update(bytes, offset, length);
   }

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.resource.OpenFileCap;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
@@ -23,6 +25,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +34,20 @@ import org.jspecify.annotations.Nullable;
  * @param directory where the files are
  * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
  * @param options how new tables are written, and the database's keyed hash
- * @param cache the block cache that all tables share
+ * @param resources what tables are read and written with
  */
 public record TableFiles(
-    Directory directory, long databaseId, TableOptions options, BlockCache cache) {
+    Directory directory, long databaseId, TableOptions options, TableResources resources) {
+
+  /** With a block cache and no bounds. */
+  public TableFiles(Directory directory, long databaseId, TableOptions options, BlockCache cache) {
+    this(directory, databaseId, options, new TableResources(cache));
+  }
+
+  /** The block cache. */
+  public BlockCache cache() {
+    return resources.cache();
+  }
 
   /** The database's keyed hash. */
   public KeyHasher hasher() {
@@ -44,15 +57,20 @@ public record TableFiles(
   /** The same store's, with new tables written in another way. */
   public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter) {
     TableOptions other = new TableOptions(blockBytes, codec, filter, hasher());
-    return new TableFiles(directory, databaseId, other, cache);
+    return new TableFiles(directory, databaseId, other, resources);
   }
 
-  /** Begins a table with such a filter. */
-  public TableWriter create(long number, FilterPolicy filter) throws IOException {
+  /**
+   * Begins a table with such a filter.
+   *
+   * @param isFlush whether writers wait for it
+   */
+  public TableWriter create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
     TableOptions own = with(options.blockBytes(), options.codec(), filter).options;
     WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
-      return new TableWriter(file, number, fileId(number), own);
+      SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));
+      return new TableWriter(summed, number, fileId(number), own);
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;
@@ -63,13 +81,27 @@ public record TableFiles(
    * Opens a table's file and verifies what is read of it at once: header, filter, index, footer.
    */
   public TableReader open(TableMeta meta) throws IOException {
-    ReadableFile file = open(FileNames.table(meta.number()));
+    ReadableFile file = openTable(FileNames.table(meta.number()));
     try {
-      TableReader reader = TableReader.open(file, fileId(meta.number()), cache, hasher());
+      TableReader reader = TableReader.open(file, fileId(meta.number()), cache(), hasher());
       return Table.numbered(meta, reader);
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;
+    }
+  }
+
+  private ReadableFile openTable(String name) throws IOException {
+    OpenFileCap cap = resources.openFiles();
+    return cap == null ? open(name) : cap.open(() -> openRenamed(name));
+  }
+
+  /** A draft may get its name while it is opened again. */
+  private ReadableFile openRenamed(String name) throws IOException {
+    try {
+      return open(name);
+    } catch (NoSuchFileException e) {
+      return open(name);
     }
   }
 

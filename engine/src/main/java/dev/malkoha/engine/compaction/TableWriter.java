@@ -6,7 +6,6 @@ import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableBuilder;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableProperties;
-import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.stream.LongStream;
@@ -28,9 +27,9 @@ public final class TableWriter implements Closeable {
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
-  TableWriter(WritableFile file, long number, long fileId, TableOptions options) {
+  TableWriter(SummedFile file, long number, long fileId, TableOptions options) {
     this.number = number;
-    this.file = new SummedFile(file);
+    this.file = file;
     this.builder = new TableBuilder(this.file, fileId, options);
   }
 

@@ -20,6 +20,13 @@ final class KeyTree extends SequenceLocked {
 
   private static final int DEPTH_MAX = 16;
   private static final int NODE_BYTES = KeyRun.CAPACITY * (Long.BYTES + Integer.BYTES) + 96;
+
+  /** Leaves are half full at least, and inner nodes are few. */
+  static final int BYTES_PER_KEY = 32;
+
+  /** What one insertion takes at most but for the rarest: the split of a leaf and of its parent. */
+  static final int SPLIT_BYTES = 2048;
+
   private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
 
   private final Memory memory;

@@ -75,7 +75,7 @@ public final class MemTable {
     long hash = hasher.hash(key, keyOffset, keyLength);
     int record = HashIndex.find(memory.current(), hash, key, keyOffset, keyLength);
     boolean isNew = record == Arena.NONE;
-    memory.reserve((isNew ? keyLength : 0L) + valueLength);
+    memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
       memory.reserveKey();
@@ -224,6 +224,31 @@ public final class MemTable {
   /** The memory in use, in bytes, about. Of the writing thread, or once writing has ended. */
   public long memoryUsed() {
     return memory.used() + tree.bytes() + rangeBytes;
+  }
+
+  /**
+   * The memory it takes, used or not, in bytes, about. Of the writing thread, or once writing has
+   * ended.
+   */
+  public long memoryTaken() {
+    return memory.allocated() + tree.bytes() + rangeBytes;
+  }
+
+  /**
+   * The memory it will take, in bytes, when a batch has been added that {@link #fits}: at most, but
+   * for what range deletes take beside their keys. Of the writing thread.
+   */
+  public long memoryFor(int operations, long batchBytes) {
+    return memory.allocatedFor(operations, batchBytes)
+        + tree.bytes()
+        + rangeBytes
+        + KeyTree.SPLIT_BYTES
+        + (long) operations * KeyTree.BYTES_PER_KEY;
+  }
+
+  /** Takes the memory for a batch at once. Of the writing thread. */
+  public void reserve(int operations, long batchBytes) {
+    memory.reserve(operations, batchBytes);
   }
 
   /** Whether it should be flushed, at so many bytes. Of the writing thread. */

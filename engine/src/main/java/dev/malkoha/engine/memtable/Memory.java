@@ -15,16 +15,22 @@ final class Memory {
   private static final int BYTES_MIN = 1 << 12;
   private static final int BYTES_PER_RECORD_INT = 12;
 
+  /** What the arrays of bytes grow to at least, once the first ones are full. */
+  private final int expectedBytes;
+
   private volatile Arena current;
   private int bytesUsed;
   private int intsUsed = Arena.FIRST_RECORD;
   private int keys;
 
+  /** Takes little until something is stored: most memtables of many stores are empty. */
   Memory(long expectedBytes) {
-    int bytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
+    this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
     this.current =
         new Arena(
-            new byte[bytes], new int[bytes / BYTES_PER_RECORD_INT], new long[HashIndex.SLOTS_MIN]);
+            new byte[BYTES_MIN],
+            new int[BYTES_MIN / BYTES_PER_RECORD_INT],
+            new long[HashIndex.SLOTS_MIN]);
   }
 
   Arena current() {
@@ -45,6 +51,36 @@ final class Memory {
     return bytesUsed + (long) intsUsed * Integer.BYTES + (long) current.index().length * Long.BYTES;
   }
 
+  /** The memory that the arrays take, used or not, in bytes. */
+  long allocated() {
+    Arena now = current;
+    return allocated(now.bytes().length, now.records().length, now.index().length);
+  }
+
+  /** What they will take at most when so many entries and bytes more are stored: they must fit. */
+  long allocatedFor(int entries, long bytes) {
+    long slots = current.index().length;
+    while (keys + (long) entries > slots / 2) {
+      slots *= 2;
+    }
+    return allocated(bytesFor(bytes), intsFor(entries), slots);
+  }
+
+  private static long allocated(long bytes, long ints, long slots) {
+    return bytes + ints * Integer.BYTES + slots * Long.BYTES;
+  }
+
+  private int bytesFor(long more) {
+    return lengthFor(current.bytes().length, bytesUsed + more, expectedBytes);
+  }
+
+  private int intsFor(int entries) {
+    return lengthFor(
+        current.records().length,
+        intsUsed + (long) entries * Arena.RECORD_INTS,
+        expectedBytes / BYTES_PER_RECORD_INT);
+  }
+
   /** Whether so many entries, and so many bytes of keys and values, still fit the arrays. */
   boolean fits(int entries, long bytes) {
     return bytesUsed + bytes <= ARRAY_LENGTH_MAX
@@ -52,11 +88,11 @@ final class Memory {
         && keys + (long) entries <= HashIndex.SLOTS_MAX / 2;
   }
 
-  /** Makes room for a record and for bytes, so that taking them cannot fail. */
-  void reserve(long bytes) {
+  /** Makes room for records and for bytes, so that taking them cannot fail. */
+  void reserve(int entries, long bytes) {
     Arena now = current;
-    int byteLength = lengthFor(now.bytes().length, bytesUsed + bytes);
-    int intLength = lengthFor(now.records().length, (long) intsUsed + Arena.RECORD_INTS);
+    int byteLength = bytesFor(bytes);
+    int intLength = intsFor(entries);
     if (byteLength != now.bytes().length || intLength != now.records().length) {
       // All three are copied: through an array shared with a smaller arena, its readers would meet
       // records and bytes that it does not hold.
@@ -93,13 +129,13 @@ final class Memory {
     return at;
   }
 
-  private static int lengthFor(int length, long needed) {
+  private static int lengthFor(int length, long needed, int expected) {
     if (needed <= length) {
       return length;
     }
     if (needed > ARRAY_LENGTH_MAX) {
       throw new IllegalStateException("a memtable cannot hold " + needed + " bytes");
     }
-    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(needed, 2L * length));
+    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), 2L * length));
   }
 }

@@ -47,7 +47,7 @@ final class Background {
     this.compactions =
         new JobLine(
             Workers.Work.COMPACTION,
-            compactionThreads,
+            workers.compactions(compactionThreads),
             workers,
             progress,
             jobs.compaction(),
@@ -92,6 +92,11 @@ final class Background {
     if (flushes.space().isWaiting()) {
       flushSoon();
     }
+  }
+
+  /** Whether flushes wait for room on the disk. Takes no lock. */
+  boolean flushesWaitForSpace() {
+    return flushes.space().isWaiting();
   }
 
   /** Throws if flushes wait for room on the disk. Takes no lock. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbSealedException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,6 +24,8 @@ final class Health {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final Consumer<Throwable> whenSealed;
   private volatile boolean closed;
+  private volatile Runnable whenChanged = () -> {};
+  private final AtomicLong changes = new AtomicLong();
 
   /** An open store of whose end nobody is told. */
   Health() {
@@ -56,8 +59,29 @@ final class Health {
     }
   }
 
+  /**
+   * Has somebody told whenever writers are woken.
+   *
+   * @param listener must neither wait nor take a lock of the store
+   */
+  void whenChanged(Runnable listener) {
+    whenChanged = listener;
+  }
+
+  /** How often writers were woken: a number that only grows. */
+  long changes() {
+    return changes.get();
+  }
+
   /** Has writers that wait for a flush see that it has ended, or that none will come soon. */
   void wakeWriters() {
+    changes.incrementAndGet();
+    signalWriters();
+    whenChanged.run();
+  }
+
+  /** Has writers that wait look again, for a reason that is not the store's own. */
+  void signalWriters() {
     commitLock.lock();
     try {
       changed.signalAll();

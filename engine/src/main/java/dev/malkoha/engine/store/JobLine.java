@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobLine {
 
-  private final Workers.Work work;
+  private final boolean keepsWorker;
   private final int atOnce;
   private final Executor worker;
   private final Progress progress;
@@ -46,7 +46,7 @@ final class JobLine {
       Progress progress,
       Supplier<@Nullable Job> source,
       Runnable whenDone) {
-    this.work = work;
+    this.keepsWorker = workers.keepsWorker(work);
     this.atOnce = atOnce;
     this.worker = workers.on(work);
     this.progress = progress;
@@ -125,7 +125,7 @@ final class JobLine {
       running.decrementAndGet();
       Job next = null;
       if (done) {
-        if (work.keepsWorker) {
+        if (keepsWorker) {
           next = begin();
         } else {
           start();

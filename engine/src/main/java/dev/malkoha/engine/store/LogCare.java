@@ -39,7 +39,9 @@ final class LogCare {
   private final AtomicBoolean asked = new AtomicBoolean();
   private final long begin;
   private volatile long nextCheck;
-  private long noted; // of the worker
+
+  /** Written by the worker alone. */
+  private volatile long noted;
 
   /**
    * Creates the care of a log.
@@ -66,6 +68,12 @@ final class LogCare {
         LOGGER.log(Level.DEBUG, "no spare log segment", e);
       }
     }
+  }
+
+  /** Whether there are writes that nothing proves yet, and that a {@link #tick} would prove. */
+  boolean isBehind() {
+    long end = log.endPosition();
+    return end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX;
   }
 
   /** Looks now and then for writes that nothing proves yet. */
@@ -105,8 +113,8 @@ final class LogCare {
 
   private void prove() {
     try {
-      long end = log.endPosition();
-      if (end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX) {
+      if (isBehind()) {
+        long end = log.endPosition();
         log.force(end);
         keeper.note(log.proof());
         noted = end;

@@ -9,6 +9,8 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -17,7 +19,6 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
@@ -51,6 +52,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   final Disk disk;
   final Path path;
   final DbOptions options;
+  final StoreMeans means;
 
   /** Is told what happens to the store, from its opening on. */
   final Observer observer;
@@ -66,10 +68,12 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
-  Opening(Disk disk, Path path, DbOptions options) {
+  Opening(Disk disk, Path path, DbOptions options, StoreMeans means) {
     this.disk = disk;
     this.path = path;
     this.options = options;
+    this.means = means;
+    keep(means::letGo);
     this.observer = new Observer(path, options);
     this.opening = observer.begin(Work.OPEN);
   }
@@ -88,9 +92,10 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(Health health, Manifest manifest, Observer observer) {
+    Shared shared(Health health, BudgetAccount memory, Manifest manifest, Observer observer) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(health, new ReadSections(), snapshots, files.hasher(), manifest, observer);
+      return new Shared(
+          health, new ReadSections(), snapshots, files.hasher(), memory, manifest, observer);
     }
   }
 
@@ -173,19 +178,19 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     problems.add(problem);
   }
 
-  /** The default keyspace's tables, with a block cache for all. */
-  TableFiles tableFiles(Directory directory, ManifestState state) throws CodecMissingException {
+  /** The default keyspace's tables. */
+  TableFiles tableFiles(Directory directory, ManifestState state, TableResources resources)
+      throws CodecMissingException {
     EditEntry.Identity identity = state.identity();
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
     TableOptions tableOptions =
         new TableOptions(options.blockBytes(), codec(options), options.filter(), hasher);
-    BlockCache cache = new BlockCache(options.blockCacheBytes());
-    return new TableFiles(directory, identity.databaseId(), tableOptions, cache);
+    return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 
   /** Opens the tables and reads the log. */
   Recovered recover(Directory directory, ManifestState state) throws IOException {
-    TableFiles files = tableFiles(directory, state);
+    TableFiles files = tableFiles(directory, state, means.tables());
     OpenTables tables = keep(new OpenTables(files, null));
     VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();

@@ -107,7 +107,11 @@ final class Progress {
   boolean run(Job job, SpaceWait space) {
     try {
       job.run();
+      boolean waited = space.isWaiting();
       space.succeeded();
+      if (waited) {
+        health.wakeWriters();
+      }
     } catch (MergeJob.CancelledException e) {
       // The store closes; what the job did is undone.
     } catch (NoSpaceException e) {

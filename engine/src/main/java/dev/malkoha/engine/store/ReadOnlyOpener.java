@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
@@ -24,9 +25,14 @@ import java.util.Objects;
  */
 public final class ReadOnlyOpener extends Opening {
 
-  /** Prepares an opening. */
+  /** Prepares an opening with means of the store's own. */
   public ReadOnlyOpener(Disk disk, Path path, DbOptions options) {
-    super(disk, path, options);
+    this(disk, path, options, StoreMeans.own(options, Workers.inline()));
+  }
+
+  /** Prepares an opening. */
+  public ReadOnlyOpener(Disk disk, Path path, DbOptions options, StoreMeans means) {
+    super(disk, path, options, means);
   }
 
   /** No table is written, so whatever the options say need not work. */
@@ -45,12 +51,16 @@ public final class ReadOnlyOpener extends Opening {
     requireStoreBeside(directory);
     ManifestBeside manifest = new ManifestBeside(directory);
     ManifestState first = manifest.look();
+    TableResources tables = means.tables().beside(); // files that the writer deletes stay open
     StoreBeside beside =
-        keep(new StoreBeside(manifest, tableFiles(directory, first), this::optionsOf, observer));
+        keep(
+            new StoreBeside(
+                manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
     Moment moment = Objects.requireNonNull(beside.next(null), "no moment was before");
     noteProblems(directory, manifest, moment, beside);
     Moments moments = new Moments(beside, moment);
-    Store store = new Store(moments, List.copyOf(problems), List.of(beside, directory));
+    Store store =
+        new Store(moments, List.copyOf(problems), List.of(beside, directory, means::letGo));
     tellOpened(store);
     return store;
   }

@@ -2,6 +2,8 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param sections tell when point reads have ended
  * @param snapshots the sequence numbers that are read at
  * @param hasher the store's keyed hash
+ * @param memory what memtables may take
  * @param manifest names what trees consist of; null in a store that is only read
  * @param observer is told what happens
  */
@@ -19,5 +22,19 @@ record Shared(
     ReadSections sections,
     Snapshots snapshots,
     KeyHasher hasher,
+    BudgetAccount memory,
     @Nullable Manifest manifest,
-    Observer observer) {}
+    Observer observer) {
+
+  /** Of a store that shares no memory with others. */
+  Shared(
+      Health health,
+      ReadSections sections,
+      Snapshots snapshots,
+      KeyHasher hasher,
+      @Nullable Manifest manifest,
+      Observer observer) {
+    this(
+        health, sections, snapshots, hasher, MemTableBudget.unlimited().open(), manifest, observer);
+  }
+}

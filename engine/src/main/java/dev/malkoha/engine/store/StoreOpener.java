@@ -40,7 +40,6 @@ public final class StoreOpener extends Opening {
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
-  private final Workers workers;
   private final RandomGenerator random;
   private final boolean mayCreate;
 
@@ -54,11 +53,10 @@ public final class StoreOpener extends Opening {
       Disk disk,
       Path path,
       DbOptions options,
-      Workers workers,
+      StoreMeans means,
       RandomGenerator random,
       boolean mayCreate) {
-    super(disk, path, options);
-    this.workers = workers;
+    super(disk, path, options, means);
     this.random = random;
     this.mayCreate = mayCreate;
   }
@@ -96,10 +94,11 @@ public final class StoreOpener extends Opening {
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Health health = new Health(observer::sealed);
     Manifest manifest = new Manifest(versions, health);
-    Shared shared = recovered.shared(health, manifest, observer);
+    Shared shared = recovered.shared(health, means.memory(), manifest, observer);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
-    StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
+    StoreWriter writer =
+        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints);
     Store store =
         new Store(
             shared,
@@ -107,7 +106,7 @@ public final class StoreOpener extends Opening {
             writer,
             options.toString(),
             List.copyOf(problems),
-            List.of(log, versions, tables, directory, lock));
+            List.of(log, versions, tables, directory, lock, means::letGo));
     tellOpened(store);
     writer.start();
     return store;
@@ -167,7 +166,7 @@ public final class StoreOpener extends Opening {
 
   @Override
   void abandon(Throwable cause) {
-    workers.stop();
+    means.workers().stop();
     super.abandon(cause);
   }
 }

@@ -9,6 +9,8 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
@@ -47,8 +49,12 @@ public final class StoreWriter {
   private final Checkpoints checkpoints;
   private final Ingestions ingestions;
 
-  /** Of the ticking thread: the newest write when it last looked. */
-  private long sequenceAtTick = -1;
+  private final Progress progress;
+  private final BudgetAccount memory;
+  private final RestWatch rest;
+
+  /** Of the planning thread: the newest write when it last looked. */
+  private long sequenceAtTick;
 
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
@@ -70,7 +76,9 @@ public final class StoreWriter {
     this.needs = new LogNeeds(log, trees, shared);
     this.logBytesMax = options.logBytesMax();
     this.workers = workers;
-    Progress progress = new Progress(health);
+    this.progress = new Progress(health);
+    this.memory = shared.memory();
+    this.sequenceAtTick = snapshots.newest();
     this.jobs = new TreeJobs(trees, log, needs, progress);
     this.background =
         new Background(
@@ -82,6 +90,7 @@ public final class StoreWriter {
     this.logCare =
         new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
+    this.rest = new RestWatch(changes());
     this.ingestions =
         new Ingestions(
             shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
@@ -89,8 +98,51 @@ public final class StoreWriter {
 
   /** Starts what the opening left to do. */
   void start() {
+    memory.begin(new Memory());
+    health.whenChanged(memory::changed);
     background.start();
-    workers.everySeconds(TICK_SECONDS, this::tick);
+    workers.everySeconds(TICK_SECONDS, this::handTickOn);
+  }
+
+  /** How the memory that stores share is told of this one, and tells it what to do. */
+  private final class Memory implements BudgetAccount.Flusher {
+
+    @Override
+    public boolean canFlush() {
+      return progress.mayWork() && health.isOpen() && !background.flushesWaitForSpace();
+    }
+
+    @Override
+    public boolean isOver() {
+      return health.isSealed() || !health.isOpen();
+    }
+
+    @Override
+    public void freeze(TreeShare which) {
+      plan(() -> give(which));
+    }
+
+    @Override
+    public void wake() {
+      plan(health::signalWriters);
+    }
+  }
+
+  private void plan(Runnable work) {
+    progress.guard(() -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)));
+  }
+
+  private void give(TreeShare which) {
+    try {
+      for (Tree tree : trees.all()) {
+        if (tree.memory() == which) {
+          pipeline.giveMemory(tree);
+        }
+      }
+      background.flushSoon();
+    } catch (IllegalStateException | DbException e) {
+      // Closed or sealed: what the store holds does not count any more.
+    }
   }
 
   /**
@@ -249,6 +301,21 @@ public final class StoreWriter {
     }
   }
 
+  /** On a thread that must not be kept. */
+  private void handTickOn() {
+    boolean ages =
+        trees.all().stream()
+            .map(Tree::view)
+            .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
+    if (rest.isDue(changes(), ages) || logCare.isBehind()) {
+      workers.on(Workers.Work.PLANNING).execute(this::tick);
+    }
+  }
+
+  private long changes() {
+    return snapshots.newest() + health.changes();
+  }
+
   /**
    * Looks now and then for what time alone makes due: tables that have settled, and deletes that
    * stay in the memtable of a store that nobody writes to.
@@ -262,7 +329,9 @@ public final class StoreWriter {
         background.flushSoon();
       }
       sequenceAtTick = sequence;
-      logCare.tick();
+      if (logCare.isBehind()) {
+        logCare.tick();
+      }
       background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.

@@ -25,6 +25,7 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
@@ -54,9 +55,6 @@ import org.jspecify.annotations.Nullable;
  * the keyspace dropped.
  */
 public final class Tree {
-
-  /** With the active one this bounds memtables to three times their size. */
-  private static final int FROZEN_MAX = 2;
 
   /** A tree is read as long as it is open. */
   private enum State {
@@ -88,6 +86,7 @@ public final class Tree {
   private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead;
   private final DeadRunLearner learner;
+  private final TreeShare memory;
   private volatile Settings settings;
   private volatile ReadView view;
   private volatile State state = State.OPEN;
@@ -129,6 +128,24 @@ public final class Tree {
     this.view = first.view;
     this.throttle.adjust(settings.options.tableBytes(), view.version());
     this.frozenSoFar = first.view.frozen().size();
+    this.memory = shared.memory().tree();
+    settleMemory(first.view);
+  }
+
+  /** What an opening has found in the log takes memory, whether there is some or not. */
+  private void settleMemory(ReadView found) {
+    for (FrozenMemTable frozen : found.frozen().reversed()) {
+      memory.settle(frozen.table().memoryTaken());
+      memory.freeze();
+    }
+    settleMemory();
+  }
+
+  /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
+  void settleMemory() {
+    if (memory.isBounded() && !active().isEmpty()) {
+      memory.settle(active().memoryTaken());
+    }
   }
 
   /** Which keyspace it is. */
@@ -406,7 +423,25 @@ public final class Tree {
 
   /** Whether there is room for one more memtable that waits to be flushed. */
   boolean hasRoomToRotate() {
-    return view.frozen().size() < FROZEN_MAX;
+    return view.frozen().size()
+        < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
+  }
+
+  /** What its memtables hold of the memory for memtables. */
+  TreeShare memory() {
+    return memory;
+  }
+
+  /**
+   * Whether the active memtable has memory for a batch; asks for it if not. Under the commit lock.
+   */
+  boolean hasMemory(int operations, long batchBytes) {
+    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
+    while (answer == TreeShare.Answer.ASK_AGAIN) {
+      long needed = active().memoryFor(operations, batchBytes);
+      answer = memory.covers(needed) ? TreeShare.Answer.GIVEN : memory.ask(needed);
+    }
+    return answer == TreeShare.Answer.GIVEN;
   }
 
   /**
@@ -415,8 +450,10 @@ public final class Tree {
    * @param logEnd the log position behind its last record
    */
   void rotate(long logEnd) {
-    rotate(new MemTable(shared.hasher(), active().bytesUsed()), logEnd);
+    long expected = memory.isBounded() ? 0 : active().bytesUsed();
+    rotate(new MemTable(shared.hasher(), expected), logEnd);
     activeBegin = null;
+    memory.freeze();
   }
 
   private synchronized void rotate(MemTable empty, long logEnd) {
@@ -571,6 +608,7 @@ public final class Tree {
     } finally {
       tables.forEach(Table::release);
     }
+    memory.flushed(flushed);
     settle(before);
   }
 
@@ -591,6 +629,7 @@ public final class Tree {
   /** Lets go of all tables, whose files go with their last readers. Once, after being marked. */
   void letGo() {
     Version last = view.version();
+    memory.letGo();
     last.tables().forEach(Table::markObsolete);
     shared.sections().awaitEarlierReads();
     last.release();

@@ -4,21 +4,15 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that background work runs on: one for flushes, some for compactions, one that applies
- * deletes, one that keeps a log segment ready, one that plans what is due. Tests may run the work
- * on the calling thread instead.
+ * Where the background work of one store runs: on threads of its own or on those that stores share,
+ * see {@link WorkerPools}. Tests may run the work on the calling thread instead.
  */
 public final class Workers {
 
-  /** What there is a thread, or some, for; in the order in which they are stopped. */
+  /** What there is a thread, or some, for. */
   enum Work {
     PLANNING("planning", true, 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */
@@ -30,7 +24,9 @@ public final class Workers {
     /** What it is, in words for people. */
     final String words;
 
-    /** Whether a worker that has done a job goes on with the next one at once. */
+    /**
+     * Whether a worker of the store's own that has done a job goes on with the next one at once.
+     */
     final boolean keepsWorker;
 
     /** How long work that has found no room waits at most before it tries again. */
@@ -46,6 +42,9 @@ public final class Workers {
   private final Map<Work, ? extends Executor> executors;
   private final Ticker ticker;
   private final Runnable shutdown;
+
+  /** The pools, if other stores use them, too. */
+  private final @Nullable WorkerPools common;
 
   /** Does something now and then, or after a while. */
   public interface Ticker {
@@ -69,22 +68,42 @@ public final class Workers {
     boolean after(long millis, Runnable work);
   }
 
-  private Workers(Map<Work, ? extends Executor> executors, Ticker ticker, Runnable shutdown) {
+  private Workers(
+      Map<Work, ? extends Executor> executors,
+      Ticker ticker,
+      Runnable shutdown,
+      @Nullable WorkerPools common) {
     this.executors = executors;
     this.ticker = ticker;
     this.shutdown = shutdown;
+    this.common = common;
   }
 
-  /** Real threads, all daemons. Work that comes after {@link #stop} is dropped. */
+  /** Threads of the store's own. Work that comes after {@link #stop} is dropped. */
   public static Workers threads(int compactionThreads) {
-    ScheduledExecutorService ticks = ticks();
-    Map<Work, ExecutorService> pools = new EnumMap<>(Work.class);
-    pools.put(Work.PLANNING, ticks);
-    pools.put(Work.FLUSH, pool("flush", 1));
-    pools.put(Work.COMPACTION, pool("compaction", compactionThreads));
-    pools.put(Work.DELETES, pool("deletes", 1));
-    pools.put(Work.LOG, pool("log", 1));
-    return new Workers(pools, ticker(ticks), () -> pools.values().forEach(Workers::stop));
+    WorkerPools own = new WorkerPools(1, compactionThreads);
+    return on(own, own::close, null);
+  }
+
+  /** Threads that other stores use, too: what is queued or runs here is this store's alone. */
+  public static Workers sharing(WorkerPools pools) {
+    return on(pools, () -> {}, pools);
+  }
+
+  private static Workers on(WorkerPools pools, Runnable end, @Nullable WorkerPools common) {
+    WorkGate gate = new WorkGate();
+    Map<Work, Executor> executors = new EnumMap<>(Work.class);
+    for (Work work : Work.values()) {
+      executors.put(work, gate.before(pools.on(work)));
+    }
+    ProcessTicker ticker = new ProcessTicker();
+    Runnable shutdown =
+        () -> {
+          ticker.stop();
+          gate.close();
+          end.run();
+        };
+    return new Workers(executors, ticker, shutdown, common);
   }
 
   /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
@@ -105,12 +124,12 @@ public final class Workers {
     executors.put(Work.COMPACTION, compaction);
     executors.put(Work.DELETES, deletes);
     executors.put(Work.LOG, Runnable::run);
-    return new Workers(executors, ticker, () -> {});
+    return new Workers(executors, ticker, () -> {}, null);
   }
 
   /** Whether there are threads, and work is not done by who hands it in. */
   boolean hasThreads() {
-    return executors.get(Work.LOG) instanceof ExecutorService;
+    return ticker instanceof ProcessTicker;
   }
 
   /** Where work of a kind is handed in. */
@@ -118,73 +137,37 @@ public final class Workers {
     return Objects.requireNonNull(executors.get(work));
   }
 
-  /** Has something short done every so many seconds, until {@link #stop}. Never without threads. */
+  /**
+   * Whether a worker that has done a job goes on with the store's next one: if it is the store's.
+   */
+  boolean keepsWorker(Work work) {
+    return work.keepsWorker && common == null;
+  }
+
+  /**
+   * How many compactions may run at the same time.
+   *
+   * @param own the store's option, which counts if its threads are its own
+   */
+  int compactions(int own) {
+    return common == null ? own : common.compactions();
+  }
+
+  /**
+   * Has something done every so many seconds, until {@link #stop}: something that does no more than
+   * hand work in. Never without threads.
+   */
   void everySeconds(int seconds, Runnable work) {
     ticker.everySeconds(seconds, work);
   }
 
-  /** Has something short done once, unless {@link #stop} comes first; false without a clock. */
+  /** Has something planned once, unless {@link #stop} comes first; false without a clock. */
   boolean after(long millis, Runnable work) {
-    return ticker.after(millis, work);
+    return ticker.after(millis, () -> on(Work.PLANNING).execute(work));
   }
 
-  /** Waits for the work that runs and takes no more. */
+  /** Waits for the work that runs and takes no more; what has not begun is dropped. */
   void stop() {
     shutdown.run();
-  }
-
-  @SuppressWarnings("FutureReturnValueIgnored") // they end with the executor
-  private static Ticker ticker(ScheduledExecutorService ticks) {
-    return new Ticker() {
-      @Override
-      public void everySeconds(int seconds, Runnable work) {
-        ticks.scheduleWithFixedDelay(work, seconds, seconds, TimeUnit.SECONDS);
-      }
-
-      @Override
-      public boolean after(long millis, Runnable work) {
-        ticks.schedule(work, millis, TimeUnit.MILLISECONDS);
-        return true;
-      }
-    };
-  }
-
-  private static ScheduledExecutorService ticks() {
-    ScheduledThreadPoolExecutor ticks =
-        new ScheduledThreadPoolExecutor(
-            1,
-            Thread.ofPlatform().daemon().name("malkoha-ticks").factory(),
-            new ThreadPoolExecutor.DiscardPolicy());
-    ticks.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
-    ticks.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    return ticks;
-  }
-
-  private static ExecutorService pool(String what, int threads) {
-    return new ThreadPoolExecutor(
-        threads,
-        threads,
-        0,
-        TimeUnit.SECONDS,
-        new LinkedBlockingQueue<>(),
-        Thread.ofPlatform().daemon().name("malkoha-" + what + "-", 1).factory(),
-        new ThreadPoolExecutor.DiscardPolicy());
-  }
-
-  private static void stop(ExecutorService pool) {
-    pool.shutdown();
-    boolean interrupted = false;
-    while (!pool.isTerminated()) {
-      try {
-        if (pool.awaitTermination(1, TimeUnit.DAYS)) {
-          break;
-        }
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

@@ -25,6 +25,7 @@ public final class Version {
   private final SortedRun[] runs;
   private final RangeTombstones ranges;
   private final long newestDelete;
+  private final boolean ages;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /** Creates a version, held once, that holds all its tables. */
@@ -38,6 +39,7 @@ public final class Version {
     runs = newestFirst.toArray(new SortedRun[0]);
     tables().forEach(Table::retain);
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
+    ages = newestDelete > 0 || tables().stream().anyMatch(table -> table.deadEntries() > 0);
   }
 
   /** A version without tables, held once. */
@@ -63,6 +65,11 @@ public final class Version {
    */
   public long newestDelete() {
     return newestDelete;
+  }
+
+  /** Whether time alone may make work due on these tables: there are deletes, or entries dead. */
+  public boolean ages() {
+    return ages;
   }
 
   /**

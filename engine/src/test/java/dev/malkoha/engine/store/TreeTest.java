@@ -77,7 +77,14 @@ class TreeTest {
   void aScanThatFailsHoldsNothing() throws IOException {
     DbOptions options = DbOptions.builder().build();
     try (Store store =
-        new StoreOpener(disk, Stores.PATH, options, Workers.inline(), new Random(1), true).open()) {
+        new StoreOpener(
+                disk,
+                Stores.PATH,
+                options,
+                StoreMeans.own(options, Workers.inline()),
+                new Random(1),
+                true)
+            .open()) {
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush(store.trees().all());
       assertThrows(NullPointerException.class, () -> store.trees().ofDefault().scan(null, -1));

@@ -1,0 +1,88 @@
+package dev.malkoha.engine;
+
+import java.lang.System.Logger.Level;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What block cache and memtables may take of the heap, and what follows from that. Filters and
+ * indexes come on top, by what the tables hold.
+ *
+ * @param cacheBytes of the block cache
+ * @param memTableBytes of all memtables at most
+ * @param leastMemTableBytes of the memtables with which work is possible
+ * @param advice which option to lower
+ */
+record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes, String advice) {
+
+  private static final System.Logger LOGGER = System.getLogger(MemoryBound.class.getName());
+
+  /** The active memtable of a keyspace, and those that wait to be flushed. */
+  static final int MEMTABLES_OF_A_KEYSPACE = 3;
+
+  private static final double WARN_SHARE = 0.75;
+  private static final double MIB = 1 << 20;
+
+  /** Of stores that share. */
+  static MemoryBound shared(long cacheBytes, long memTableBytes) {
+    String advice = "blockCacheBytes or memTableBytes of the shared resources";
+    return new MemoryBound(cacheBytes, memTableBytes, memTableBytes, advice);
+  }
+
+  /** Of a store by itself, with the keyspaces that its options name. */
+  static MemoryBound own(DbOptions options) {
+    Collection<DbOptions> named = options.keyspaces().values();
+    long memTables =
+        options.memTableBytes() + named.stream().mapToLong(DbOptions::memTableBytes).sum();
+    return new MemoryBound(
+        options.blockCacheBytes(),
+        MEMTABLES_OF_A_KEYSPACE * memTables,
+        options.memTableBytes(),
+        "blockCacheBytes or memTableBytes of the options");
+  }
+
+  long bytes() {
+    return cacheBytes + memTableBytes;
+  }
+
+  /**
+   * Refuses what cannot fit.
+   *
+   * @param heapBytes the largest that the heap can be
+   * @throws IllegalArgumentException if block cache and memtables alone have no room in it
+   */
+  void check(long heapBytes) {
+    if (cacheBytes + leastMemTableBytes > heapBytes) {
+      throw new IllegalArgumentException(
+          "a block cache of %.0f MiB and memtables of %.0f MiB do not fit in a heap of %.0f MiB: %s"
+              .formatted(cacheBytes / MIB, leastMemTableBytes / MIB, heapBytes / MIB, remedy()));
+    }
+  }
+
+  /** What to warn of, if there is anything. */
+  @Nullable String warning(long heapBytes) {
+    return bytes() <= WARN_SHARE * heapBytes
+        ? null
+        : "%s, and the heap has %.0f MiB at most, which others need some of: %s"
+            .formatted(this, heapBytes / MIB, remedy());
+  }
+
+  /** Logs the bound, or warns of it. */
+  void tell(long heapBytes) {
+    String warning = warning(heapBytes);
+    LOGGER.log(
+        warning == null ? Level.INFO : Level.WARNING, warning == null ? toString() : warning);
+  }
+
+  private String remedy() {
+    return "raise -Xmx or lower " + advice;
+  }
+
+  /** The sum as one would write it by hand. */
+  @Override
+  public String toString() {
+    return ("block cache %.0f MiB + memtables %.0f MiB = %.0f MiB at most, with filters (about 13"
+            + " bits a key) and indexes (about 30 bytes a block) of open tables on top")
+        .formatted(cacheBytes / MIB, memTableBytes / MIB, bytes() / MIB);
+  }
+}

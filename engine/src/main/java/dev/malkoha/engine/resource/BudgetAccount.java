@@ -1,0 +1,226 @@
+package dev.malkoha.engine.resource;
+
+import dev.malkoha.engine.resource.TreeShare.Answer;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** What one store holds of a {@link MemTableBudget}. Any thread. */
+public final class BudgetAccount {
+
+  /** The store, as its account knows it. None of the methods waits, and none takes a lock. */
+  public interface Flusher {
+
+    /** Whether a flush can end well, as far as is known. */
+    boolean canFlush();
+
+    /** Whether the store takes no more writes, and so never flushes what it holds. */
+    boolean isOver();
+
+    /** Has a tree's active memtable frozen and flushed soon, if that is still wanted then. */
+    void freeze(TreeShare which);
+
+    /** Has writers that wait for memory ask again soon. */
+    void wake();
+  }
+
+  private final MemTableBudget budget;
+  private volatile @Nullable Flusher flusher;
+
+  // Guarded by the budget's lock.
+  private long used;
+  private long leaving;
+  private long wanted;
+
+  /** Whether nothing counts any more: the store takes no more writes. */
+  private boolean isOver;
+
+  BudgetAccount(MemTableBudget budget) {
+    this.budget = budget;
+  }
+
+  MemTableBudget budget() {
+    return budget;
+  }
+
+  /** From now on what it holds is flushed when memory is short. */
+  public void begin(Flusher store) {
+    flusher = store;
+    changed();
+  }
+
+  /** A share for a tree, which holds nothing yet. */
+  public TreeShare tree() {
+    return new TreeShare(this);
+  }
+
+  /** Something has changed with the store: whether flushes end well, or writes are taken. */
+  public void changed() {
+    Flusher store = flusher;
+    boolean over = store != null && store.isOver();
+    if (budget.isBounded()) {
+      then(
+          () -> {
+            if (over && !isOver) {
+              budget.release(this);
+              isOver = true;
+              budget.stopWaiting(this);
+            }
+            return budget.due(true);
+          });
+    }
+  }
+
+  /** Whether so many bytes can ever be had together. */
+  public boolean canEverCover(long bytes) {
+    return bytes <= budget.most();
+  }
+
+  /**
+   * Asks for memory of some trees, all of it or none: who holds a part while he waits for another
+   * one could wait for somebody who does the same.
+   */
+  public Answer ask(List<Claim> claims) {
+    if (!budget.isBounded()) {
+      return Answer.GIVEN;
+    }
+    List<Runnable> picked;
+    List<Runnable> woken = List.of();
+    boolean given;
+    budget.lock.lock();
+    try {
+      long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
+      given = isOver || budget.give(this, more);
+      if (given) {
+        claims.forEach(claim -> claim.share().growTo(claim.bytes()));
+        woken = budget.wakes(false);
+      }
+      picked = budget.picks();
+    } finally {
+      budget.lock.unlock();
+    }
+    picked.forEach(Runnable::run);
+    woken.forEach(Runnable::run);
+    if (given) {
+      return Answer.GIVEN;
+    }
+    return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
+  }
+
+  /** Whether waiting for memory is of no use: whoever holds some cannot flush. */
+  public boolean isStuck() {
+    budget.lock.lock();
+    try {
+      return budget.isStuck();
+    } finally {
+      budget.lock.unlock();
+    }
+  }
+
+  /** A writer that waited does so no more: others come first, and those who go on ask again. */
+  public void giveUp() {
+    if (!budget.isBounded()) {
+      return;
+    }
+    then(
+        () -> {
+          budget.stopWaiting(this);
+          return budget.due(false);
+        });
+    wake();
+  }
+
+  /** The store is closed. */
+  public void close() {
+    then(
+        () -> {
+          budget.release(this);
+          isOver = true;
+          budget.leave(this);
+          return budget.due(true);
+        });
+  }
+
+  /** The store's own writers may need less by now. */
+  void wakeIfWaiting() {
+    budget.lock.lock();
+    try {
+      if (!budget.isWaiting(this)) {
+        return;
+      }
+    } finally {
+      budget.lock.unlock();
+    }
+    wake();
+  }
+
+  /** Does something under the budget's lock, and what is due by then without it. */
+  void then(Supplier<List<Runnable>> change) {
+    List<Runnable> due;
+    ReentrantLock lock = budget.lock;
+    lock.lock();
+    try {
+      due = change.get();
+    } finally {
+      lock.unlock();
+    }
+    due.forEach(Runnable::run);
+  }
+
+  boolean canFlush() {
+    Flusher store = flusher;
+    return store != null && store.canFlush();
+  }
+
+  /** One that has not begun will be able to. */
+  boolean cannotFlush() {
+    Flusher store = flusher;
+    return store != null && !store.canFlush();
+  }
+
+  void freeze(TreeShare which) {
+    Flusher store = flusher;
+    if (store != null) {
+      store.freeze(which);
+    }
+  }
+
+  void wake() {
+    Flusher store = flusher;
+    if (store != null) {
+      store.wake();
+    }
+  }
+
+  // Under the lock.
+
+  boolean isOver() {
+    return isOver;
+  }
+
+  long used() {
+    return used;
+  }
+
+  void add(long bytes) {
+    used += bytes;
+  }
+
+  void addLeaving(long bytes) {
+    leaving += bytes;
+  }
+
+  /** Bytes that no flush under way will free. */
+  long staying() {
+    return canFlush() ? used - leaving : used;
+  }
+
+  long wanted() {
+    return wanted;
+  }
+
+  void want(long bytes) {
+    wanted = bytes;
+  }
+}

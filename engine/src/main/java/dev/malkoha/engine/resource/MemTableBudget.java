@@ -1,0 +1,245 @@
+package dev.malkoha.engine.resource;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The memory that the memtables of any number of stores may take together, active ones and those
+ * that wait to be flushed.
+ *
+ * <p>A store has an {@link BudgetAccount account}, each of its trees a {@link TreeShare share} of
+ * it. Memory is asked for before it is taken, so the budget is not exceeded; who gets none waits
+ * its turn: nobody is served before a store that has waited longer. From three quarters on
+ * memtables are frozen, wherever they are, as {@link FlushPicker} says. No store by itself takes
+ * the last eighth while there are others: one that cannot flush leaves them something to go on
+ * with.
+ *
+ * <p>Memory that nobody can ever flush, of a store that takes no more writes, does not count.
+ *
+ * <p>Any thread. The lock here is held for no I/O, and no other lock is taken under it.
+ */
+public final class MemTableBudget {
+
+  /** Memory is taken in multiples of some bytes, so that most writes ask for none. */
+  private static final long STEP_BYTES_MIN = 4 << 10;
+
+  private static final long STEP_BYTES_MAX = 64 << 10;
+  private static final int STEPS = 4096;
+
+  private static final int SHARE_LEFT_TO_OTHERS = 8;
+
+  private final long capacity;
+  private final long step;
+  private final long most;
+  private final FlushPicker picker;
+  final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by the lock.
+  private final Set<BudgetAccount> accounts = new LinkedHashSet<>();
+
+  /** Who waits, the one that has waited longest first. */
+  private final Set<BudgetAccount> waiting = new LinkedHashSet<>();
+
+  /** The shares that hold something; by when their active memtables began. */
+  private final Set<TreeShare> filled = new LinkedHashSet<>();
+
+  private volatile long used;
+
+  /**
+   * A budget.
+   *
+   * @param capacity in bytes
+   */
+  public MemTableBudget(long capacity) {
+    this.capacity = capacity;
+    this.step = Math.clamp(capacity / STEPS, STEP_BYTES_MIN, STEP_BYTES_MAX);
+    this.most = isBounded() ? least(capacity - capacity / SHARE_LEFT_TO_OTHERS) : capacity;
+    this.picker = new FlushPicker(capacity);
+  }
+
+  /** One without bounds, for a store by itself: its options bound each of its memtables. */
+  public static MemTableBudget unlimited() {
+    return new MemTableBudget(Long.MAX_VALUE);
+  }
+
+  /** Whether memory is ever refused. */
+  boolean isBounded() {
+    return capacity != Long.MAX_VALUE;
+  }
+
+  /** Bytes taken now. */
+  public long usedBytes() {
+    return used;
+  }
+
+  /** The most that a memtable can have. */
+  long most() {
+    return most;
+  }
+
+  private long least(long bytes) {
+    return bytes / step * step;
+  }
+
+  /** The next larger multiple of what is taken at a time. */
+  long rounded(long bytes) {
+    return Math.ceilDiv(bytes, step) * step;
+  }
+
+  /** An account for a store. */
+  public BudgetAccount open() {
+    BudgetAccount account = new BudgetAccount(this);
+    lock.lock();
+    try {
+      accounts.add(account);
+    } finally {
+      lock.unlock();
+    }
+    return account;
+  }
+
+  // What follows is for accounts and shares, under the lock.
+
+  /** Nothing that a store holds counts any more. */
+  void release(BudgetAccount account) {
+    List.copyOf(filled).stream()
+        .filter(share -> share.account() == account)
+        .forEach(TreeShare::release);
+  }
+
+  void leave(BudgetAccount account) {
+    accounts.remove(account);
+    waiting.remove(account);
+  }
+
+  /** A share holds so much more, or less. */
+  @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock
+  void add(TreeShare share, long bytes) {
+    used += bytes;
+    share.account().add(bytes);
+    if (share.isEmpty()) {
+      filled.remove(share);
+    } else {
+      filled.add(share);
+    }
+  }
+
+  /** The share's next memtable is younger than all others. */
+  void renew(TreeShare share) {
+    filled.remove(share);
+    if (!share.isEmpty()) {
+      filled.add(share);
+    }
+  }
+
+  /** Whether a store may have more now; if not, it waits for it. */
+  boolean give(BudgetAccount account, long bytes) {
+    boolean given = used + bytes <= capacity && !mustLetOthersFirst(account);
+    if (given && account.used() + bytes <= mostOf()) {
+      waiting.remove(account);
+      return true;
+    }
+    account.want(bytes);
+    waiting.add(account);
+    return false;
+  }
+
+  private long mostOf() {
+    return accounts.size() > 1 ? most : capacity;
+  }
+
+  private boolean mustLetOthersFirst(BudgetAccount account) {
+    for (BudgetAccount other : waiting) {
+      if (other == account) {
+        return false;
+      }
+      if (!isAtItsMost(other)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it waits for memory of its own alone. */
+  private boolean isAtItsMost(BudgetAccount account) {
+    return account.used() + account.wanted() > mostOf();
+  }
+
+  boolean isWaiting(BudgetAccount account) {
+    return waiting.contains(account);
+  }
+
+  void stopWaiting(BudgetAccount account) {
+    waiting.remove(account);
+  }
+
+  /** Whether nothing is held that could be flushed: waiting is of no use. */
+  boolean isStuck() {
+    return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
+  }
+
+  /** What is to be done when the lock has been let go. */
+  List<Runnable> due(boolean everybody) {
+    List<Runnable> due = new ArrayList<>(picks());
+    due.addAll(wakes(everybody));
+    return due;
+  }
+
+  /** Memtables are to be frozen. */
+  List<Runnable> picks() {
+    if (waiting.isEmpty() && !picker.isDue(used, 0)) {
+      return List.of();
+    }
+    List<Runnable> due = new ArrayList<>();
+    for (TreeShare next = pick(); next != null; next = pick()) {
+      TreeShare picked = next;
+      picked.want();
+      due.add(() -> picked.account().freeze(picked));
+    }
+    return due;
+  }
+
+  /** Those who wait are to ask again: the first one, and who waits for memory of its own. */
+  List<Runnable> wakes(boolean everybody) {
+    List<Runnable> due = new ArrayList<>();
+    boolean served = false;
+    for (BudgetAccount account : waiting) {
+      if (everybody || !served || isAtItsMost(account)) {
+        due.add(account::wake);
+      }
+      served |= !isAtItsMost(account);
+    }
+    return due;
+  }
+
+  private @Nullable TreeShare pick() {
+    long wanted = 0;
+    for (BudgetAccount account : waiting) {
+      if (isAtItsMost(account) && account.staying() + account.wanted() > mostOf()) {
+        TreeShare own = pick(account);
+        if (own != null) {
+          return own;
+        }
+      } else if (wanted == 0) {
+        wanted = account.wanted();
+      }
+    }
+    long staying = accounts.stream().mapToLong(BudgetAccount::staying).sum();
+    return picker.isDue(staying, wanted) ? pick(null) : null;
+  }
+
+  /** Of one account, or of any. */
+  private @Nullable TreeShare pick(@Nullable BudgetAccount of) {
+    List<TreeShare> shares = List.copyOf(filled);
+    int index =
+        picker.pick(
+            shares.stream()
+                .map(share -> of == null || share.account() == of ? share.canGo() : 0L)
+                .toList());
+    return index == FlushPicker.NONE ? null : shares.get(index);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.malkoha.engine.resource;
+
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.SequencedSet;
+
+/**
+ * How many table files of any number of stores are open at a time. Beyond that, those that have not
+ * been read for long are closed, by the clock algorithm, and opened again when they are next read.
+ *
+ * <p>Any thread. Files are opened and closed without the lock.
+ */
+public final class OpenFileCap {
+
+  private final int most;
+
+  /** Those that are open or being opened, the next one to be looked at first. Guarded by this. */
+  private final SequencedSet<ReopenedFile> open = new LinkedHashSet<>();
+
+  /** A cap of so many files. */
+  public OpenFileCap(int most) {
+    this.most = most;
+  }
+
+  /** Opens a file. */
+  public interface Opener {
+    /** Opens it. */
+    ReadableFile open() throws IOException;
+  }
+
+  /**
+   * Opens a file that is closed now and then, until it is closed for good. Not for one that another
+   * process may delete.
+   */
+  public ReadableFile open(Opener opener) throws IOException {
+    return new ReopenedFile(this, opener);
+  }
+
+  /** How many files are open. */
+  public synchronized int count() {
+    return open.size();
+  }
+
+  /** Sees to a place for a file that is to be opened: others lose theirs. */
+  void enter(ReopenedFile file) {
+    makeRoomFor(file).forEach(ReopenedFile::rest);
+  }
+
+  private synchronized List<ReopenedFile> makeRoomFor(ReopenedFile file) {
+    List<ReopenedFile> losers = new ArrayList<>();
+    open.remove(file);
+    int chances = open.size();
+    while (open.size() >= most) {
+      ReopenedFile next = open.removeFirst();
+      if (chances-- > 0 && next.takeMark()) {
+        open.addLast(next);
+      } else {
+        losers.add(next);
+      }
+    }
+    open.addLast(file);
+    return losers;
+  }
+
+  /** A file is closed for good, or could not be opened. */
+  synchronized void leave(ReopenedFile file) {
+    open.remove(file);
+  }
+
+  /** Whether a file has a place. */
+  synchronized boolean holds(ReopenedFile file) {
+    return open.contains(file);
+  }
+}

@@ -1,0 +1,174 @@
+package dev.malkoha.engine.resource;
+
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that an {@link OpenFileCap} closes when others need its place, and that opens itself again
+ * when it is read.
+ *
+ * <p>A read takes no lock while the file is open: it copies from whatever it finds open. Where that
+ * is closed under it the copy throws, or has what it should, and a read that threw is made again.
+ * The mark of use is written only where it is not set.
+ */
+final class ReopenedFile implements ReadableFile {
+
+  private static final System.Logger LOGGER = System.getLogger(ReopenedFile.class.getName());
+
+  /** After so many tries a read opens the file for itself alone: others are too many. */
+  private static final int TRIES = 3;
+
+  private final OpenFileCap cap;
+  private final OpenFileCap.Opener opener;
+  private final String name;
+  private final long size;
+
+  private volatile @Nullable ReadableFile open;
+  private volatile boolean closed;
+
+  /** Racing on purpose: a lost mark costs at most one closing too early. */
+  private boolean marked = true;
+
+  ReopenedFile(OpenFileCap cap, OpenFileCap.Opener opener) throws IOException {
+    this.cap = cap;
+    this.opener = opener;
+    cap.enter(this);
+    ReadableFile first;
+    try {
+      first = opener.open();
+    } catch (IOException | RuntimeException | Error e) {
+      cap.leave(this);
+      throw e;
+    }
+    this.name = first.name();
+    this.size = first.size();
+    this.open = first;
+    keepPlace();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long size() {
+    return size;
+  }
+
+  @Override
+  public void read(long position, byte[] into, int offset, int length) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      if (tryRead(opened(), position, into, offset, length)) {
+        return;
+      }
+    }
+    try (ReadableFile own = reopen()) {
+      own.read(position, into, offset, length);
+    }
+  }
+
+  /** Returns whether the file was open all the while. */
+  @SuppressWarnings("ReferenceEquality") // that very opening
+  private boolean tryRead(ReadableFile file, long position, byte[] into, int offset, int length)
+      throws IOException {
+    try {
+      file.read(position, into, offset, length);
+    } catch (IllegalStateException e) {
+      if (open == file || closed) {
+        throw e;
+      }
+      return false;
+    }
+    if (!marked) {
+      marked = true;
+    }
+    return true;
+  }
+
+  private ReadableFile opened() throws IOException {
+    ReadableFile now = open;
+    if (now != null) {
+      return now;
+    }
+    checkOpen();
+    marked = true;
+    cap.enter(this);
+    try {
+      ReadableFile file = openAgain();
+      keepPlace();
+      return file;
+    } catch (IOException | RuntimeException | Error e) {
+      cap.leave(this);
+      throw e;
+    }
+  }
+
+  private synchronized ReadableFile openAgain() throws IOException {
+    checkOpen();
+    ReadableFile file = open;
+    if (file == null) {
+      file = reopen();
+      open = file;
+    }
+    return file;
+  }
+
+  private ReadableFile reopen() throws IOException {
+    ReadableFile file = opener.open();
+    if (file.size() != size) {
+      file.close();
+      throw new IOException(
+          name + " had " + size + " bytes and has " + file.size() + " now: somebody changed it");
+    }
+    return file;
+  }
+
+  /** One that lost its place while it was being opened is closed again. */
+  private void keepPlace() {
+    if (!cap.holds(this)) {
+      rest();
+    }
+  }
+
+  /** Closes it until it is next read. */
+  synchronized void rest() {
+    ReadableFile file = open;
+    open = null;
+    if (file != null) {
+      try {
+        file.close();
+      } catch (IOException | RuntimeException e) {
+        LOGGER.log(Level.WARNING, "could not close " + name, e);
+      }
+    }
+  }
+
+  boolean takeMark() {
+    boolean had = marked;
+    marked = false;
+    return had;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("file " + name + " is closed");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    ReadableFile file;
+    synchronized (this) {
+      closed = true;
+      file = open;
+      open = null;
+    }
+    cap.leave(this);
+    if (file != null) {
+      file.close();
+    }
+  }
+}

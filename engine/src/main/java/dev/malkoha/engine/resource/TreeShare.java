@@ -1,0 +1,216 @@
+package dev.malkoha.engine.resource;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * What the memtables of one tree hold of a {@link MemTableBudget}: the active one, and those that
+ * wait to be flushed.
+ */
+public final class TreeShare {
+
+  /** So many memtables of a tree may wait to be flushed: its active one is not frozen then. */
+  public static final int FROZEN_MAX = 2;
+
+  private final BudgetAccount account;
+  private final MemTableBudget budget;
+
+  /** What the active memtable may have. Changed under the budget's lock. */
+  private volatile long active;
+
+  /** Whether the budget wants the active memtable to be frozen. Changed under the budget's lock. */
+  private volatile boolean wanted;
+
+  /** Whether the active memtable holds anything. Changed under the budget's lock. */
+  private volatile boolean holdsEntries;
+
+  /** Those that wait, the oldest first. Guarded by the budget's lock. */
+  private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
+
+  private long frozenBytes;
+
+  TreeShare(BudgetAccount account) {
+    this.account = account;
+    this.budget = account.budget();
+    this.active = budget.isBounded() ? 0 : Long.MAX_VALUE;
+  }
+
+  BudgetAccount account() {
+    return account;
+  }
+
+  /** Whether memtables should begin small, as memory is not theirs before they use it. */
+  public boolean isBounded() {
+    return budget.isBounded();
+  }
+
+  /** Whether the active memtable may have so many bytes. */
+  public boolean covers(long bytes) {
+    return bytes <= active;
+  }
+
+  /** Whether a memtable can ever have so many bytes. */
+  public boolean canEverCover(long bytes) {
+    return bytes <= budget.most();
+  }
+
+  /** Whether the active memtable is to be frozen, so that memory comes back. */
+  public boolean isWanted() {
+    return wanted;
+  }
+
+  /** The answer to a writer that asks for memory. */
+  public enum Answer {
+    GIVEN,
+    /** There is none; memtables have just been asked to go, which may have made some. */
+    ASK_AGAIN,
+    WAIT
+  }
+
+  /** Asks that the active memtable may have so many bytes. */
+  public Answer ask(long bytes) {
+    return account.ask(List.of(new Claim(this, bytes)));
+  }
+
+  /** The active memtable holds entries and has so many bytes, whoever allowed it. */
+  public void settle(long bytes) {
+    if (budget.isBounded() && (!holdsEntries || bytes > active)) {
+      change(
+          () -> {
+            holdsEntries = true;
+            growTo(bytes);
+          });
+    }
+  }
+
+  /** The active memtable was frozen; another one that has nothing yet is in its place. */
+  public void freeze() {
+    if (!budget.isBounded()) {
+      return;
+    }
+    change(
+        () -> {
+          holdsEntries = false;
+          if (account.isOver()) {
+            setActive(0);
+            return;
+          }
+          if (!wanted) {
+            account.addLeaving(active);
+          }
+          frozen.addLast(active);
+          frozenBytes += active;
+          active = 0;
+          wanted = false;
+          budget.renew(this);
+        });
+    account.wakeIfWaiting();
+  }
+
+  /** The active memtable is empty, stays so, and gives back what it might have had. */
+  public void giveBack() {
+    change(
+        () -> {
+          if (!account.isOver()) {
+            shrink();
+          }
+        });
+  }
+
+  /** So many of the oldest frozen memtables are tables by now. */
+  public void flushed(int count) {
+    if (count > 0) {
+      change(
+          () -> {
+            for (int i = 0; i < count && !frozen.isEmpty(); i++) {
+              long bytes = frozen.removeFirst();
+              frozenBytes -= bytes;
+              account.addLeaving(-bytes);
+              budget.add(this, -bytes);
+            }
+          });
+    }
+  }
+
+  /** The tree has gone, or takes no more writes: nothing of it counts. */
+  public void letGo() {
+    change(this::release);
+  }
+
+  private void change(Runnable change) {
+    if (budget.isBounded()) {
+      account.then(
+          () -> {
+            change.run();
+            return budget.due(false);
+          });
+    }
+  }
+
+  // Under the lock.
+
+  /** Lets go of everything. */
+  void release() {
+    if (account.isOver()) { // nothing does
+      active = 0;
+      return;
+    }
+    long bytes = active + frozenBytes;
+    account.addLeaving(-frozenBytes - (wanted ? active : 0));
+    frozen.clear();
+    frozenBytes = 0;
+    active = 0;
+    holdsEntries = false;
+    wanted = false;
+    budget.add(this, -bytes);
+  }
+
+  boolean isEmpty() {
+    return active + frozenBytes == 0;
+  }
+
+  /** The active memtable may have so many bytes. */
+  void growTo(long bytes) {
+    grow(missing(bytes));
+  }
+
+  /** What it may not have of so many bytes yet. */
+  long missing(long bytes) {
+    return Math.max(0, budget.rounded(bytes) - active);
+  }
+
+  private void grow(long more) {
+    boolean isNew = active == 0;
+    setActive(active + more);
+    if (account.isOver()) { // what it holds does not count
+      return;
+    }
+    account.addLeaving(wanted ? more : 0);
+    budget.add(this, more);
+    if (isNew) {
+      budget.renew(this);
+    }
+  }
+
+  private void shrink() {
+    long bytes = active;
+    setActive(0);
+    budget.add(this, -bytes);
+  }
+
+  private void setActive(long bytes) {
+    active = bytes;
+  }
+
+  /** The bytes that its active memtable would bring if it were frozen; 0 if it cannot be. */
+  long canGo() {
+    return holdsEntries && !wanted && frozen.size() < FROZEN_MAX && account.canFlush() ? active : 0;
+  }
+
+  /** Its active memtable is to be frozen. */
+  void want() {
+    wanted = true;
+    account.addLeaving(active);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.malkoha.engine.resource;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The pace at which flushes and compactions of any number of stores may write, all together.
+ * Flushes go first: writers wait for them. A bucket of tokens that fills at the rate; whoever takes
+ * some may overdraw it, and the next one waits until it is paid back.
+ *
+ * <p>Any thread.
+ */
+public final class WriteRate {
+
+  /** No limit. */
+  public static final WriteRate UNLIMITED = new WriteRate(0, Clock.MACHINE);
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  /** So much unused time is not lost: a job that begins may write at once. */
+  private static final long SAVED_NANOS = NANOS_PER_SECOND / 8;
+
+  /** Whoever waits looks again after this, as flushes may have come and gone. */
+  private static final long REST_NANOS = NANOS_PER_SECOND / 100;
+
+  /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
+  public interface Clock {
+
+    /** The machine's. */
+    Clock MACHINE = new Clock() {};
+
+    /** The time in nanoseconds, of any origin. */
+    default long nanos() {
+      return System.nanoTime();
+    }
+
+    /** Rests for so long, or shorter. */
+    default void rest(long nanos) {
+      LockSupport.parkNanos(nanos);
+    }
+  }
+
+  private final double nanosPerByte;
+  private final Clock clock;
+
+  // Guarded by this.
+  private int flushesWaiting;
+
+  /** What has been written will have been paid for at this time. */
+  private long paidAt;
+
+  /**
+   * A limit.
+   *
+   * @param bytesPerSecond 0 for none
+   */
+  public WriteRate(long bytesPerSecond, Clock clock) {
+    this.nanosPerByte = bytesPerSecond == 0 ? 0 : (double) NANOS_PER_SECOND / bytesPerSecond;
+    this.clock = clock;
+    this.paidAt = clock.nanos() - SAVED_NANOS;
+  }
+
+  /** Whether there is no limit. */
+  public boolean isUnlimited() {
+    return nanosPerByte == 0;
+  }
+
+  /** Waits until so many bytes may be written. */
+  public void take(int bytes, boolean isFlush) {
+    if (isUnlimited()) {
+      return;
+    }
+    if (isFlush) {
+      flushComes(1);
+    }
+    try {
+      for (long rest = tryTake(bytes, isFlush); rest > 0; rest = tryTake(bytes, isFlush)) {
+        clock.rest(Math.min(rest, REST_NANOS));
+      }
+    } finally {
+      if (isFlush) {
+        flushComes(-1);
+      }
+    }
+  }
+
+  private synchronized void flushComes(int count) {
+    flushesWaiting += count;
+  }
+
+  /** Takes them, or returns how long to wait before the next try. */
+  private synchronized long tryTake(int bytes, boolean isFlush) {
+    long now = clock.nanos();
+    if (!isFlush && flushesWaiting > 0) {
+      return REST_NANOS;
+    }
+    if (paidAt - now > 0) {
+      return paidAt - now;
+    }
+    paidAt = Math.max(paidAt, now - SAVED_NANOS) + (long) (bytes * nanosPerByte);
+    return 0;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.share.SharingHunt;
+
+/** Bugs that what stores share must not have. */
+enum ResourceBug implements Bug {
+  /** A frozen memtable's memory may be used by the next one, too. */
+  FROZEN_IS_FREE(
+      "TreeShare",
+      "          holdsEntries = false;\n          if",
+      "          if (1 > 0) return;\n          if"),
+  /** What a flush frees does not come back. */
+  FLUSHED_STAYS(
+      "TreeShare", "long bytes = frozen.removeFirst();", "long bytes = frozen.removeFirst() / 2;"),
+  /** What a sealed store holds counts until it is closed. */
+  SEALED_STORE_KEEPS("BudgetAccount", "if (over && !isOver) {", "if (over && isOver) {"),
+  /** One file more is open than may be. */
+  ONE_FILE_MORE("OpenFileCap", "while (open.size() >= most) {", "while (open.size() > most) {"),
+  /** A file that was closed for others is taken for open. */
+  CLOSED_FILE_IS_READ(
+      "ReopenedFile",
+      "    ReadableFile file = open;\n    open = null;\n    if (file != null) {\n      try {",
+      "    ReadableFile file = open;\n    if (file != null) {\n      try {"),
+  /** A file that lost its place is never opened again. */
+  NOT_OPENED_AGAIN(
+      "ReopenedFile",
+      "      file = reopen();\n",
+      "      if (size >= 0) throw new IOException(name);\n"),
+  /** A file closed for good keeps its place. */
+  PLACE_IS_KEPT(
+      "ReopenedFile",
+      "    cap.leave(this);\n    if (file != null) {\n      file.close();\n    }",
+      "    if (file != null) {\n      file.close();\n    }");
+
+  private final String file;
+  private final String passage;
+  private final String by;
+
+  ResourceBug(String file, String passage, String by) {
+    this.file = file;
+    this.passage = passage;
+    this.by = by;
+  }
+
+  @Override
+  public Mutant mutant() {
+    return new Mutant().replace("resource/" + file, passage, by);
+  }
+
+  @Override
+  public String hunt() {
+    return SharingHunt.class.getName();
+  }
+}

@@ -1,0 +1,263 @@
+package dev.malkoha.engine.resource;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.resource.TreeShare.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Who gets memory, who waits for it, and what makes room, by stores that do only as they are told.
+ */
+class MemTableBudgetTest {
+
+  private static final long KIB = 1 << 10;
+  private static final long CAPACITY = 256 * KIB;
+
+  /** A store with one tree that notes what it is asked for. */
+  private static final class Store implements BudgetAccount.Flusher {
+    private final BudgetAccount account;
+    private final TreeShare tree;
+    private final List<TreeShare> asked = new ArrayList<>();
+    private boolean canFlush = true;
+    private boolean isOver;
+    private int woken;
+
+    Store(MemTableBudget budget) {
+      account = budget.open();
+      tree = account.tree();
+      account.begin(this);
+    }
+
+    @Override
+    public boolean canFlush() {
+      return canFlush;
+    }
+
+    @Override
+    public boolean isOver() {
+      return isOver;
+    }
+
+    @Override
+    public void freeze(TreeShare which) {
+      asked.add(which);
+    }
+
+    @Override
+    public void wake() {
+      woken++;
+    }
+
+    Answer ask(long kib) {
+      Answer answer = tree.ask(kib * KIB);
+      if (answer == Answer.GIVEN) {
+        tree.settle(1); // and something is written
+      }
+      return answer;
+    }
+
+    void flush() {
+      tree.freeze();
+      tree.flushed(1);
+    }
+  }
+
+  private final MemTableBudget budget = new MemTableBudget(CAPACITY);
+  private final Store a = new Store(budget);
+  private final Store b = new Store(budget);
+  private final Store c = new Store(budget);
+
+  @Test
+  void memoryIsGivenInStepsAndComesBackWhenFlushed() {
+    assertEquals(Answer.GIVEN, a.tree.ask(1));
+    assertEquals(4 * KIB, budget.usedBytes());
+    assertTrue(a.tree.covers(4 * KIB));
+    assertFalse(a.tree.covers(4 * KIB + 1));
+    a.tree.freeze();
+    assertFalse(a.tree.covers(1));
+    assertEquals(4 * KIB, budget.usedBytes());
+    a.tree.flushed(1);
+    assertEquals(0, budget.usedBytes());
+  }
+
+  @Test
+  void fromThreeQuartersOnTheLargestIsAskedToGoOnce() {
+    a.ask(100);
+    b.ask(60);
+    assertEquals(List.of(), a.asked);
+    c.ask(40);
+    assertEquals(List.of(a.tree), a.asked);
+    assertTrue(a.tree.isWanted());
+    c.ask(44);
+    assertEquals(1, a.asked.size());
+    assertEquals(List.of(), b.asked);
+  }
+
+  @Test
+  void whoFindsNoneWaitsAndIsWokenWhenSomeComesBack() {
+    a.ask(100);
+    b.ask(100);
+    assertEquals(Answer.WAIT, again(c, 100));
+    assertEquals(200 * KIB, budget.usedBytes());
+    a.flush();
+    assertTrue(c.woken > 0);
+    assertEquals(Answer.GIVEN, c.ask(100));
+  }
+
+  /** What frees memory on the calling thread is seen by asking again. */
+  private static Answer again(Store store, long kib) {
+    Answer answer = store.ask(kib);
+    return answer == Answer.ASK_AGAIN ? store.ask(kib) : answer;
+  }
+
+  @Test
+  void nobodyIsServedBeforeOneWhoHasWaitedLonger() {
+    a.ask(100);
+    b.ask(100);
+    assertEquals(Answer.WAIT, again(c, 100));
+    assertEquals(Answer.WAIT, again(b, 104));
+    a.flush();
+    assertEquals(Answer.WAIT, again(b, 104), "taken from the one before");
+    int before = b.woken;
+    assertEquals(Answer.GIVEN, c.ask(100));
+    assertTrue(b.woken > before, "the next one does not know that it is its turn");
+    assertEquals(Answer.GIVEN, b.ask(104));
+  }
+
+  @Test
+  void whoGivesUpLetsTheNextOneOn() {
+    a.ask(100);
+    b.ask(100);
+    again(c, 200);
+    assertEquals(Answer.WAIT, again(b, 104));
+    c.account.giveUp();
+    assertEquals(Answer.GIVEN, b.ask(104));
+  }
+
+  @Test
+  void aWaitThatNoFlushUnderWayWillEndHasMoreFlushed() {
+    a.ask(60);
+    b.ask(60);
+    assertEquals(Answer.ASK_AGAIN, c.ask(196));
+    assertEquals(1, a.asked.size());
+    assertEquals(0, b.asked.size(), "one is enough");
+  }
+
+  @Test
+  void oneStoreLeavesTheLastEighthToOthers() {
+    assertEquals(Answer.GIVEN, a.ask(224));
+    Answer more = again(a, 228);
+    assertEquals(Answer.WAIT, more);
+    assertEquals(Answer.GIVEN, b.ask(32), "blocked by one that waits for itself");
+    b.flush();
+    a.flush();
+    assertTrue(a.woken > 0);
+    assertEquals(Answer.GIVEN, a.ask(20));
+  }
+
+  @Test
+  void whatCannotBeFlushedIsNotAskedToGoAndOthersAre() {
+    a.ask(150);
+    a.canFlush = false;
+    b.ask(20);
+    c.ask(30);
+    assertEquals(List.of(), a.asked);
+    assertEquals(List.of(b.tree), b.asked);
+    assertFalse(a.account.isStuck());
+    b.canFlush = false;
+    c.canFlush = false;
+    assertTrue(a.account.isStuck());
+  }
+
+  @Test
+  void ofATreeWithTwoFrozenMemtablesNoneIsFrozen() {
+    a.ask(60);
+    a.tree.freeze();
+    a.ask(60);
+    a.tree.freeze();
+    a.ask(60);
+    b.ask(50);
+    assertEquals(List.of(), a.asked);
+    a.tree.flushed(2);
+    assertEquals(60 * KIB + 52 * KIB, budget.usedBytes());
+  }
+
+  @Test
+  void whatASealedStoreHoldsDoesNotCount() {
+    a.ask(200);
+    assertEquals(Answer.WAIT, again(b, 100));
+    a.isOver = true;
+    a.account.changed();
+    assertEquals(0, budget.usedBytes());
+    assertTrue(b.woken > 0);
+    assertEquals(Answer.GIVEN, b.ask(100));
+    a.tree.settle(300 * KIB);
+    a.tree.freeze();
+    a.tree.flushed(1);
+    a.tree.letGo();
+    assertEquals(100 * KIB, budget.usedBytes());
+    a.account.close();
+    assertEquals(100 * KIB, budget.usedBytes());
+  }
+
+  @Test
+  void aClosedStoreGivesEverythingBack() {
+    a.ask(20);
+    a.tree.freeze();
+    a.ask(30);
+    again(a, 220);
+    a.account.close();
+    assertEquals(0, budget.usedBytes());
+    assertEquals(Answer.GIVEN, b.ask(224));
+  }
+
+  @Test
+  void anEmptyMemtableIsNotAskedToGoAndGivesBackWhatItMightHaveHad() {
+    assertEquals(Answer.GIVEN, a.tree.ask(200 * KIB));
+    assertEquals(List.of(), a.asked);
+    a.tree.giveBack();
+    assertEquals(0, budget.usedBytes());
+    a.ask(200);
+    assertEquals(List.of(a.tree), a.asked);
+  }
+
+  @Test
+  void manyTreesGetWhatTheyNeedTogetherOrNotAtAll() {
+    a.ask(100);
+    List<Claim> claims =
+        List.of(new Claim(b.tree, 100 * KIB), new Claim(b.account.tree(), 100 * KIB));
+    assertEquals(Answer.ASK_AGAIN, b.account.ask(claims));
+    assertEquals(Answer.WAIT, b.account.ask(claims));
+    assertEquals(100 * KIB, budget.usedBytes());
+    a.flush();
+    assertEquals(Answer.GIVEN, b.account.ask(claims));
+    assertEquals(200 * KIB, budget.usedBytes());
+    assertEquals(Answer.GIVEN, b.account.ask(claims));
+    assertEquals(200 * KIB, budget.usedBytes());
+  }
+
+  @Test
+  void whatIsThereAnywayCountsEvenAboveTheBudget() {
+    a.tree.settle(300 * KIB);
+    assertEquals(300 * KIB, budget.usedBytes());
+    assertEquals(List.of(a.tree), a.asked);
+    assertEquals(Answer.WAIT, again(b, 1));
+    a.flush();
+    assertEquals(Answer.GIVEN, b.ask(1));
+  }
+
+  @Test
+  void withoutBoundsNothingIsCounted() {
+    MemTableBudget none = MemTableBudget.unlimited();
+    TreeShare tree = none.open().tree();
+    assertTrue(tree.covers(Long.MAX_VALUE - 1));
+    tree.settle(1 << 30);
+    tree.freeze();
+    assertTrue(tree.covers(1 << 30));
+    assertEquals(0, none.usedBytes());
+  }
+}
