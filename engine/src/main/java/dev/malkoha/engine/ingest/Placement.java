@@ -29,6 +29,7 @@ import java.util.stream.IntStream;
 public record Placement(Shape shape, LevelTargets targets) {
 
   /** The closed range of what running work has. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Span(byte[] first, byte[] last) {}
 
   /** The level of each table. */

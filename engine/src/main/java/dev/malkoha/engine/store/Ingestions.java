@@ -226,6 +226,10 @@ public final class Ingestions {
   /** Waits for what is being built, which ends soon once the store is said to be closed. */
   void awaitEnd() {
     running.writeLock().lock();
-    running.writeLock().unlock();
+    try {
+      // all have ended
+    } finally {
+      running.writeLock().unlock();
+    }
   }
 }
