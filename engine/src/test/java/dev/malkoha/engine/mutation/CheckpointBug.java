@@ -20,9 +20,9 @@ enum CheckpointBug implements Bug {
               "private final Shared shared; private long end; private long newest;")
           .replace(
               CHECKPOINTS,
-              "return UnfinishedStore.make(",
+              "Taken taken = UnfinishedStore.make(",
               "end = log.endPosition(); newest = shared.snapshots().newest();"
-                  + " return UnfinishedStore.make(")
+                  + " Taken taken = UnfinishedStore.make(")
           .replace(
               CHECKPOINTS, "CheckpointJob job =", "moment.endAt(end, newest); CheckpointJob job =")
           .replace(

@@ -226,7 +226,7 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "store/DeadRunLearner",
-              "if (!written.hasPutSince(since, written.end(), run)) {",
+              "if (!written.hasPutSince(since, written.end(), walk.run)) {",
               "{");
     }
   },
@@ -234,8 +234,7 @@ enum DeletionBug implements Bug {
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("store/DeadRunLearner", "if (active.get() != written) {", "if (false) {");
+      return new Mutant().replace("store/DeadRunLearner", "active.get() != written ||", "");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */
