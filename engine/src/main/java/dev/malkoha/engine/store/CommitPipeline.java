@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
@@ -293,9 +294,13 @@ final class CommitPipeline {
     try {
       if (!hasMemory(needs)) {
         background.flushSoon();
-        health.awaitChange(
-            () -> needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
-            this::checkMemoryComes);
+        observer.whileStalled(
+            Facts.waiting(needs.getFirst().tree, StallCause.MEMORY),
+            () ->
+                health.awaitChange(
+                    () ->
+                        needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
+                    this::checkMemoryComes));
       }
       return false; // what was given may have been frozen for it
     } catch (RuntimeException | Error e) {
@@ -362,12 +367,15 @@ final class CommitPipeline {
   /** Waits for memory, or for what makes another memtable the one to write to. */
   private void awaitMemory(Tree tree, int operations, long batchBytes) {
     background.flushSoon(); // whatever was frozen by this very write
-    health.awaitChange(
+    observer.whileStalled(
+        Facts.waiting(tree, StallCause.MEMORY),
         () ->
-            tree.isDropped()
-                || isFullFor(tree, operations, batchBytes)
-                || tree.hasMemory(operations, batchBytes),
-        this::checkMemoryComes);
+            health.awaitChange(
+                () ->
+                    tree.isDropped()
+                        || isFullFor(tree, operations, batchBytes)
+                        || tree.hasMemory(operations, batchBytes),
+                this::checkMemoryComes));
     tree.checkNotDropped();
   }
 
@@ -393,7 +401,9 @@ final class CommitPipeline {
     while (tree.holdsWriters() || isFullFor(tree, operations, batchBytes)) {
       if (tree.holdsWriters()) {
         memory.giveUp(); // others need not wait for one that waits for something else
-        health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {});
+        observer.whileStalled(
+            Facts.waiting(tree, StallCause.INGESTION),
+            () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
         tree.checkNotDropped();
         waited = true;
         continue;
@@ -427,7 +437,7 @@ final class CommitPipeline {
   private void awaitRoomToRotate(Tree tree) {
     if (!tree.hasRoomToRotate()) {
       observer.whileStalled(
-          Facts.memTables(tree),
+          Facts.waiting(tree, StallCause.MEMTABLES),
           () ->
               health.awaitChange(
                   () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn));

@@ -80,9 +80,9 @@ final class Facts {
         path, taken.path(), work.filesLinked(), work.filesCopied(), work.bytesCopied(), took);
   }
 
-  /** A writer waits until one of a tree's memtables is flushed. */
-  static StallReason memTables(Tree tree) {
-    return new StallReason(tree.id().name(), StallCause.MEMTABLES, tree.view().frozen().size());
+  /** A writer waits for what becomes of a tree's memtables. */
+  static StallReason waiting(Tree tree, StallCause cause) {
+    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
   }
 
   /**
