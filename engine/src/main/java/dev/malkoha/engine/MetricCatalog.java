@@ -164,7 +164,7 @@ final class MetricCatalog {
   }
 
   private static Definition runs(String name, String description, Work work) {
-    return counter(name, description, figures -> figures.observed.of(work).times());
+    return counter(name, description, figures -> (double) figures.observed.of(work).times());
   }
 
   private static Definition time(String name, String description, Work work) {
@@ -211,7 +211,7 @@ final class MetricCatalog {
     Function<StoreFigures, List<Sample>> samples =
         figures -> {
           Latencies.Observed seen = figures.observed.operations().get(operation);
-          return seen == null ? List.of() : List.of(new Sample(Map.of(), seen.count()));
+          return seen == null ? List.of() : List.of(new Sample(Map.of(), (double) seen.count()));
         };
     return new Definition(name, Kind.COUNTER, Unit.NONE, description, samples, null);
   }

@@ -56,10 +56,12 @@ final class PrometheusText {
   private void add(String name, Metric.Distribution spread) {
     spread
         .buckets()
-        .forEach((bound, count) -> line(name + "_bucket", Map.of("le", bound.toString()), count));
-    line(name + "_bucket", Map.of("le", "+Inf"), spread.count());
+        .forEach(
+            (bound, count) ->
+                line(name + "_bucket", Map.of("le", bound.toString()), (double) count));
+    line(name + "_bucket", Map.of("le", "+Inf"), (double) spread.count());
     line(name + "_sum", Map.of(), spread.sum());
-    line(name + "_count", Map.of(), spread.count());
+    line(name + "_count", Map.of(), (double) spread.count());
   }
 
   private void line(String name, Map<String, String> labels, double value) {

@@ -71,7 +71,7 @@ final class MalkohaMetricsTest {
       }
       Metric.Distribution puts =
           Objects.requireNonNull(db.stats().metric("put.time").distribution());
-      assertEquals(puts.count(), registry.get("malkoha.put.time").functionTimer().count());
+      assertEquals((double) puts.count(), registry.get("malkoha.put.time").functionTimer().count());
       assertEquals(
           puts.quantiles().get(0.99),
           registry.get("malkoha.put.time.quantile").tag("quantile", "0.99").timeGauge().value());
@@ -100,7 +100,7 @@ final class MalkohaMetricsTest {
   private static Set<String> names(String text) {
     return text.lines()
         .filter(line -> line.startsWith("# TYPE "))
-        .map(line -> line.split(" ")[2])
+        .map(line -> line.split(" ", -1)[2])
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -130,7 +130,8 @@ final class MalkohaMetricsTest {
     clock.set(2 * SECOND);
     assertEquals(Double.NaN, registry.get("malkoha.table.entries").gauge().value());
     assertEquals(
-        stats.bytesFlushed(), registry.get("malkoha.flush.written").functionCounter().count());
+        (double) stats.bytesFlushed(),
+        registry.get("malkoha.flush.written").functionCounter().count());
     assertEquals(1, registry.get("malkoha.gets").functionCounter().count());
   }
 

@@ -174,6 +174,7 @@ public final class Tree {
    * @return the value's length; -1 if there is none
    */
   public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
+    long timed = observer().latencies().begin(Operation.GET);
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -182,6 +183,7 @@ public final class Tree {
       return PointReader.get(now, key, hash, sequence(atSequence), reads, into, sink);
     } finally {
       shared.sections().exit(section);
+      observer().latencies().end(Operation.GET, timed);
     }
   }
 

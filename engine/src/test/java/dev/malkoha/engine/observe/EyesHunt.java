@@ -166,7 +166,7 @@ public final class EyesHunt implements LongPredicate {
     }
 
     private static void same(DbStats stats, String name, long expected) {
-      assertEquals(expected, stats.metric(name).value(), name);
+      assertEquals((double) expected, stats.metric(name).value(), name);
     }
 
     private <E extends StoreEvent> long sum(Class<E> kind, ToLongFunction<E> figure) {

@@ -20,7 +20,11 @@ class Heard implements DbListener {
   private final List<StoreEvent> events = new ArrayList<>();
 
   /** Takes any event. */
-  synchronized void hear(StoreEvent event) {
+  void hear(StoreEvent event) {
+    add(event);
+  }
+
+  private synchronized void add(StoreEvent event) {
     events.add(event);
     notifyAll();
   }

@@ -214,8 +214,8 @@ final class ObserverTest {
     }
     Latencies.Observed gets = observed(latencies, Operation.GET);
     assertEquals(64_000, gets.count());
-    assertEquals(1_000, gets.times().total(), 20);
-    assertEquals(300, gets.times().quantileNanos(0.5), 2);
+    assertEquals(1_000.0, (double) gets.times().total(), 20);
+    assertEquals(300.0, (double) gets.times().quantileNanos(0.5), 2);
     assertEquals(0, observed(latencies, Operation.PUT).count());
   }
 
