@@ -120,20 +120,21 @@ class SharedStoresTest {
   @Test
   void oneBlockCacheServesAll() {
     try (SharedResources shared = small().build();
-        Db one = open("one", shared);
         Db other = open("other", shared)) {
-      write(one, 0, 100);
       write(other, 0, 100);
-      one.flush();
       other.flush();
-      one.get(key(1));
-      long after = shared.blockCacheBytesUsed();
-      assertTrue(after > 0);
-      other.get(key(1));
-      assertEquals(2 * after, shared.blockCacheBytesUsed());
-      assertEquals(2 * after, one.stats().blockCacheBytes());
-      one.close();
-      assertEquals(after, shared.blockCacheBytesUsed());
+      long each;
+      try (Db one = open("one", shared)) {
+        write(one, 0, 100);
+        one.flush();
+        one.get(key(1));
+        each = shared.blockCacheBytesUsed();
+        assertTrue(each > 0);
+        other.get(key(1));
+        assertEquals(2 * each, shared.blockCacheBytesUsed());
+        assertEquals(2 * each, one.stats().blockCacheBytes());
+      }
+      assertEquals(each, shared.blockCacheBytesUsed());
     }
   }
 
