@@ -35,7 +35,7 @@ final class ReadingExampleTest {
       }
       List<byte[]> some =
           db.getAll(List.of(bytes("bird/150"), bytes("bird/999"), bytes("bird/101")));
-      out.println(text(some.get(0)) + ", " + some.get(1) + ", " + text(some.get(2)));
+      out.println(text(some.get(0)) + ", " + (some.get(1) == null) + ", " + text(some.get(2)));
 
       ByteBuffer buffer = ByteBuffer.allocateDirect(64);
       int length = db.get(bytes("bird/150"), buffer);

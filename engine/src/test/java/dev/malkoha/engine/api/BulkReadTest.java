@@ -2,6 +2,7 @@ package dev.malkoha.engine.api;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -87,7 +88,7 @@ class BulkReadTest {
 
     byte[][] expected = {value(90), null, value(0), value(90), value(7_998), value(90)};
     assertArrayEquals(expected, values.toArray());
-    assertTrue(values.get(0) != values.get(3), "each value is the caller's own");
+    assertNotSame(values.get(0), values.get(3), "each value is the caller's own");
   }
 
   @Test

@@ -103,7 +103,8 @@ class EntriesTest {
       assertThrows(IllegalStateException.class, entries::iterator);
       assertThrows(IllegalStateException.class, entries::stream);
       for (int i = 0; i < 10; i++) {
-        assertTrue(walk.hasNext() && walk.hasNext());
+        assertTrue(walk.hasNext());
+        assertTrue(walk.hasNext());
         walk.next();
       }
       assertFalse(walk.hasNext());

@@ -61,7 +61,7 @@ class IngestTest {
     return value == null ? null : new String(value, UTF_8);
   }
 
-  private static TreeMap<String, String> content(KeyValueMap map) {
+  private static Map<String, String> content(KeyValueMap map) {
     TreeMap<String, String> content = new TreeMap<>();
     try (Cursor cursor = map.scan(KeyRange.all())) {
       while (cursor.next()) {

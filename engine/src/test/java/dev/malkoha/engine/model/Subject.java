@@ -163,7 +163,7 @@ final class Subject {
             IngestOptions.ofMemory(INGESTION_BYTES));
   }
 
-  private Ingestion ingestFile(TreeMap<Bytes, Bytes> entries) {
+  private Ingestion ingestFile(Map<Bytes, Bytes> entries) {
     Path file = Path.of("/loose/" + ++files);
     try (TableWriter writer = Stores.tableWriter(disk, file, set.options())) {
       entries.forEach((key, value) -> writer.put(key.array(), value.array()));

@@ -64,7 +64,7 @@ class SharedStoresTest {
     Db first = open("first", shared);
     Db second = open("second", shared);
     IllegalStateException e = assertThrows(IllegalStateException.class, shared::close);
-    assertTrue(e.getMessage().contains("/first, /second"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("/first, /second"), e.getMessage());
     first.close();
     write(second, 0, 1_000);
     e = assertThrows(IllegalStateException.class, shared::close);
@@ -146,7 +146,7 @@ class SharedStoresTest {
       WriteBatch batch = new WriteBatch().put(key(100), new byte[256 << 10]);
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> db.write(batch));
-      assertTrue(e.getMessage().contains("shared"), e.getMessage());
+      assertTrue(String.valueOf(e.getMessage()).contains("shared"), e.getMessage());
       assertNull(db.get(key(100)));
       db.put(key(101), new byte[200 << 10]);
       assertTrue(shared.memTableBytesUsed() <= 256 << 10);
@@ -297,11 +297,11 @@ class SharedStoresTest {
     SharedResources.Builder builder =
         SharedResources.builder().memTableBytes(heap / 2).blockCacheBytes(heap / 2 + 1024);
     IllegalArgumentException e = assertThrows(IllegalArgumentException.class, builder::build);
-    assertTrue(e.getMessage().contains("raise -Xmx or lower"), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).contains("raise -Xmx or lower"), e.getMessage());
     try (SharedResources shared = small().build()) {
       assertEquals((1 << 20) + (256 << 10), shared.memoryBytesMax());
       assertEquals(shared.memoryBytesMax(), options(shared).build().memoryBytesMax());
     }
-    assertEquals(4 * 64L << 20, DbOptions.defaults().memoryBytesMax());
+    assertEquals((4 * 64L) << 20, DbOptions.defaults().memoryBytesMax());
   }
 }

@@ -193,7 +193,7 @@ final class SharingHistory {
     shared =
         SharedResources.builder()
             .memTableBytes(budget)
-            .blockCacheBytes(random.nextInt(2) * 64L << 10)
+            .blockCacheBytes((random.nextInt(2) * 64L) << 10)
             .maxOpenFiles(filesMax)
             .build();
     for (int i = random.nextInt(2, 6); i > 0; i--) {
