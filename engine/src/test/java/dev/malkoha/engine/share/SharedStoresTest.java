@@ -68,7 +68,7 @@ class SharedStoresTest {
     first.close();
     write(second, 0, 1_000);
     e = assertThrows(IllegalStateException.class, shared::close);
-    assertFalse(e.getMessage().contains("/first"), e.getMessage());
+    assertFalse(String.valueOf(e.getMessage()).contains("/first"), e.getMessage());
     second.close();
     second.close();
     assertEquals(List.of(), shared.stores());
