@@ -99,13 +99,66 @@ public final class StoreWriter {
     afterCommit(logEnd, durability);
   }
 
+  /**
+   * Writes one operation to a tree unless its key was changed since it was seen.
+   *
+   * @param kind of a put or a delete
+   * @return whether it is written
+   */
+  public boolean writeIfUnchanged(
+      Tree tree, Tree.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
+      throws IOException {
+    background.retryFlushesSoon();
+    long logEnd =
+        pipeline.writeIf(
+            newest -> newest == seen.sequence() || !seen.isChanged(key), tree, kind, key, value);
+    flushSoonWhatWaits(tree);
+    if (logEnd == CommitPipeline.NOT_WRITTEN) {
+      return false;
+    }
+    afterCommit(logEnd, durability);
+    return true;
+  }
+
+  /** Paces whoever is going to write so many bytes to a tree. */
+  public void pace(Tree tree, long bytes) {
+    tree.throttle().pace(bytes);
+  }
+
   /** Writes a batch, all or nothing. */
   public void write(BatchFormat.Writer batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
       health.checkOpen();
       return;
     }
-    BatchShares shares = batch.shares();
+    pace(batch.shares());
+    long logEnd = pipeline.write(batch);
+    flushSoonWhatWaits(batch.shares());
+    afterCommit(logEnd, durability);
+  }
+
+  /**
+   * Writes a transaction's batch, all or nothing, unless somebody has changed what it rests on.
+   *
+   * @param batch not empty; not changed meanwhile
+   * @return whether it is written
+   */
+  public boolean commit(BatchFormat.Writer batch, Validation validation, Durability durability)
+      throws IOException {
+    pace(batch.shares());
+    long logEnd;
+    do {
+      logEnd = pipeline.writeIf(validation, batch);
+      flushSoonWhatWaits(batch.shares());
+    } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(snapshots.newest()));
+    if (logEnd == CommitPipeline.NOT_WRITTEN) {
+      return false;
+    }
+    afterCommit(logEnd, durability);
+    return true;
+  }
+
+  private void pace(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
       if (tree != null) {
@@ -113,14 +166,15 @@ public final class StoreWriter {
       }
     }
     background.retryFlushesSoon();
-    long logEnd = pipeline.write(batch);
+  }
+
+  private void flushSoonWhatWaits(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
       if (tree != null) {
         flushSoonWhatWaits(tree);
       }
     }
-    afterCommit(logEnd, durability);
   }
 
   private void flushSoonWhatWaits(Tree tree) {

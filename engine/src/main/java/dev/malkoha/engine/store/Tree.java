@@ -17,6 +17,8 @@ import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.transaction.ChangeSearch;
+import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
@@ -134,6 +136,52 @@ public final class Tree {
       return PointReader.get(now, key, hash, sequence(atSequence), reads);
     } finally {
       shared.sections().exit(section);
+    }
+  }
+
+  /**
+   * A value as it was at a moment, from which on it can be told whether its key was changed.
+   *
+   * @param value null if the key was absent
+   * @param sequence the number of the last write that was seen
+   * @param active the memtable that all later writes are in, or in newer ones
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
+  public record Seen(byte @Nullable [] value, long sequence, MemTable active) {
+
+    /** Whether a later write has changed the key. Under the commit lock. */
+    boolean isChanged(byte[] key) {
+      return active.andLater().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+    }
+  }
+
+  /** The value of a key now. */
+  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
+  public Seen see(byte[] key) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      while (true) {
+        checkReadable();
+        ReadView now = view;
+        long sequence = shared.snapshots().newest();
+        if (now == view) { // later writes go to its active memtable first
+          byte[] value = PointReader.get(now, key, hash, sequence, reads);
+          return new Seen(value, sequence, now.active());
+        }
+      }
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /** Whether anything of a footprint was changed after an open snapshot. */
+  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
+    ReadView now = pinView();
+    try {
+      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
+    } finally {
+      now.version().release();
     }
   }
 
@@ -360,6 +408,7 @@ public final class Tree {
     LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
+    before.active().continueIn(empty);
     view = new ReadView(empty, frozen, before.version());
     frozenSoFar = flushedSoFar + frozen.size();
   }
