@@ -196,6 +196,7 @@ final class TransactionRun {
   private void update(String name, KeyValueMap map, Bytes key, Optional<Bytes> value) {
     int others = random.nextInt(3);
     int[] calls = {0};
+    boolean[] wasAbsent = {false};
     map.update(
         key.array(),
         seen -> {
@@ -203,12 +204,15 @@ final class TransactionRun {
           if (seen == null ? now != null : !Bytes.of(seen).equals(now)) {
             throw new AssertionError("an update of " + key + " does not see " + now);
           }
+          wasAbsent[0] = seen == null;
           if (calls[0]++ < others) {
             meanwhile(name, key);
           }
           return value.map(Bytes::array).orElse(null);
         });
-    noteSet(name, key, value);
+    if (value.isPresent() || !wasAbsent[0]) { // else it was as if done when it was called last
+      noteSet(name, key, value);
+    }
   }
 
   private void meanwhile(String name, Bytes key) {
@@ -272,7 +276,9 @@ final class TransactionRun {
         for (; cursor.next(); found++) {
           Bytes value = expected.get(Bytes.of(cursor.key()));
           if (!Bytes.of(cursor.value()).equals(value)) {
-            throw new AssertionError("a scan finds another value than " + value);
+            Bytes key = Bytes.of(cursor.key());
+            throw new AssertionError(
+                "a scan of " + name + " finds another value of " + key + " than " + value);
           }
         }
       }
