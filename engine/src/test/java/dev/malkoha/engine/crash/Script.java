@@ -1,5 +1,6 @@
 package dev.malkoha.engine.crash;
 
+import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
@@ -13,6 +14,7 @@ import dev.malkoha.engine.history.Spread;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -50,7 +52,13 @@ final class Script {
      */
     DELETES,
     /** Several keyspaces, made and dropped, flushed one by one. Only where it is asked for. */
-    KEYSPACES;
+    KEYSPACES,
+    /** The same, written to by transactions. Only where it is asked for. */
+    TRANSACTIONS;
+
+    boolean hasKeyspaces() {
+      return this == KEYSPACES || this == TRANSACTIONS;
+    }
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -62,7 +70,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, TRANSACTIONS -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -103,7 +111,7 @@ final class Script {
         style == Style.DELETES
             ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
-    int keyspaces = style == Style.KEYSPACES ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
+    int keyspaces = style.hasKeyspaces() ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
     this.spread = new Spread(random, Spread.names(keyspaces));
     this.operations =
         random.nextInt(3) == 0
@@ -125,6 +133,16 @@ final class Script {
   /** A history of several keyspaces. */
   static Script ofKeyspaces(SplittableRandom random) {
     return new Script(random, Style.KEYSPACES, CrashOptions.any(random));
+  }
+
+  /** A history of several keyspaces that transactions write to. */
+  static Script ofTransactions(SplittableRandom random) {
+    return new Script(random, Style.TRANSACTIONS, CrashOptions.any(random));
+  }
+
+  /** How changes are written. */
+  BiConsumer<Change, Db> writing() {
+    return style == Style.TRANSACTIONS ? Change::commitTo : Change::applyTo;
   }
 
   DbOptions options() {
@@ -189,7 +207,7 @@ final class Script {
     return switch (style) {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
-      case KEYSPACES -> keyspacesStep(choice);
+      case KEYSPACES, TRANSACTIONS -> keyspacesStep(choice);
       default -> mixedStep(choice);
     };
   }
@@ -233,7 +251,7 @@ final class Script {
   }
 
   Change nextChange() {
-    if (style == Style.KEYSPACES) {
+    if (style.hasKeyspaces()) {
       return spread.spread(changes.next());
     }
     if (style != Style.UNIFORM) {
@@ -246,6 +264,6 @@ final class Script {
   /** A put that survives power cuts. */
   Change nextSync() {
     Change put = Change.put(keys.any(random), changes.value(), Durability.SYNC);
-    return style == Style.KEYSPACES ? spread.inOne(put) : put;
+    return style.hasKeyspaces() ? spread.inOne(put) : put;
   }
 }
