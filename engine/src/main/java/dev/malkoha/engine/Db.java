@@ -326,6 +326,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @return what it returned in the transaction that was committed
    * @throws TransactionConflictException if the last try failed, too
    */
+  @SuppressWarnings("overloads")
   public <T extends @Nullable Object> T inTransaction(
       Function<? super Transaction, ? extends T> body) {
     Objects.requireNonNull(body, "body");
@@ -333,6 +334,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
   }
 
   /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */
+  @SuppressWarnings("overloads") // a lambda with braces is only one of them
   public void inTransaction(Consumer<? super Transaction> body) {
     Objects.requireNonNull(body, "body");
     this.<@Nullable Void>inTransaction(

@@ -103,9 +103,8 @@ public final class OverlayWalk implements Walk {
       while (baseValid && (included ? compareBase(passed) < 0 : compareBase(passed) <= 0)) {
         baseValid = base.next();
       }
-      Written written = writes.from(passed, included);
-      boolean isOwn = written != null && !isBeyond(written.key());
-      if (isOwn && (!baseValid || compareBase(written.key()) >= 0)) {
+      Written written = ownFrom(passed, included);
+      if (written != null && (!baseValid || compareBase(written.key()) >= 0)) {
         if (written.value() != null) {
           return standOn(written);
         }
@@ -130,9 +129,8 @@ public final class OverlayWalk implements Walk {
       while (baseValid && passed != null && compareBase(passed) >= 0) {
         baseValid = base.prev();
       }
-      Written written = writes.below(passed);
-      boolean isOwn = written != null && Arrays.compareUnsigned(written.key(), from) >= 0;
-      if (isOwn && (!baseValid || compareBase(written.key()) <= 0)) {
+      Written written = ownBelow(passed);
+      if (written != null && (!baseValid || compareBase(written.key()) <= 0)) {
         if (written.value() != null) {
           return standOn(written);
         }
@@ -166,8 +164,17 @@ public final class OverlayWalk implements Walk {
     return Arrays.compareUnsigned(base.keyBuffer(), 0, base.keyLength(), key, 0, key.length);
   }
 
-  private boolean isBeyond(byte[] key) {
-    return to != null && Arrays.compareUnsigned(key, to) >= 0;
+  private @Nullable Written ownFrom(byte[] key, boolean inclusive) {
+    Written written = writes.from(key, inclusive);
+    boolean isBeyond =
+        written != null && to != null && Arrays.compareUnsigned(written.key(), to) >= 0;
+    return isBeyond ? null : written;
+  }
+
+  private @Nullable Written ownBelow(byte @Nullable [] key) {
+    Written written = writes.below(key);
+    boolean isBeyond = written != null && Arrays.compareUnsigned(written.key(), from) < 0;
+    return isBeyond ? null : written;
   }
 
   @Override
