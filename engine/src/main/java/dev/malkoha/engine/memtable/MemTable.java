@@ -221,8 +221,8 @@ public final class MemTable {
       if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
         break; // entries are in the order of their numbers
       }
-      int key = arena.keyOf(entry);
-      if (test.key(arena.bytes(), arena.keyOffset(key), arena.keyLength(key))) {
+      int changed = arena.keyOf(entry);
+      if (test.key(arena.bytes(), arena.keyOffset(changed), arena.keyLength(changed))) {
         return true;
       }
       entry -= Arena.RECORD_INTS;
