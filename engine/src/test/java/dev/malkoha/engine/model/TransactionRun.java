@@ -18,6 +18,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -196,7 +197,7 @@ final class TransactionRun {
   private void update(String name, KeyValueMap map, Bytes key, Optional<Bytes> value) {
     int others = random.nextInt(3);
     int[] calls = {0};
-    boolean[] wasAbsent = {false};
+    Bytes[] last = {null};
     map.update(
         key.array(),
         seen -> {
@@ -204,13 +205,16 @@ final class TransactionRun {
           if (seen == null ? now != null : !Bytes.of(seen).equals(now)) {
             throw new AssertionError("an update of " + key + " does not see " + now);
           }
-          wasAbsent[0] = seen == null;
+          last[0] = now;
           if (calls[0]++ < others) {
             meanwhile(name, key);
           }
           return value.map(Bytes::array).orElse(null);
         });
-    if (value.isPresent() || !wasAbsent[0]) { // else it was as if done when it was called last
+    if (value.isPresent() || last[0] != null) { // else it was as if done when it was called last
+      if (!Objects.equals(last[0], content.of(name).get(key))) {
+        throw new AssertionError("an update of " + key + " was made of an older value");
+      }
       noteSet(name, key, value);
     }
   }
