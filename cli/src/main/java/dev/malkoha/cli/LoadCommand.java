@@ -3,30 +3,29 @@ package dev.malkoha.cli;
 import dev.malkoha.cli.input.EntryReader;
 import dev.malkoha.cli.input.InputFormat;
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.Keyspace;
-import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.IngestOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code load}: writes the entries of a text file. */
+/** {@code load}: ingests the entries of a text file. */
 @Command(
     name = "load",
     description = {
-      "Write the entries of a text file; makes the store where there is none.",
+      "Load the entries of a text file, all at one moment; makes the store where there is none.",
+      "They need not be sorted. Of a key that comes twice the last value counts.",
       "tsv: key, tab, value, with \\t \\n \\r \\\\ \\xHH as 'scan' writes them.",
       "csv: two columns, quoted as needed.",
       "json: {\"key\": ..., \"value\": ...} on each line.",
       "A malformed line is reported with its number and skipped; the exit code then is 6."
     })
 final class LoadCommand extends StoreCommand {
-
-  private static final long BATCH_BYTES = 1 << 20;
-  private static final int BATCH_ENTRIES = 1_000;
 
   @Mixin private Bytes bytes = new Bytes();
 
@@ -51,11 +50,15 @@ final class LoadCommand extends StoreCommand {
     InputFormat how = input.format(); // asked before a store is made
     EntryReader.Count count;
     try (InputStream in = input.open();
-        Db db = openOrCreate();
-        Progress.Task task = terminal.progress.start("load", -1)) {
-      Batches batches = new Batches(db, keyspace.of(db), task);
-      count = EntryReader.read(in, how, bytes.hex(), batches::add, input::malformed);
-      batches.write();
+        Db db = openOrCreate()) {
+      EntryReader entries = new EntryReader(in, how, bytes.hex(), input::malformed);
+      try (Bars bars = new Bars(terminal.progress)) {
+        long memory = db.options().memTableBytes();
+        keyspace.of(db).ingest(entries, IngestOptions.ofMemory(memory).withProgress(bars::show));
+      } catch (UncheckedIOException e) {
+        throw e.getCause();
+      }
+      count = entries.count();
     }
     terminal.out.println(
         "loaded %,d entries, skipped %,d malformed lines"
@@ -63,31 +66,37 @@ final class LoadCommand extends StoreCommand {
     return count.malformed() == 0 ? ExitCode.OK : ExitCode.SKIPPED;
   }
 
-  /** Entries on their way into the store, a batch at a time. */
-  private static final class Batches {
+  /** A bar for each phase, one after the other. */
+  private static final class Bars implements AutoCloseable {
 
-    private final Db db;
-    private final Keyspace into;
-    private final Progress.Task task;
-    private final WriteBatch batch = new WriteBatch();
+    private final Progress progress;
+    private IngestOptions.@Nullable Phase phase;
+    private Progress.@Nullable Task task;
+    private long shown;
 
-    Batches(Db db, Keyspace into, Progress.Task task) {
-      this.db = db;
-      this.into = into;
-      this.task = task;
+    Bars(Progress progress) {
+      this.progress = progress;
     }
 
-    void add(byte[] key, byte[] value) {
-      batch.put(into, key, value);
-      if (batch.count() >= BATCH_ENTRIES || batch.sizeBytes() >= BATCH_BYTES) {
-        write();
+    void show(IngestOptions.Progress now) {
+      Progress.Task current = task;
+      if (current == null || now.phase() != phase || now.entries() < shown) {
+        close();
+        phase = now.phase();
+        current = progress.start(phase.name().toLowerCase(Locale.ROOT), -1);
+        task = current;
+        shown = 0;
       }
+      current.advance(now.entries() - shown);
+      shown = now.entries();
     }
 
-    void write() {
-      db.write(batch);
-      task.advance(batch.count());
-      batch.clear();
+    @Override
+    public void close() {
+      if (task != null) {
+        task.close();
+        task = null;
+      }
     }
   }
 }

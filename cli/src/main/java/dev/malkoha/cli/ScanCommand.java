@@ -3,7 +3,6 @@ package dev.malkoha.cli;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,14 +22,7 @@ final class ScanCommand extends StoreCommand {
 
   @Mixin private InKeyspace keyspace = new InKeyspace();
 
-  @Option(names = "--prefix", paramLabel = "KEY", description = "Only keys that begin with this.")
-  private @Nullable String prefix;
-
-  @Option(names = "--from", paramLabel = "KEY", description = "Only keys from this one on.")
-  private @Nullable String from;
-
-  @Option(names = "--to", paramLabel = "KEY", description = "Only keys before this one.")
-  private @Nullable String to;
+  @Mixin private InRange range = new InRange();
 
   @Option(names = "--limit", paramLabel = "N", description = "At most so many entries.")
   private long limit = Long.MAX_VALUE;
@@ -50,23 +42,12 @@ final class ScanCommand extends StoreCommand {
     if (limit < 0) {
       throw new IllegalArgumentException("--limit must not be negative");
     }
-    KeyRange range = range();
+    KeyRange wanted = range.of(bytes);
     try (Db db = openReadOnly();
-        Cursor cursor = keyspace.of(db).scan(range)) {
+        Cursor cursor = keyspace.of(db).scan(wanted)) {
       show(cursor);
     }
     return ExitCode.OK;
-  }
-
-  private KeyRange range() {
-    if (prefix != null) {
-      if (from != null || to != null) {
-        throw new IllegalArgumentException("--prefix does not go with --from or --to");
-      }
-      return KeyRange.prefix(bytes.parse(prefix));
-    }
-    byte[] least = from == null ? new byte[0] : bytes.parse(from);
-    return to == null ? KeyRange.atLeast(least) : KeyRange.between(least, bytes.parse(to));
   }
 
   private void show(Cursor cursor) {

@@ -15,6 +15,7 @@ final class StoreCommands implements CommandProvider {
     commands.put("delete", () -> new DeleteCommand(terminal));
     commands.put("deleterange", () -> new DeleteRangeCommand(terminal));
     commands.put("scan", () -> new ScanCommand(terminal));
+    commands.put("count", () -> new CountCommand(terminal));
     commands.put("load", () -> new LoadCommand(terminal));
     commands.put("stats", () -> new StatsCommand(terminal));
     commands.put("explain", () -> ExplainCommand.line(terminal));

@@ -72,6 +72,19 @@ final class StoreCommandsTest {
   }
 
   @Test
+  void countShowsHowManyThereAre() {
+    Invocation.withInput("a\t1\nab\t2\nb\t3\nc\t4\n", "load", dir, "-");
+
+    assertOutput("4\n", Invocation.of("count", dir));
+    assertOutput("4\n", Invocation.of("count", dir, "--estimate"));
+    assertOutput("2\n", Invocation.of("count", dir, "--prefix", "a"));
+    assertOutput("2\n", Invocation.of("count", dir, "--from=62", "--hex"));
+    assertOutput("1\n", Invocation.of("count", dir, "--from=ab", "--to", "b"));
+    assertOutput("0\n", Invocation.of("count", dir, "--from", "x", "--estimate"));
+    assertFailure(2, "--prefix", Invocation.of("count", dir, "--prefix", "a", "--to", "b"));
+  }
+
+  @Test
   void keysAndValuesMayBeAnyBytes() {
     assertOutput("", Invocation.of("put", dir, "00ff0a", "0009c3285c", "--hex"));
     assertOutput("\\x00\\xff\\n\t\\x00\\t\\xc3(\\\\\n", Invocation.of("scan", dir));
@@ -371,7 +384,7 @@ final class StoreCommandsTest {
     assertEquals(2, Invocation.of("explain", "get", dir, "k").code);
     assertEquals(2, Invocation.of("checkpoint", dir, dir + "-backup").code);
     assertEquals(2, Invocation.of("restore", dir, dir + "-back").code);
-    for (String command : new String[] {"scan", "stats", "verify", "compact", "dump"}) {
+    for (String command : new String[] {"scan", "count", "stats", "verify", "compact", "dump"}) {
       assertEquals(2, Invocation.of(command, dir).code, command);
     }
     assertFalse(new File(dir).exists());
@@ -393,6 +406,7 @@ final class StoreCommandsTest {
     assertFailure(1, "not found", Invocation.of("get", dir, "p"));
     assertOutput("o\t1\np\t2\n", Invocation.of("scan", dir, "--keyspace", "orders"));
     assertOutput("k\tv\n", Invocation.of("scan", dir, "--keyspace", "default"));
+    assertOutput("2\n", Invocation.of("count", dir, "--keyspace", "orders"));
     Invocation.withInput("q\t3\nr\t4\n", "load", dir, "-", "--keyspace", "orders");
     assertOutput("", Invocation.of("delete", dir, "q", "--keyspace", "orders"));
     assertOutput("", Invocation.of("deleterange", dir, "r", "s", "--keyspace", "orders"));
@@ -400,9 +414,9 @@ final class StoreCommandsTest {
     String way = Invocation.of("explain", "get", dir, "o", "--keyspace", "orders").out;
     assertTrue(way.contains("put of 1 byte"), way);
     String stats = Invocation.of("stats", dir, "--keyspace", "orders").out;
-    assertTrue(stats.lines().anyMatch(l -> l.matches("entries in tables +1")), stats);
+    assertTrue(stats.lines().anyMatch(l -> l.matches("entries in tables +4")), stats);
     String both = Invocation.of("stats", dir).out;
-    assertTrue(both.lines().anyMatch(l -> l.matches("entries in tables +2")), both);
+    assertTrue(both.lines().anyMatch(l -> l.matches("entries in tables +5")), both);
     assertEquals(0, Invocation.of("compact", dir, "--keyspace", "orders").code);
     String dump = Invocation.of("dump", dir, "--keyspace", "orders").out;
     assertTrue(dump.contains(".sst") && !dump.contains(".log"), dump);

@@ -1,16 +1,26 @@
 package dev.malkoha.engine;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An interval of keys in unsigned lexicographic order: from inclusive, to exclusive, either end
  * possibly open. Immutable.
+ *
+ * <p>An end that is given the other way round becomes one of these: the first key above {@code key}
+ * is {@code key} with a zero byte behind it, or where it is as long as a key can be, the least key
+ * that does not begin with it.
  */
 public final class KeyRange {
 
-  private static final KeyRange ALL = new KeyRange(new byte[0], null);
+  private static final byte[] LEAST = {};
+  private static final KeyRange ALL = new KeyRange(LEAST, null);
+  private static final KeyRange NONE = new KeyRange(LEAST, LEAST);
+
+  /** Bytes of a key that are shown. */
+  private static final int SHOWN = 16;
 
   private final byte[] from;
   private final byte @Nullable [] to;
@@ -27,7 +37,7 @@ public final class KeyRange {
 
   /** Every key that begins with {@code prefix}; all keys for an empty prefix. */
   public static KeyRange prefix(byte[] prefix) {
-    return new KeyRange(prefix.clone(), successorOfPrefix(prefix));
+    return new KeyRange(prefix.clone(), successorOfPrefix(prefix, prefix.length));
   }
 
   /**
@@ -38,9 +48,45 @@ public final class KeyRange {
     return new KeyRange(from.clone(), to.clone());
   }
 
+  /** Keys from {@code from} to {@code to}, both inclusive; none where {@code from} is above. */
+  public static KeyRange closed(byte[] from, byte[] to) {
+    return atLeast(from).and(atMost(to));
+  }
+
   /** Keys from {@code from} (inclusive) on. */
   public static KeyRange atLeast(byte[] from) {
     return new KeyRange(from.clone(), null);
+  }
+
+  /** Keys above {@code from}, which is not one of them. */
+  public static KeyRange above(byte[] from) {
+    byte[] next = next(from);
+    return next == null ? NONE : new KeyRange(next, null);
+  }
+
+  /** Keys below {@code to}, which is not one of them. */
+  public static KeyRange below(byte[] to) {
+    return new KeyRange(LEAST, to.clone());
+  }
+
+  /** Keys up to {@code to} (inclusive). */
+  public static KeyRange atMost(byte[] to) {
+    return new KeyRange(LEAST, next(to));
+  }
+
+  /**
+   * The keys that are in both ranges: so {@code above(a).and(atMost(b))} are those between two
+   * keys, the first exclusive and the second inclusive.
+   */
+  public KeyRange and(KeyRange other) {
+    byte[] greatest = Arrays.compareUnsigned(from, other.from) >= 0 ? from : other.from;
+    byte[] least = to == null || other.to == null ? (to == null ? other.to : to) : least(other.to);
+    return new KeyRange(greatest, least);
+  }
+
+  private byte[] least(byte[] otherTo) {
+    byte[] own = Objects.requireNonNull(to);
+    return Arrays.compareUnsigned(own, otherTo) <= 0 ? own : otherTo;
   }
 
   /** The first key that may belong to the range. */
@@ -64,9 +110,16 @@ public final class KeyRange {
     return to != null && Arrays.compareUnsigned(from, to) >= 0;
   }
 
+  /** The greatest of all keys. */
+  static byte[] greatestKey() {
+    byte[] key = new byte[Limits.KEY_BYTES_MAX];
+    Arrays.fill(key, (byte) 0xFF);
+    return key;
+  }
+
   /** The least key above all keys with the prefix: null where there is none (only 0xFF bytes). */
-  private static byte @Nullable [] successorOfPrefix(byte[] prefix) {
-    for (int i = prefix.length - 1; i >= 0; i--) {
+  private static byte @Nullable [] successorOfPrefix(byte[] prefix, int length) {
+    for (int i = length - 1; i >= 0; i--) {
       if (prefix[i] != (byte) 0xFF) {
         byte[] successor = Arrays.copyOf(prefix, i + 1);
         successor[i]++;
@@ -74,6 +127,13 @@ public final class KeyRange {
       }
     }
     return null;
+  }
+
+  /** The first key above another one: null where there is none. */
+  private static byte @Nullable [] next(byte[] key) {
+    return key.length < Limits.KEY_BYTES_MAX
+        ? Arrays.copyOf(key, key.length + 1)
+        : successorOfPrefix(key, Limits.KEY_BYTES_MAX);
   }
 
   @Override
@@ -86,5 +146,17 @@ public final class KeyRange {
   @Override
   public int hashCode() {
     return Objects.hash(Arrays.hashCode(from), Arrays.hashCode(to));
+  }
+
+  /** Its ends in hexadecimal, long ones shortened: {@code [6b31, 6b32)} or {@code [6b31, ...)}. */
+  @Override
+  public String toString() {
+    return "[" + shown(from) + ", " + (to == null ? "..." : shown(to)) + ")";
+  }
+
+  /** The first bytes of a key in hexadecimal, and if there are more, how many it has. */
+  static String shown(byte[] key) {
+    String hex = HexFormat.of().formatHex(key, 0, Math.min(SHOWN, key.length));
+    return key.length <= SHOWN ? hex : hex + ".. (" + key.length + " bytes)";
   }
 }

@@ -1,18 +1,24 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.ingest.LooseTable;
+import dev.malkoha.engine.ingest.LooseTables;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Pin;
+import dev.malkoha.engine.store.Ingestions;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Trees;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.Reference;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,71 +34,89 @@ import org.jspecify.annotations.Nullable;
  * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
  * UnsupportedOperationException} in a store that was opened read-only.
  */
-public abstract sealed class KeyValueMap permits Db, Keyspace {
-
-  /** A tree, and the trees that it is one of. */
-  private record Place(Trees trees, Tree tree) {}
-
-  final Store store;
-  private final Handles handles;
-  private final KeyspaceId id;
-
-  /** The tree last used. Any thread sets it, and finds one that was set whole. */
-  private Place place;
+public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace {
 
   KeyValueMap(Store store, Trees trees, Tree tree, Handles handles) {
-    this.store = store;
-    this.handles = handles;
-    this.id = tree.id();
-    this.place = new Place(trees, tree);
-  }
-
-  /** The store that the map is in. */
-  abstract Db db();
-
-  final KeyspaceId id() {
-    return id;
-  }
-
-  /**
-   * The tree that is read now: of the newest moment, where the store is only read and moves on from
-   * one to the next. Then a read of it may find it retired meanwhile, and asks again.
-   */
-  @SuppressWarnings("ReferenceEquality") // those very trees are meant
-  final Tree tree() {
-    Trees now = store.trees();
-    Place last = place;
-    return last.trees == now ? last.tree : moveTo(now);
-  }
-
-  private Tree moveTo(Trees now) {
-    Tree tree = now.of(id.number());
-    if (tree == null) {
-      store.checkOpen();
-      throw Tree.dropped(id);
-    }
-    place = new Place(now, tree);
-    return tree;
-  }
-
-  /** The tree as a snapshot sees it: empty where the keyspace was made later. */
-  @SuppressWarnings("ReferenceEquality") // as above
-  private Tree tree(Trees at) {
-    Place last = place;
-    if (last.trees == at) {
-      return last.tree;
-    }
-    Tree tree = at.of(id.number());
-    return tree == null ? tree().beforeAll() : tree;
-  }
-
-  final Handles handles() {
-    return handles;
+    super(store, trees, tree, handles);
   }
 
   /** What writes survive that do not say so themselves. */
   private Durability durability() {
     return tree().options().durability();
+  }
+
+  /**
+   * Adds many entries at once, with as much memory as a memtable may take.
+   *
+   * @see #ingest(Iterator, IngestOptions)
+   */
+  public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
+    return ingest(entries.iterator(), IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  /**
+   * Adds many entries at once: they are written as sorted tables beside the store, past log and
+   * memtable, and all of them join it at one moment. Several times as fast as puts, and fastest
+   * where they come in the order of their keys, as unsigned bytes.
+   *
+   * <p>Until it returns nothing of them is seen; then all of them are, and they are durable. They
+   * are newer than all that was written before that moment, puts, deletes and range deletes, and
+   * older than all that is written after it. Snapshots and cursors of before do not see them. If it
+   * fails, or the machine does, none of them is there.
+   *
+   * <p>Others may read, write and ingest meanwhile. At its end memtables of this map are flushed,
+   * and those who write to it wait for some ten milliseconds, longer where the disk is slow. While
+   * unsorted entries are merged, they are on the disk twice.
+   *
+   * @param entries of which the last one of each key counts; arrays are copied as they come. What
+   *     it throws ends the ingestion and is thrown; it must not close the store, which waits for it
+   * @throws IllegalArgumentException if a key or value is too long
+   * @throws DbNoSpaceException if the disk is full
+   */
+  public final Ingestion ingest(
+      Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options) {
+    Iterator<Map.Entry<byte[], byte[]>> checked = Limits.checked(entries);
+    return ingest(sort -> sort.sort(checked, options.memoryBytes()), options);
+  }
+
+  /** Adds files at once, with nobody being told how far it is. */
+  public final Ingestion ingestFiles(List<Path> files) {
+    return ingestFiles(files, IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  /**
+   * Adds the entries of files that {@link TableWriter}s have made, all at one moment, as {@link
+   * #ingest(Iterator, IngestOptions)} does. All of each file is checked first. The files stay as
+   * they are: the store takes copies, since its own files are bound to it by checksums and have
+   * filters of a secret of its own.
+   *
+   * @param files in any order; no two may have keys in the same range
+   * @throws IllegalArgumentException if two of them overlap; nothing is added
+   * @throws DbCorruptionException if one is damaged, or none of a {@code TableWriter}; nothing is
+   *     added
+   * @throws DbFormatException if one is compressed in a way that cannot be used here
+   */
+  public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
+    StoreWriter writer = store.writer();
+    try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
+      List<LooseTable> tables = loose.tables();
+      return ingest(sort -> sort.copyAll(tables), options);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
+    Consumer<IngestOptions.Progress> told = options.progress();
+    TableSort.Listener listener =
+        new TableSort.Listener(
+            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
+            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
+    try {
+      return Ingestion.of(store.writer().ingest(tree(), source, listener));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 
   /** Sets a key's value, with the durability of the options. */
@@ -278,77 +302,28 @@ public abstract sealed class KeyValueMap permits Db, Keyspace {
     return new ReadModifyWrite(writer, tree, key, durability);
   }
 
-  /** The value of a key, as a fresh array; null if the key is absent. */
-  public final byte @Nullable [] get(byte[] key) {
-    Limits.checkKey(key);
-    while (true) {
-      try {
-        return tree().get(key, -1);
-      } catch (Tree.RetiredException e) {
-        // the store has moved on to a later moment
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
-    }
+  /** Removes every key of a range, with the durability of the options. */
+  public final void deleteRange(KeyRange range) {
+    deleteRange(range, durability());
   }
 
-  /** The value that a key had when the snapshot was taken; null if it was absent. */
-  public final byte @Nullable [] get(byte[] key, Snapshot snapshot) {
-    Limits.checkKey(key);
-    try {
-      Pin at = snapshot.pinIn(db());
-      return tree(at.trees()).get(key, at.sequence());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(snapshot);
-    }
-  }
-
-  /** The value of the key that the segment holds now; null if the key is absent. */
-  public final byte @Nullable [] get(MemorySegment key) {
-    return get(Limits.keyBytes(key));
-  }
-
-  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
-  public final byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
-    return get(Limits.keyBytes(key), snapshot);
-  }
-
-  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
-  public final GetExplanation explainGet(byte[] key) {
-    Limits.checkKey(key);
-    while (true) {
-      try {
-        return tree().explain(key);
-      } catch (Tree.RetiredException e) {
-        // as in a get
-      } catch (IOException e) {
-        throw Failures.of(e);
-      }
-    }
-  }
-
-  /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
-  public final Cursor scan(KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    while (true) {
-      try {
-        return new Cursor(store, tree().scan(range, -1), handles);
-      } catch (Tree.RetiredException e) {
-        // as in a get
-      }
-    }
-  }
-
-  /** A cursor over a range as it was when the snapshot was taken. */
-  public final Cursor scan(KeyRange range, Snapshot snapshot) {
-    Objects.requireNonNull(range, "range");
-    try {
-      Pin at = snapshot.pinIn(db());
-      return new Cursor(store, tree(at.trees()).scan(range, at.sequence()), handles);
-    } finally {
-      Reference.reachabilityFence(snapshot);
+  /**
+   * Removes every key of a range, which may be open at either end, as one atomic write; nothing
+   * where the range is empty.
+   *
+   * <p>A range without an upper end takes 131 KB in the log, since its end is written as the
+   * greatest key there can be. So to empty a map often, give an end.
+   *
+   * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
+   * @see #deleteRange(byte[], byte[], Durability)
+   */
+  public final void deleteRange(KeyRange range, Durability durability) {
+    byte[] from = range.from();
+    byte[] to = range.isEmpty() ? from : range.to();
+    if (to != null) {
+      deleteRange(from, to, durability);
+    } else {
+      db().write(new WriteBatch().deleteRange(id().number(), range), durability);
     }
   }
 }

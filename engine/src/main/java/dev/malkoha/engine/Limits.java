@@ -5,6 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Map;
 import java.util.Objects;
 
 /** The ceilings of keys, values and keyspace names, and the one place that enforces them. */
@@ -41,6 +43,26 @@ final class Limits {
     Objects.requireNonNull(value, "value");
     checkValueLength(value.length);
     return value;
+  }
+
+  /** The same entries, each checked as it comes. */
+  static Iterator<Map.Entry<byte[], byte[]>> checked(
+      Iterator<? extends Map.Entry<byte[], byte[]>> entries) {
+    Objects.requireNonNull(entries, "entries");
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return entries.hasNext();
+      }
+
+      @Override
+      public Map.Entry<byte[], byte[]> next() {
+        Map.Entry<byte[], byte[]> next = entries.next();
+        checkKey(next.getKey());
+        checkValue(next.getValue());
+        return next;
+      }
+    };
   }
 
   /** Copies a key out of a segment, refusing a long one before it is copied. */

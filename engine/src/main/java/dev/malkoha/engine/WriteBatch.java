@@ -103,6 +103,36 @@ public final class WriteBatch {
     return Limits.checkRange(from, to) ? add(keyspace, EntryKind.DELETE_RANGE, from, to) : this;
   }
 
+  /**
+   * Adds a delete of every key of a range, which may be open at either end; nothing where it is
+   * empty. Without an upper end it is two operations: the second deletes the greatest key there can
+   * be.
+   *
+   * @throws IllegalArgumentException if an end is longer than 65,535 bytes
+   */
+  public WriteBatch deleteRange(KeyRange range) {
+    return deleteRange(0, range);
+  }
+
+  /** Adds a delete of every key of a range from a keyspace. */
+  public WriteBatch deleteRange(Keyspace keyspace, KeyRange range) {
+    return deleteRange(number(keyspace), range);
+  }
+
+  WriteBatch deleteRange(long keyspace, KeyRange range) {
+    if (range.isEmpty()) {
+      return this;
+    }
+    byte[] from = range.from();
+    byte[] to = range.to();
+    if (to != null) {
+      return deleteRange(keyspace, from, to);
+    }
+    byte[] greatest = KeyRange.greatestKey();
+    return deleteRange(keyspace, from, greatest)
+        .add(keyspace, EntryKind.DELETE, greatest, BatchFormat.NO_BYTES);
+  }
+
   /** The number of operations. */
   public int count() {
     return writer.count();

@@ -52,6 +52,11 @@ public final class Stores {
     return Db.openReadOnly(disk, path, options);
   }
 
+  /** Begins a file of entries that belongs to no store. */
+  public static TableWriter tableWriter(Disk disk, Path file, DbOptions options) {
+    return TableWriter.create(disk, file, options);
+  }
+
   /** Reads what a checkpoint consists of. */
   public static Checkpoint readCheckpoint(Disk disk, Path path) {
     return Checkpoint.read(disk, path);

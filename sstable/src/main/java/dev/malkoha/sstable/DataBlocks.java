@@ -12,6 +12,8 @@ import java.io.IOException;
  */
 final class DataBlocks {
 
+  private static final int CACHE_LINE = 64;
+
   private final BlockFile file;
   private final BlockIndex index;
   private final BlockCache cache;
@@ -54,6 +56,26 @@ final class DataBlocks {
     byte[] loaded = check(number, readAhead.read(index.handle(number)));
     cache.countRead();
     return keep ? cache.admit(resident, number, loaded, false) : loaded;
+  }
+
+  /** Reads a byte of a block's header, if it is in memory, which brings it nearer. */
+  int touchHeader(int number) {
+    byte[] block = resident.get(number);
+    return block == null ? 0 : DataBlock.count(block);
+  }
+
+  /** Reads a byte of each cache line up to the end of a block's slots, if it is in memory. */
+  int touchSlots(int number) {
+    byte[] block = resident.get(number);
+    if (block == null) {
+      return 0;
+    }
+    int end = DataBlock.entries(block);
+    int sum = 0;
+    for (int at = 0; at < end; at += CACHE_LINE) {
+      sum += block[at];
+    }
+    return sum;
   }
 
   /** Whether a block is in memory now. */

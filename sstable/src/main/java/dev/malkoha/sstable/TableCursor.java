@@ -27,6 +27,9 @@ public final class TableCursor extends EntryCursor {
   /** The entries not to show; null if there are none. */
   private final @Nullable DeletionVector vector;
 
+  /** What every tag is greater by than the file says. */
+  private final long tagBase;
+
   private final ReadAhead readAhead;
   private boolean closed;
 
@@ -57,11 +60,16 @@ public final class TableCursor extends EntryCursor {
   private byte[] key = new byte[64];
 
   TableCursor(
-      BlockIndex index, DataBlocks blocks, boolean fillCache, @Nullable DeletionVector vector) {
+      BlockIndex index,
+      DataBlocks blocks,
+      boolean fillCache,
+      @Nullable DeletionVector vector,
+      long tagBase) {
     this.index = index;
     this.blocks = blocks;
     this.fillCache = fillCache;
     this.vector = vector;
+    this.tagBase = tagBase;
     this.readAhead = blocks.newReadAhead();
   }
 
@@ -93,7 +101,8 @@ public final class TableCursor extends EntryCursor {
   public void seek(byte[] target, int offset, int length, long targetTag) throws IOException {
     requireOpen();
     leavePlace();
-    int candidate = index.find(target, offset, length, targetTag);
+    long tagInFile = TableReader.tagInFile(targetTag, tagBase);
+    int candidate = index.find(target, offset, length, tagInFile);
     if (candidate == index.count()) {
       return;
     }
@@ -101,7 +110,7 @@ public final class TableCursor extends EntryCursor {
       return;
     }
     enter(candidate, true);
-    int found = BlockSearch.find(block, target, offset, length, targetTag);
+    int found = BlockSearch.find(block, target, offset, length, tagInFile);
     int first = found < 0 ? ~found : found;
     if (vector != null) {
       takeLive(vector, first);
@@ -268,7 +277,7 @@ public final class TableCursor extends EntryCursor {
     entriesStart = DataBlock.entries(b);
     tagWidth = DataBlock.tagWidth(b);
     tagMask = DataBlock.mask(tagWidth);
-    minTag = DataBlock.minTag(b);
+    minTag = tagBase + DataBlock.minTag(b);
     int keyLengthWidth = DataBlock.keyLengthWidth(b);
     keyLengthMask = (int) DataBlock.mask(keyLengthWidth);
     overhead = tagWidth + keyLengthWidth;

@@ -15,20 +15,25 @@ final class TableDump {
   private final BlockIndex index;
   private final DataBlocks blocks;
   private final @Nullable DeletionVector vector;
+  private final long tagBase;
 
-  TableDump(TableParts parts, @Nullable DeletionVector vector) {
+  TableDump(TableParts parts, @Nullable DeletionVector vector, long tagBase) {
     this.parts = parts;
     this.vector = vector;
+    this.tagBase = tagBase;
     this.index = parts.index();
     this.blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
   }
 
   void writeTo(Appendable out) throws IOException {
     writeHead(out);
+    if (tagBase != 0) {
+      out.append("tags: the file's and %s\n".formatted(Long.toUnsignedString(tagBase)));
+    }
     if (vector != null) {
       out.append("deletions: %s\n".formatted(vector));
     }
-    TableCursor cursor = new TableCursor(index, blocks, false, null);
+    TableCursor cursor = new TableCursor(index, blocks, false, null, tagBase);
     int block = -1;
     for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
       if (cursor.blockNumber() != block) {

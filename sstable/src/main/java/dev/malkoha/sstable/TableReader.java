@@ -8,6 +8,7 @@ import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,22 @@ public final class TableReader implements Closeable {
   /** The dead entries; null if there are none, so that a look-up need not ask. */
   private final @Nullable DeletionVector vector;
 
+  /** What every tag is greater by than the file says. */
+  private final long tagBase;
+
   private TableReader(
-      TableParts parts, DataBlocks blocks, KeyHasher hasher, @Nullable DeletionVector vector) {
+      TableParts parts,
+      DataBlocks blocks,
+      KeyHasher hasher,
+      @Nullable DeletionVector vector,
+      long tagBase) {
     this.parts = parts;
     this.index = parts.index();
     this.filter = parts.filter();
     this.blocks = blocks;
     this.hasher = hasher;
     this.vector = vector;
+    this.tagBase = tagBase;
   }
 
   /**
@@ -57,7 +66,7 @@ public final class TableReader implements Closeable {
     Objects.requireNonNull(hasher, "hasher");
     TableParts parts = TableParts.read(file, fileId);
     DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache);
-    return new TableReader(parts, blocks, hasher, null);
+    return new TableReader(parts, blocks, hasher, null, 0);
   }
 
   /**
@@ -75,7 +84,23 @@ public final class TableReader implements Closeable {
           "the vector is of %d entries, the table has %d"
               .formatted(dead.entries(), properties().entries()));
     }
-    return new TableReader(parts.with(state), blocks, hasher, dead.dead() == 0 ? null : dead);
+    DeletionVector shown = dead.dead() == 0 ? null : dead;
+    return new TableReader(parts.with(state), blocks, hasher, shown, tagBase);
+  }
+
+  /**
+   * Another view of this table, in which every tag is greater by a number than the file says: for
+   * tables that were written before it was known. Closing either closes both. What a table says of
+   * itself stays as it is, and so does what {@link #verify} checks.
+   *
+   * @param base that number, in place of one that was given before; no tag may overflow by it
+   * @throws IllegalArgumentException if the file has a tag of 0, below which nothing can be sought
+   */
+  public TableReader withTagBase(long base) {
+    if (properties().entries() > 0 && properties().smallestTag() == 0) {
+      throw new IllegalArgumentException("the table has a tag of 0: nothing can be added to it");
+    }
+    return new TableReader(parts, blocks, hasher, vector, base);
   }
 
   /** The dead entries; null if there are none. */
@@ -106,13 +131,12 @@ public final class TableReader implements Closeable {
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
       throws IOException {
-    blocks.requireOpen();
-    int number = index.find(key, offset, length, maxTag);
-    if (number == index.count() || (vector != null && isSkipped(vector, number))) {
+    int number = liveBlock(key, offset, length, maxTag);
+    if (number < 0) {
       return false;
     }
     byte[] block = blocks.get(number);
-    int position = BlockSearch.find(block, key, offset, length, maxTag);
+    int position = BlockSearch.find(block, key, offset, length, inFile(maxTag));
     if (position < 0) {
       return false;
     }
@@ -124,9 +148,34 @@ public final class TableReader implements Closeable {
     result.buffer = block;
     result.valueOffset = value;
     result.valueLength = DataBlock.end(block, position) - value;
-    result.tag = DataBlock.tag(block, position);
+    result.tag = tagBase + DataBlock.tag(block, position);
     result.ordinal = ordinal;
     return true;
+  }
+
+  /**
+   * The number of the only block that can hold the newest entry of a key that is not above a tag;
+   * -1 if there is none, or nothing in it is alive.
+   */
+  int liveBlock(byte[] key, int offset, int length, long maxTag) {
+    blocks.requireOpen();
+    int number = index.find(key, offset, length, inFile(maxTag));
+    return number == index.count() || (vector != null && isSkipped(vector, number)) ? -1 : number;
+  }
+
+  /** What a tag would be in the file. */
+  long inFile(long tag) {
+    return tagInFile(tag, tagBase);
+  }
+
+  /** By how much the tags of the entries are above those in the file. */
+  long tagBase() {
+    return tagBase;
+  }
+
+  /** What to look for in a file whose tags are all above 0 and lack a base. */
+  static long tagInFile(long tag, long base) {
+    return Long.compareUnsigned(tag, base) < 0 ? 0 : tag - base;
   }
 
   /** Whether nothing in a block is alive, so that it need not be read; if so, this is counted. */
@@ -141,7 +190,7 @@ public final class TableReader implements Closeable {
   /** Does what {@link #get} does and tells how it went, in place of the entry. */
   public TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
     blocks.requireOpen();
-    return new TableTracer(index, blocks, vector).trace(key, offset, length, maxTag);
+    return new TableTracer(index, blocks, vector, tagBase).trace(key, offset, length, maxTag);
   }
 
   /**
@@ -166,7 +215,7 @@ public final class TableReader implements Closeable {
   }
 
   private TableCursor newCursor(boolean fillCache, @Nullable DeletionVector dead) {
-    return new TableCursor(index, blocks, fillCache, dead);
+    return new TableCursor(index, blocks, fillCache, dead, tagBase);
   }
 
   /**
@@ -174,13 +223,41 @@ public final class TableReader implements Closeable {
    * from the index alone; the number of blocks if all entries are before it.
    */
   public int blockNumber(byte[] key, int offset, int length, long maxTag) {
-    return index.find(key, offset, length, maxTag);
+    return index.find(key, offset, length, inFile(maxTag));
   }
 
   /** Whether the only block that a {@link #get} of the same could read is in memory now. */
   public boolean isResident(byte[] key, int offset, int length, long maxTag) {
-    int number = index.find(key, offset, length, maxTag);
+    int number = blockNumber(key, offset, length, maxTag);
     return number == index.count() || blocks.isResident(number);
+  }
+
+  /**
+   * About how many entries that are alive have keys from one (inclusive) to another (exclusive;
+   * null for all behind the first): from the index alone, so that it is off by less than the
+   * entries of a block at either end, and exact where the table ends before.
+   */
+  public long estimateLive(byte[] from, byte @Nullable [] to) {
+    long first = estimateOrdinal(from);
+    long behind = to == null ? properties().entries() : estimateOrdinal(to);
+    if (first >= behind) {
+      return 0;
+    }
+    return behind - first - (vector == null ? 0 : dead(vector, first, behind));
+  }
+
+  private static long dead(DeletionVector vector, long first, long behind) {
+    boolean isWhole = first == 0 && behind == vector.entries();
+    return isWhole ? vector.dead() : vector.dead(first, behind);
+  }
+
+  /** About which entry is the first at or above a key. */
+  private long estimateOrdinal(byte[] key) {
+    if (Arrays.compareUnsigned(key, smallestKey()) <= 0) {
+      return 0;
+    }
+    boolean isBehindAll = Arrays.compareUnsigned(key, largestKey()) > 0;
+    return isBehindAll ? properties().entries() : index.estimateOrdinal(key);
   }
 
   /** The resident filter. */
@@ -226,11 +303,15 @@ public final class TableReader implements Closeable {
    */
   public void dump(Appendable out) throws IOException {
     blocks.requireOpen();
-    new TableDump(parts, vector).writeTo(out);
+    new TableDump(parts, vector, tagBase).writeTo(out);
   }
 
   BlockIndex index() {
     return index;
+  }
+
+  DataBlocks blocks() {
+    return blocks;
   }
 
   /** Closes the file and takes the table's blocks out of the cache: of all views of the table. */

@@ -13,15 +13,18 @@ final class TableTracer {
   private final BlockIndex index;
   private final DataBlocks blocks;
   private final @Nullable DeletionVector vector;
+  private final long tagBase;
 
-  TableTracer(BlockIndex index, DataBlocks blocks, @Nullable DeletionVector vector) {
+  TableTracer(BlockIndex index, DataBlocks blocks, @Nullable DeletionVector vector, long tagBase) {
     this.index = index;
     this.blocks = blocks;
     this.vector = vector;
+    this.tagBase = tagBase;
   }
 
   TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
-    int number = index.find(key, offset, length, maxTag);
+    long tagInFile = TableReader.tagInFile(maxTag, tagBase);
+    int number = index.find(key, offset, length, tagInFile);
     if (number == index.count()) {
       return without(Outcome.NO_BLOCK, number, false, 0);
     }
@@ -31,7 +34,7 @@ final class TableTracer {
       return without(Outcome.DEAD_BLOCK, number, resident, 1);
     }
     byte[] block = blocks.get(number);
-    int position = BlockSearch.find(block, key, offset, length, maxTag);
+    int position = BlockSearch.find(block, key, offset, length, tagInFile);
     return position < 0
         ? without(Outcome.NO_ENTRY, number, resident, 0)
         : with(number, resident, block, position);
@@ -55,7 +58,7 @@ final class TableTracer {
         index.count(),
         resident,
         vector == null ? 0 : 1,
-        DataBlock.tag(block, position),
+        tagBase + DataBlock.tag(block, position),
         DataBlock.end(block, position) - DataBlock.value(block, position));
   }
 }

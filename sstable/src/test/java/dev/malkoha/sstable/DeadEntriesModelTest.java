@@ -57,6 +57,8 @@ class DeadEntriesModelTest {
       assertEquals(dead.isEmpty(), view.vector() == null, context);
       checkWalk(view, entries, dead, context);
       checkGets(view, entries, dead, context);
+      checkLookups(view, entries, context);
+      checkEstimates(view, entries, dead, context);
       checkNoDeadBlockIsResident(view, entries, dead, context);
       checkOverAll(view.cursorOverAll(false), entries, context);
       checkOverAll(base.cursor(false), entries, context);
@@ -156,6 +158,61 @@ class DeadEntriesModelTest {
         assertEquals(entries.get(ordinal).tag(), lookup.tag, context);
       }
     }
+  }
+
+  /** Keys that are looked up together are found as they are one by one. */
+  private void checkLookups(TableReader view, List<Entry> entries, String context)
+      throws IOException {
+    Lookup lookup = new Lookup();
+    for (int i = 0; i < STEPS / 50; i++) {
+      int most = 1 + random.nextInt(Lookups.MOST);
+      long maxTag = random.nextBoolean() ? -1L : target(entries).tag();
+      List<Entry> targets = Stream.generate(() -> target(entries)).limit(most).sorted().toList();
+      Lookups together = new Lookups(most);
+      for (Entry target : targets) {
+        assertFalse(together.isFull(), context);
+        together.add(view, target.key(), Tables.HASHER.hash(target.key(), 0, target.key().length));
+      }
+      assertTrue(together.isFull(), context);
+      long maybe = together.askFilters();
+      long found = together.find(-1L >>> (Long.SIZE - most), maxTag);
+      for (int k = 0; k < most; k++) {
+        byte[] key = targets.get(k).key();
+        boolean exists = view.get(key, 0, key.length, maxTag, lookup);
+        assertEquals(exists, (found >>> k & 1) != 0, context);
+        if (exists) {
+          assertTrue((maybe >>> k & 1) != 0, context);
+          assertEquals(lookup.tag, together.tag(k), context);
+          assertEquals(lookup.valueOffset, together.valueOffset(k), context);
+          assertEquals(lookup.valueOffset + lookup.valueLength, together.valueEnd(k), context);
+        }
+      }
+    }
+  }
+
+  /** An estimate is off by less than the entries of the blocks that the two ends are in. */
+  private void checkEstimates(TableReader view, List<Entry> entries, BitSet dead, String context) {
+    assertEquals(entries.size() - dead.cardinality(), view.estimateLive(new byte[0], null));
+    for (int i = 0; i < STEPS / 50; i++) {
+      byte[] from = target(entries).key();
+      byte[] to = random.nextInt(4) == 0 ? null : target(entries).key();
+      int first = firstAtOrAbove(entries, from);
+      int behind = Math.max(first, to == null ? entries.size() : firstAtOrAbove(entries, to));
+      long live = (long) behind - first - dead.get(first, behind).cardinality();
+      long off = Math.abs(live - view.estimateLive(from, to));
+      long slack = blockEntries(view, from) + (to == null ? 0 : blockEntries(view, to));
+      assertTrue(off <= slack, () -> off + " off of " + live + context);
+    }
+  }
+
+  private static int firstAtOrAbove(List<Entry> entries, byte[] key) {
+    int found = Collections.binarySearch(entries, new Entry(key, -1L, new byte[0]));
+    return found < 0 ? ~found : found;
+  }
+
+  private static long blockEntries(TableReader view, byte[] key) {
+    int block = view.blockNumber(key, 0, key.length, -1L);
+    return block == view.index().count() ? 0 : view.index().entries(block);
   }
 
   /** Of all that walks and gets went to with a cache that keeps everything. */

@@ -1,5 +1,6 @@
 package dev.malkoha.storage;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -38,6 +39,20 @@ public final class OwnThread extends Thread {
     FutureTask<T> task = new FutureTask<>(action::run);
     new OwnThread(task).start();
     return await(task);
+  }
+
+  /**
+   * Does two things at the same time, one on a thread that nobody knows, one on this one, and waits
+   * for both; where both fail, the second failure is attached to the first.
+   */
+  @SuppressWarnings("try") // what is named only to be waited for
+  public static <T extends @Nullable Object> void both(Action<T> here, Action<T> beside)
+      throws IOException {
+    FutureTask<T> task = new FutureTask<>(beside::run);
+    new OwnThread(task).start();
+    try (Closeable other = () -> await(task)) {
+      here.run();
+    }
   }
 
   private static <T extends @Nullable Object> T await(FutureTask<T> task) throws IOException {

@@ -58,6 +58,16 @@ final class LiveSegments implements Closeable {
     }
   }
 
+  /** Whether no record before this position is needed any more. */
+  boolean isReleased(long position) {
+    lock.lock();
+    try {
+      return released >= position;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Keeps the segments from a position on, until the hold is closed.
    *
@@ -136,7 +146,7 @@ final class LiveSegments implements Closeable {
     }
     while (!forcing && segments.size() > 1) {
       Segment oldest = segments.removeFirst();
-      if (segments.getFirst().base() > needed) {
+      if (!segments.getFirst().mayBeFirst(needed)) {
         segments.addFirst(oldest);
         return;
       }

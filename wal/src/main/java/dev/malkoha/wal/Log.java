@@ -19,9 +19,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Positions are byte counts of the whole log: they grow over segments and openings. A position
  * names the record that begins there; the position after a record is that of the next one.
  *
- * <p><b>Threads.</b> {@code append} is called by one thread at a time, under a lock of the
- * caller's; everything else by any thread. Neither {@code append} nor {@code force} can be
- * interrupted, and interrupting a thread in them harms nothing.
+ * <p><b>Threads.</b> {@code append} and {@code shrink} are called by one thread at a time, under a
+ * lock of the caller's; everything else by any thread. Neither {@code append} nor {@code force} can
+ * be interrupted, and interrupting a thread in them harms nothing.
  *
  * <p><b>Failures.</b> The first failed write or force seals the log: every later append and force
  * fails with it as cause, until the log is opened anew. A segment that cannot be allocated (a full
@@ -275,9 +275,11 @@ public final class Log implements Closeable {
     }
   }
 
-  /** The first segment's header has been forced, and all before it. */
+  /** The last segment's header has been forced, and all before it. */
   void begun() {
-    proof = live.last().proof(durable);
+    Segment last = live.last();
+    last.begun();
+    proof = last.proof(durable);
   }
 
   /** The position after the last record. */
@@ -364,6 +366,40 @@ public final class Log implements Closeable {
    */
   public void trim() throws IOException {
     pool.trim();
+  }
+
+  /**
+   * Makes the log small before it is closed: forces it, keeps no segment for reuse any more, and if
+   * no record is needed goes on in a segment of the first size. {@link #proof} then tells of that
+   * one, and {@link #trim} gives the space back. Must not race with {@link #append}.
+   *
+   * @throws IOException if it cannot be made durable or there is no room for a segment; the log is
+   *     as it was, or sealed
+   */
+  public void shrink() throws IOException {
+    long last = endPosition();
+    force(last);
+    pool.startOver();
+    if (live.isReleased(last) && writer.header().capacity() > pool.nextBytes()) {
+      rotate(0);
+      forceBeginning();
+      pool.startOver(); // what has become free is not kept either
+    }
+  }
+
+  /** Nothing stands in the last segment yet. */
+  private void forceBeginning() throws IOException {
+    forceLock.lock();
+    try {
+      List<Segment> segments = live.beginForce();
+      segments.getLast().force(endPosition());
+      begun();
+    } catch (Throwable e) {
+      throw sealed(e);
+    } finally {
+      live.endForce();
+      forceLock.unlock();
+    }
   }
 
   /**

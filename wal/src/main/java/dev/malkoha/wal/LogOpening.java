@@ -5,6 +5,7 @@ import dev.malkoha.storage.MappedFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,6 @@ final class LogOpening {
   private static final int COPY_BYTES = 64 << 10;
 
   private final Directory directory;
-  private final LogOptions options;
   private final LogEnvironment environment;
   private final RecoveredLog recovered;
   private final Seal seal = new Seal();
@@ -35,10 +35,12 @@ final class LogOpening {
   /** Segments of which nothing may ever be replayed. */
   private final Deque<Slot> abandoned = new ArrayDeque<>();
 
+  /** Segments of which nothing is needed, and that are of no use. */
+  private final List<Slot> outgrown = new ArrayList<>();
+
   private LogOpening(
       RecoveredLog recovered, Directory directory, LogOptions options, LogEnvironment environment) {
     this.directory = directory;
-    this.options = options;
     this.environment = environment;
     this.recovered = recovered;
     this.pool = new SlotPool(directory, options, seal, recovered.catalog().nextSlot());
@@ -117,9 +119,9 @@ final class LogOpening {
   }
 
   /**
-   * Divides what was found: segments of the log live on, whole segments before them are free, and
-   * all else is abandoned: records of a future that did not come, which are set aside, and files
-   * never used.
+   * Divides what was found: segments of the log live on, whole segments before them are free or
+   * have another size than is wanted now, and all else is abandoned: records of a future that did
+   * not come, which are set aside, and files never used.
    */
   private void sortOut() {
     List<Found> chain = recovered.chain();
@@ -128,10 +130,19 @@ final class LogOpening {
       if (chain.contains(segment)) {
         live.add(Segment.recovered(segment.slot(), segment.header()));
       } else if (segment.header().base() < first && !segment.isShort()) {
-        pool.retire(segment.slot());
+        release(segment.slot());
       } else if (!recovered.strays().contains(segment.slot())) {
         abandoned.addLast(segment.slot());
       }
+    }
+  }
+
+  /**
+   * What goes, goes once the new segment is durable: until then it may prove that a log is here.
+   */
+  private void release(Slot slot) {
+    if (!pool.keep(slot)) {
+      outgrown.add(slot);
     }
   }
 
@@ -152,6 +163,9 @@ final class LogOpening {
     for (Slot gone : abandoned) {
       directory.delete(gone.name());
     }
+    for (Slot gone : outgrown) {
+      directory.delete(gone.name());
+    }
     for (Slot unused : recovered.catalog().blank()) {
       if (!recovered.strays().contains(unused)) {
         directory.delete(unused.name());
@@ -164,7 +178,7 @@ final class LogOpening {
   /** An abandoned segment will do where none is free: the new one takes its place in one store. */
   private Slot firstSlot() throws IOException {
     Slot candidate = abandoned.peekFirst();
-    if (pool.isEmpty() && candidate != null && candidate.size() == options.segmentBytes()) {
+    if (candidate != null && pool.isReplacedBy(candidate)) {
       return abandoned.removeFirst();
     }
     Slot slot = pool.take(0);

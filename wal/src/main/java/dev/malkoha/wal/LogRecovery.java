@@ -86,11 +86,12 @@ final class LogRecovery {
   private RecoveredLog recovered(long goOnAt) throws IOException {
     long first = chain.isEmpty() ? goOnAt : chain.getFirst().header().base();
     List<Slot> strays = doubts.findStrays(chain, first);
+    List<Found> needed = goOnAt == fromPosition ? List.of() : chain;
     return new RecoveredLog(
         directory,
         environment,
         catalog,
-        chain,
+        needed,
         strays,
         Math.min(durable, goOnAt),
         goOnAt,

@@ -12,10 +12,14 @@ final class Segment {
   private final @Nullable MappedFile file;
   private long forced; // bytes of the file; guarded by the force lock of the log
 
+  /** Whether the header is durable. */
+  private volatile boolean isBegun;
+
   private Segment(Slot slot, SegmentHeader header, @Nullable MappedFile file) {
     this.slot = slot;
     this.header = header;
     this.file = file;
+    this.isBegun = file == null;
   }
 
   /** A segment of an earlier opening, all of it durable. */
@@ -41,6 +45,20 @@ final class Segment {
     return header.base();
   }
 
+  /**
+   * Whether all segments before may go if nothing before a position is needed. That something
+   * behind it was settled says that this one is durable. If it begins just there, it may be
+   * younger, and a power cut would take it after those before had gone.
+   */
+  boolean mayBeFirst(long needed) {
+    return base() < needed || (base() == needed && isBegun);
+  }
+
+  /** The header has been forced. */
+  void begun() {
+    isBegun = true;
+  }
+
   /** What is known once everything before this position is durable, this segment's header too. */
   LogProof proof(long durable) {
     return new LogProof(header.sequence(), header.slot(), durable);
@@ -60,6 +78,7 @@ final class Segment {
     if (file != null && until > forced) {
       file.force(forced, until - forced);
       forced = until;
+      isBegun = true;
     }
   }
 }

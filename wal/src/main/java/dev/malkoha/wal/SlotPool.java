@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The slots that no segment lives in: free ones to be used again, and those to be deleted.
  *
+ * <p>Sizes are a ladder: each slot that is taken has the size of a rung, and the next one is a rung
+ * up, until the top is reached. Only slots of the next one's size are worth keeping: so what was
+ * used on the way up goes, and at the top all are used again.
+ *
  * <p>A new slot is allocated and its name forced before anyone sees it, so a segment never lives in
  * a file whose name a power cut could take away. A failed allocation leaves everything as it was.
  */
@@ -28,6 +32,9 @@ final class SlotPool implements Closeable {
   private final ArrayDeque<Slot> free = new ArrayDeque<>();
   private final ArrayDeque<Slot> surplus = new ArrayDeque<>();
 
+  /** The size of the next slot, and of all free ones; guarded by lock. */
+  private long nextBytes;
+
   private long nextNumber; // guarded by files
 
   SlotPool(Directory directory, LogOptions options, Seal seal, long nextNumber) {
@@ -35,28 +42,40 @@ final class SlotPool implements Closeable {
     this.options = options;
     this.seal = seal;
     this.nextNumber = nextNumber;
+    this.nextBytes = options.firstBytes();
   }
 
   /** Gives a mapped slot with room for a record of this size, allocating only if none is free. */
   Slot take(long recordBytes) throws IOException {
     long bytes = LogFormat.segmentBytes(recordBytes);
-    Slot slot = bytes <= options.segmentBytes() ? poll() : null;
-    return slot != null ? mapped(slot) : allocate(Math.max(bytes, options.segmentBytes()));
+    Slot slot = pollFor(bytes);
+    return slot != null ? mapped(slot) : allocate(bytes);
   }
 
   private Slot allocate(long bytes) throws IOException {
     files.lock();
     try {
       seal.check();
-      Slot spare = bytes == options.segmentBytes() ? poll() : null; // one made while we waited
+      Slot spare = pollFor(bytes); // one made while we waited
       if (spare != null) {
         return mapped(spare);
       }
       deleteSurplus();
-      return create(bytes);
+      Slot slot = create(sizeFor(bytes));
+      climbFrom(slot.size());
+      return slot;
     } finally {
       files.unlock();
     }
+  }
+
+  /** The first rung from the next one on that is high enough; above the top as much as needed. */
+  private long sizeFor(long bytes) {
+    long size = nextBytes();
+    while (size < bytes && size < options.segmentBytes()) {
+      size = options.after(size);
+    }
+    return Math.max(size, bytes);
   }
 
   /** Sees to it that a mapped slot is ready, and that surplus files are gone. */
@@ -66,7 +85,7 @@ final class SlotPool implements Closeable {
       seal.check();
       deleteSurplus();
       Slot slot = poll();
-      offer(slot != null ? mapped(slot) : create(options.segmentBytes()));
+      retire(slot != null ? mapped(slot) : create(nextBytes()));
     } finally {
       files.unlock();
     }
@@ -88,8 +107,79 @@ final class SlotPool implements Closeable {
   void retire(Slot slot) {
     lock.lock();
     try {
-      boolean keep = slot.size() == options.segmentBytes() && free.size() < options.freeSegments();
-      (keep ? free : surplus).addFirst(slot);
+      if (!keep(slot)) {
+        surplus.addFirst(slot);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes a slot to be used again, if it is of the size that is wanted and there are not enough.
+   */
+  boolean keep(Slot slot) {
+    lock.lock();
+    try {
+      boolean keep = slot.size() == nextBytes && free.size() < options.freeSegments();
+      if (keep) {
+        free.addFirst(slot);
+      }
+      return keep;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Whether none is free and this slot, which is not the pool's, will do as the next one. Then it
+   * counts as taken.
+   */
+  boolean isReplacedBy(Slot slot) {
+    lock.lock();
+    try {
+      boolean fits = free.isEmpty() && slot.size() == nextBytes;
+      if (fits) {
+        climbFrom(slot.size());
+      }
+      return fits;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Goes back to the lowest rung; no slot is kept for reuse. */
+  void startOver() {
+    lock.lock();
+    try {
+      nextBytes = options.firstBytes();
+      surplus.addAll(free);
+      free.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A slot of this size was taken. One made to measure for a large record tells nothing. */
+  private void climbFrom(long bytes) {
+    lock.lock();
+    try {
+      long next = bytes <= options.segmentBytes() ? options.after(bytes) : nextBytes;
+      if (next != nextBytes) {
+        nextBytes = next;
+        surplus.addAll(free);
+        free.clear();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The size of the next slot. */
+  long nextBytes() {
+    lock.lock();
+    try {
+      return nextBytes;
     } finally {
       lock.unlock();
     }
@@ -120,7 +210,7 @@ final class SlotPool implements Closeable {
       slot.map(directory);
       return slot;
     } catch (IOException | RuntimeException | Error e) {
-      offer(slot);
+      retire(slot);
       throw e;
     }
   }
@@ -134,10 +224,15 @@ final class SlotPool implements Closeable {
     }
   }
 
-  private void offer(Slot slot) {
+  /** A free slot with room for a segment of so many bytes. */
+  private @Nullable Slot pollFor(long bytes) {
     lock.lock();
     try {
-      free.addFirst(slot);
+      Slot slot = bytes <= nextBytes ? free.pollFirst() : null;
+      if (slot != null) {
+        climbFrom(slot.size());
+      }
+      return slot;
     } finally {
       lock.unlock();
     }

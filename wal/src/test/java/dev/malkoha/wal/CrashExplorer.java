@@ -19,11 +19,17 @@ import org.jspecify.annotations.Nullable;
 final class CrashExplorer {
 
   private static final Path PATH = Path.of("/log");
-  private static final LogOptions OPTIONS = new LogOptions(2048, 2);
+  private static final LogOptions SAME_SIZE = new LogOptions(2048, 2);
+  private static final LogOptions GROWING = new LogOptions(2048, 6 << 10, 2);
   private static final int STEPS = 60;
   private static final int[] LENGTHS = {0, 8, 40, 100, 100, 100, 232, 488, 1000, 1800};
 
   private final SplittableRandom random;
+  private final LogOptions options;
+
+  /** Whether a manifest is kept as a store does: a release follows on a proof. */
+  private final boolean proves;
+
   private final BuggyDirectory.Bug bug;
   private final LogEnvironment environment;
   private long states;
@@ -35,6 +41,8 @@ final class CrashExplorer {
 
   CrashExplorer(long seed, BuggyDirectory.Bug bug, boolean sameGenerations) {
     this.random = new SplittableRandom(seed);
+    this.options = random.nextBoolean() ? GROWING : SAME_SIZE;
+    this.proves = random.nextBoolean();
     this.bug = bug;
     LongSupplier generations = sameGenerations ? () -> 1 : random.split()::nextLong;
     this.environment = new LogEnvironment(generations, LogFormat.MAX_RECORD_BYTES);
@@ -72,6 +80,8 @@ final class CrashExplorer {
       log.prepareSpare();
     } else if (choice < 87) {
       log.trim();
+    } else if (choice < 89) {
+      shrink();
     } else if (choice < 95) {
       disk.writeBack(random.nextDouble(), random.nextLong());
     } else {
@@ -94,13 +104,33 @@ final class CrashExplorer {
     }
   }
 
-  private void release() {
+  private void release() throws IOException {
     List<Long> ends = model.ends();
     if (!ends.isEmpty()) {
-      long position = ends.get(random.nextInt(ends.size()));
-      model.released(position);
-      log.release(position);
+      release(random.nextInt(4) == 0 ? ends.getLast() : ends.get(random.nextInt(ends.size())));
     }
+  }
+
+  private void release(long position) throws IOException {
+    if (proves) {
+      log.settle(position);
+      model.proven(log.proof());
+    }
+    model.released(position);
+    log.release(position);
+  }
+
+  /** As a store is closed: often with all of it in tables. */
+  private void shrink() throws IOException {
+    if (random.nextBoolean()) {
+      release(model.end());
+    }
+    log.shrink();
+    model.forced(model.end());
+    if (proves) {
+      model.proven(log.proof());
+    }
+    log.trim();
   }
 
   /**
@@ -117,6 +147,9 @@ final class CrashExplorer {
     LogModel expected = killed ? model.killed() : model;
     judge(expected.check(records.entries(), log.endPosition()));
     model = model.opened(records.entries());
+    if (proves) {
+      model.proven(log.proof());
+    }
   }
 
   private void hook() {
@@ -140,7 +173,7 @@ final class CrashExplorer {
       left.onCall(call -> explore(call, left, expected, depth));
     }
     Records seen = new Records();
-    long end = Log.recover(left.openDirectory(PATH), expected.from(), LogProof.NONE, seen).end();
+    long end = Log.recover(left.openDirectory(PATH), expected.from(), expected.proof(), seen).end();
     Records records = new Records();
     try (Log opened = open(left, expected, records)) {
       judge(expected.check(records.entries(), opened.endPosition()));
@@ -173,8 +206,8 @@ final class CrashExplorer {
 
   private Log open(SimulatedDisk on, LogModel expected, Records into) throws IOException {
     Directory directory = new BuggyDirectory(on.openDirectory(PATH), bug);
-    return LogRecovery.recover(directory, expected.from(), LogProof.NONE, into, environment)
-        .open(OPTIONS);
+    return LogRecovery.recover(directory, expected.from(), expected.proof(), into, environment)
+        .open(options);
   }
 
   private static void judge(@Nullable String wrong) {

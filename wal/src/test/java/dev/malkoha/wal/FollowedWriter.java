@@ -57,7 +57,11 @@ final class FollowedWriter {
   private Log open() throws IOException {
     Manifest old = manifest;
     RecoveredLog recovered =
-        Log.recover(directory, old.floor, old.proof, (position, buffer, offset, length) -> {});
+        Log.recover(
+            directory,
+            Math.max(old.floor, released), // which are the same if it has no bug
+            old.proof,
+            (position, buffer, offset, length) -> {});
     manifest = new Manifest(old.floor, old.proof);
     Log opened = recovered.open(options);
     manifest = new Manifest(old.floor, opened.proof());
@@ -85,8 +89,10 @@ final class FollowedWriter {
       release();
     } else if (choice < 94) {
       log.prepareSpare();
-    } else if (choice < 96) {
+    } else if (choice < 95) {
       log.trim();
+    } else if (choice < 96) {
+      shrink();
     } else if (choice < 98) {
       log.force(log.endPosition());
       manifest = new Manifest(manifest.floor, log.proof());
@@ -102,7 +108,20 @@ final class FollowedWriter {
   }
 
   private void release() throws IOException {
-    long floor = random.nextBoolean() ? log.endPosition() : Math.max(manifest.floor, middle());
+    release(random.nextBoolean() ? log.endPosition() : Math.max(manifest.floor, middle()));
+  }
+
+  /** As a store is closed. */
+  private void shrink() throws IOException {
+    if (random.nextInt(4) > 0) {
+      release(log.endPosition());
+    }
+    log.shrink();
+    manifest = new Manifest(manifest.floor, log.proof());
+    log.trim();
+  }
+
+  private void release(long floor) throws IOException {
     log.settle(floor);
     manifest = new Manifest(releasesTooEarly ? released : floor, log.proof());
     released = floor;

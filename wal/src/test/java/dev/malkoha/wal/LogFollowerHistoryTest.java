@@ -27,6 +27,7 @@ class LogFollowerHistoryTest {
 
   private static final Path PATH = Path.of("/log");
   private static final LogOptions SMALL = new LogOptions(2048, 2);
+  private static final LogOptions GROWING = new LogOptions(2048, 8 << 10, 2);
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int STEPS = 150;
 
@@ -78,7 +79,7 @@ class LogFollowerHistoryTest {
     FollowedWriter writer =
         new FollowedWriter(
             new StepwiseDirectory(directory, () -> pause(second[0]), random.split()),
-            SMALL,
+            seed % 2 == 0 ? SMALL : GROWING,
             random.split(),
             releasesTooEarly);
     Lockstep lockstep = new Lockstep(() -> writer.run(STEPS));
@@ -127,7 +128,7 @@ class LogFollowerHistoryTest {
   @Test
   @Timeout(120)
   void theLogIsFollowedOnARealDisk(@TempDir Path path) throws Exception {
-    LogOptions options = new LogOptions(64 << 10, 3);
+    LogOptions options = new LogOptions(4 << 10, 64 << 10, 3);
     try (Directory writing = FileDisk.INSTANCE.openDirectory(path);
         Directory reading = FileDisk.INSTANCE.openExisting(path);
         ExecutorService thread = Executors.newSingleThreadExecutor()) {

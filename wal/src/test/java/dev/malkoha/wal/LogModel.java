@@ -17,25 +17,28 @@ final class LogModel {
   private @Nullable Entry pending;
   private long from;
   private long durable;
+  private LogProof proof;
 
   LogModel() {
-    this(List.of(), 0, 0);
+    this(List.of(), 0, 0, LogProof.NONE);
   }
 
-  private LogModel(List<Entry> entries, long from, long durable) {
+  private LogModel(List<Entry> entries, long from, long durable, LogProof proof) {
     this.entries = new ArrayList<>(entries);
     this.from = from;
     this.durable = durable;
+    this.proof = proof;
   }
 
   /** What holds once a log that has replayed these records is open: all of them are durable. */
   LogModel opened(List<Entry> replayed) {
-    return new LogModel(replayed, from, replayed.isEmpty() ? from : replayed.getLast().end());
+    long end = replayed.isEmpty() ? from : replayed.getLast().end();
+    return new LogModel(replayed, from, end, proof);
   }
 
   /** What holds if nothing may be lost: after the kill of a process. */
   LogModel killed() {
-    LogModel killed = new LogModel(entries, from, end());
+    LogModel killed = new LogModel(entries, from, end(), proof);
     killed.pending = pending;
     return killed;
   }
@@ -55,6 +58,15 @@ final class LogModel {
 
   void forced(long position) {
     durable = Math.max(durable, position);
+  }
+
+  /** What is known from outside from now on. */
+  void proven(LogProof known) {
+    proof = known;
+  }
+
+  LogProof proof() {
+    return proof;
   }
 
   /** The start position has moved, durably; records before it are not asked for again. */

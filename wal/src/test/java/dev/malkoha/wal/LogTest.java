@@ -212,6 +212,8 @@ class LogTest {
     assertThrows(IllegalArgumentException.class, () -> new LogOptions(2049));
     assertThrows(IllegalArgumentException.class, () -> new LogOptions(2L << 30));
     assertThrows(IllegalArgumentException.class, () -> new LogOptions(4096, 0));
+    assertThrows(IllegalArgumentException.class, () -> new LogOptions(1024, 4096, 1));
+    assertThrows(IllegalArgumentException.class, () -> new LogOptions(8192, 4096, 1));
   }
 
   @Test

@@ -166,6 +166,82 @@ class SlotPoolTest {
     assertThrows(IOException.class, pool::trim);
   }
 
+  private SlotPool ladder() {
+    return new SlotPool(directory, new LogOptions(2048, 8192, 2), seal, FIRST);
+  }
+
+  @Test
+  void eachSlotIsTwiceAsLargeUpToTheTop() throws IOException {
+    SlotPool ladder = ladder();
+    assertEquals(2048, ladder.take(0).size());
+    assertEquals(4096, ladder.take(0).size());
+    ladder.prepare();
+    assertEquals(8192, ladder.take(0).size());
+    assertEquals(8192, ladder.take(0).size());
+    assertFiles(FIRST, FIRST + 1, FIRST + 2, FIRST + 3);
+  }
+
+  @Test
+  void whatIsOutgrownGoesAndTheTopIsUsedAgain() throws IOException {
+    SlotPool ladder = ladder();
+    Slot first = ladder.take(0);
+    Slot second = ladder.take(0);
+    Slot third = ladder.take(0);
+    ladder.retire(first);
+    ladder.retire(second);
+    ladder.retire(third);
+    ladder.prepare();
+    assertFiles(FIRST + 2);
+    assertSame(third, ladder.take(0));
+  }
+
+  /** A spare of a lower rung would be a step down. */
+  @Test
+  void aRecordThatSkipsRungsTakesTheSpareWithIt() throws IOException {
+    SlotPool ladder = ladder();
+    ladder.prepare();
+    assertEquals(4096, ladder.take(3000).size());
+    assertEquals(8192, ladder.nextBytes());
+    ladder.prepare();
+    assertFiles(FIRST + 1, FIRST + 2);
+    assertEquals(8192, ladder.take(0).size());
+  }
+
+  @Test
+  void aRecordAboveTheTopMovesNothing() throws IOException {
+    SlotPool ladder = ladder();
+    ladder.prepare();
+    Slot large = ladder.take(10_000);
+    assertEquals(LogFormat.segmentBytes(10_000), large.size());
+    assertEquals(2048, ladder.take(0).size());
+    ladder.retire(large);
+    ladder.prepare();
+    assertFiles(FIRST, FIRST + 2);
+  }
+
+  @Test
+  void startingOverKeepsNothingLarge() throws IOException {
+    SlotPool ladder = ladder();
+    ladder.take(0);
+    ladder.take(0);
+    Slot top = ladder.take(0);
+    ladder.retire(top);
+    ladder.startOver();
+    ladder.trim();
+    assertFiles(FIRST, FIRST + 1);
+    assertEquals(2048, ladder.take(0).size());
+  }
+
+  @Test
+  void whatFailedIsNoStepUp() throws IOException {
+    SlotPool ladder = ladder();
+    disk.limit(0);
+    assertThrows(IOException.class, () -> ladder.take(0));
+    assertThrows(IOException.class, () -> ladder.take(3000));
+    disk.limit(100_000);
+    assertEquals(2048, ladder.take(0).size());
+  }
+
   @Test
   void closingLetsGoOfAllFilesAndDeletesNone() throws IOException {
     List<String> before = disk.handles();

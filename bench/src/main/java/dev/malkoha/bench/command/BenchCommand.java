@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
       "Run db_bench's workloads on several stores in turns.",
       "Keys have 16 bytes, values 100 that compress to half; the log is on and not forced. Prints"
           + " microseconds an operation and the ratio to rocksdb.",
-      "Workloads: fillseq fillrandom fillbatch overwrite queue queuescan queueback queuesnapshot"
-          + " readrandom readmissing readseq readreverse seekrandom deleterandom readdeleted"
+      "Workloads: fillseq fillrandom fillbatch fillbatchrandom fillingest fillingestrandom overwrite"
+          + " queue queuescan queueback queuesnapshot readrandom readmissing readnear getinto multiget"
+          + " multimissing multinear count readseq readreverse seekrandom deleterandom readdeleted"
           + " scanafterdelete."
     })
 final class BenchCommand implements Callable<Integer> {

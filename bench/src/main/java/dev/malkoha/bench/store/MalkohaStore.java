@@ -5,12 +5,16 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +62,28 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public List<byte @Nullable []> getAll(List<byte[]> keys) {
+    return db.getAll(keys);
+  }
+
+  @Override
+  public int get(byte[] key, byte[] into) {
+    return db.get(key, MemorySegment.ofArray(into));
+  }
+
+  @Override
+  public long count() {
+    return db.count(KeyRange.all());
+  }
+
+  @Override
   public Batch batch() {
     return new MalkohaBatch();
+  }
+
+  @Override
+  public void ingest(Iterator<Map.Entry<byte[], byte[]>> entries) {
+    db.ingest(entries, IngestOptions.ofMemory(db.options().memTableBytes()));
   }
 
   @Override

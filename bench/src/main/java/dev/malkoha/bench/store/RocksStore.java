@@ -80,6 +80,16 @@ final class RocksStore implements Store {
   }
 
   @Override
+  public List<byte @Nullable []> getAll(List<byte[]> keys) {
+    return now.getAll(keys);
+  }
+
+  @Override
+  public int get(byte[] key, byte[] into) {
+    return now.get(key, into);
+  }
+
+  @Override
   public Batch batch() {
     return new RocksBatch();
   }

@@ -1,5 +1,6 @@
 package dev.malkoha.bench.store;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
@@ -20,6 +21,22 @@ final class RocksView implements View {
   public byte @Nullable [] get(byte[] key) {
     try {
       return db.get(reads, key);
+    } catch (RocksDBException e) {
+      throw RocksStore.failed("get", e);
+    }
+  }
+
+  List<byte @Nullable []> getAll(List<byte[]> keys) {
+    try {
+      return db.multiGetAsList(reads, keys);
+    } catch (RocksDBException e) {
+      throw RocksStore.failed("multiGet", e);
+    }
+  }
+
+  int get(byte[] key, byte[] into) {
+    try {
+      return db.get(reads, key, into);
     } catch (RocksDBException e) {
       throw RocksStore.failed("get", e);
     }

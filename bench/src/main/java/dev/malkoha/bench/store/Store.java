@@ -1,6 +1,10 @@
 package dev.malkoha.bench.store;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One key-value store under measurement: the few operations that every workload is made of.
@@ -17,8 +21,59 @@ public interface Store extends View, AutoCloseable {
   /** Removes one key, logged and not forced. */
   void delete(byte[] key);
 
+  /** The values of some keys in their order; null elements for absent ones. */
+  default List<byte @Nullable []> getAll(List<byte[]> keys) {
+    List<byte @Nullable []> values = new ArrayList<>();
+    keys.forEach(key -> values.add(get(key)));
+    return values;
+  }
+
+  /**
+   * Copies a value to the beginning of an array.
+   *
+   * @param into at least as long as the value
+   * @return the value's length, or a negative number when the key is absent
+   */
+  default int get(byte[] key, byte[] into) {
+    byte[] value = get(key);
+    if (value == null) {
+      return -1;
+    }
+    System.arraycopy(value, 0, into, 0, value.length);
+    return value.length;
+  }
+
+  /** How many keys there are, exactly. */
+  default long count() {
+    long count = 0;
+    try (StoreCursor cursor = cursor()) {
+      for (boolean here = cursor.first(); here; here = cursor.next()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
   /** A new reusable batch, for one thread. */
   Batch batch();
+
+  /**
+   * Loads entries in any order, of which the last one of each key counts. A store that has no way
+   * of its own here puts them in batches of a hundred.
+   *
+   * @param entries whose arrays are valid until the next call
+   */
+  default void ingest(Iterator<Map.Entry<byte[], byte[]>> entries) {
+    try (Batch batch = batch()) {
+      for (int count = 1; entries.hasNext(); count++) {
+        Map.Entry<byte[], byte[]> entry = entries.next();
+        batch.put(entry.getKey(), entry.getValue());
+        if (count % 100 == 0 || !entries.hasNext()) {
+          batch.commit();
+        }
+      }
+    }
+  }
 
   /** Keeps the entries as they are now to be read until it is closed. */
   StoreSnapshot snapshot();

@@ -85,6 +85,9 @@ public final class Bench {
         progress.start(when + " " + kind.label(), options.workloads().size())) {
       fresh(kind, scratch, task, Workload.FILLSEQ);
       fresh(kind, scratch, task, Workload.FILLBATCH);
+      fresh(kind, scratch, task, Workload.FILLBATCHRANDOM);
+      fresh(kind, scratch, task, Workload.FILLINGEST);
+      fresh(kind, scratch, task, Workload.FILLINGESTRANDOM);
       fresh(kind, scratch, task, Workload.FILLRANDOM, Workload.OVERWRITE);
       fresh(kind, scratch, task, Workload.QUEUE, Workload.QUEUESCAN);
       fresh(kind, scratch, task, Workload.QUEUEBACK);

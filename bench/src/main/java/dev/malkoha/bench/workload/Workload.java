@@ -15,6 +15,12 @@ public enum Workload {
   FILLRANDOM("write in random order"),
   /** Writes every key once, in order, a hundred at a time. */
   FILLBATCH("write in key order, batches of 100, per entry"),
+  /** Writes as many random keys, with repetitions, a hundred at a time. */
+  FILLBATCHRANDOM("write in random order, batches of 100, per entry"),
+  /** Loads every key once, in order, at one moment. */
+  FILLINGEST("bulk load in key order, per entry"),
+  /** Loads as many random keys, with repetitions, at one moment. */
+  FILLINGESTRANDOM("bulk load in random order, per entry"),
   /** Writes as many random keys into the store that fillrandom left. */
   OVERWRITE("write random keys again"),
   /** Lets entries through a queue in key order: put, peek with a new cursor, get, delete. */
@@ -29,6 +35,18 @@ public enum Workload {
   READRANDOM("get, present"),
   /** Gets random keys that are not there and lie between those that are. */
   READMISSING("get, absent"),
+  /** Gets keys that are there and follow each other, from random ones on. */
+  READNEAR("get, present, neighbours"),
+  /** Gets random keys that are there into an array of the caller's. */
+  GETINTO("get, present, into the caller's array"),
+  /** As readrandom, some keys by one call. */
+  MULTIGET("get, present, 32 at once, per key"),
+  /** As readmissing, some keys by one call. */
+  MULTIMISSING("get, absent, 32 at once, per key"),
+  /** As readnear, some keys by one call. */
+  MULTINEAR("get, present, 32 neighbours at once, per key"),
+  /** Counts all keys, exactly. */
+  COUNT("count all, per entry"),
   /** Reads everything in order. */
   READSEQ("scan forward, per entry"),
   /** Reads everything in the opposite order. */
@@ -44,6 +62,9 @@ public enum Workload {
 
   /** Entries that one seek of {@link #SEEKRANDOM} reads. */
   static final int ENTRIES_PER_SEEK = 10;
+
+  /** Keys of one call of {@link #MULTIGET} and the like, and neighbours of {@link #READNEAR}. */
+  static final int KEYS_TOGETHER = 32;
 
   private final String description;
 

@@ -3,7 +3,10 @@ package dev.malkoha.bench.workload;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreCursor;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * One workload on one store. Every answer is checked as far as that costs next to nothing, and all
@@ -52,10 +55,15 @@ final class WorkloadRun {
       case FILLSEQ -> team(options.entries(), this::putInOrder);
       case FILLRANDOM, OVERWRITE -> team(options.entries(), this::putRandom);
       case FILLBATCH -> team(options.entries(), this::putBatches);
+      case FILLBATCHRANDOM -> team(options.entries(), this::putRandomBatches);
+      case FILLINGEST -> Team.run(1, options.entries(), this::ingestInOrder);
+      case FILLINGESTRANDOM -> Team.run(1, options.entries(), this::ingestRandom);
       case QUEUE, QUEUEBACK, QUEUESNAPSHOT -> new QueueRun(name, workload, store, options).run();
       case QUEUESCAN -> QueueRun.scan(name, store, options);
       case READRANDOM -> team(options.reads(), this::getPresent);
       case READMISSING -> team(options.reads(), this::getAbsent);
+      case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, COUNT ->
+          new ReadRun(name, workload, store, options).run();
       case READSEQ -> whole(options.entries(), team(options.entries(), this::scan));
       case READREVERSE -> whole(options.entries(), team(options.entries(), this::scanBack));
       case SEEKRANDOM -> team(options.reads(), this::seek);
@@ -103,17 +111,45 @@ final class WorkloadRun {
   }
 
   private long putBatches(int thread, long from, long to) {
+    return putBatches(thread, from, to, i -> i);
+  }
+
+  private long putRandomBatches(int thread, long from, long to) {
+    SplittableRandom random = random(thread);
+    return putBatches(thread, from, to, i -> random.nextInt(options.entries()));
+  }
+
+  private long putBatches(int thread, long from, long to, LongUnaryOperator number) {
     BenchKey key = BenchKey.present();
     ValueSource values = new ValueSource(thread);
     try (Store.Batch batch = store.batch()) {
       for (long start = from; start < to; start += BATCH) {
         long end = Math.min(to, start + BATCH);
         for (long i = start; i < end; i++) {
-          batch.put(key.of(i), values.next());
+          batch.put(key.of(number.applyAsLong(i)), values.next());
         }
         batch.commit();
       }
     }
+    return to - from;
+  }
+
+  private long ingestInOrder(int thread, long from, long to) {
+    return ingest(thread, from, to, i -> i);
+  }
+
+  private long ingestRandom(int thread, long from, long to) {
+    SplittableRandom random = random(thread);
+    return ingest(thread, from, to, i -> random.nextInt(options.entries()));
+  }
+
+  private long ingest(int thread, long from, long to, LongUnaryOperator number) {
+    BenchKey key = BenchKey.present();
+    ValueSource values = new ValueSource(thread);
+    store.ingest(
+        LongStream.range(from, to)
+            .mapToObj(i -> Map.entry(key.of(number.applyAsLong(i)), values.next()))
+            .iterator());
     return to - from;
   }
 

@@ -85,7 +85,15 @@ final class BenchTest {
               42,
               parent);
       for (Workload workload :
-          List.of(Workload.READRANDOM, Workload.READMISSING, Workload.SEEKRANDOM)) {
+          List.of(
+              Workload.READRANDOM,
+              Workload.READMISSING,
+              Workload.READNEAR,
+              Workload.GETINTO,
+              Workload.MULTIGET,
+              Workload.MULTIMISSING,
+              Workload.MULTINEAR,
+              Workload.SEEKRANDOM)) {
         WorkloadRun run = new WorkloadRun("malkoha", workload, store, many, order);
         assertThrows(WrongAnswerException.class, run::run);
       }
@@ -123,6 +131,9 @@ final class BenchTest {
             "fillseq",
             "fillrandom",
             "fillbatch",
+            "fillbatchrandom",
+            "fillingest",
+            "fillingestrandom",
             "overwrite",
             "queue",
             "queuescan",
@@ -130,6 +141,12 @@ final class BenchTest {
             "queuesnapshot",
             "readrandom",
             "readmissing",
+            "readnear",
+            "getinto",
+            "multiget",
+            "multimissing",
+            "multinear",
+            "count",
             "readseq",
             "readreverse",
             "seekrandom",

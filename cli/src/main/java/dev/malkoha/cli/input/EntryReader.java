@@ -2,29 +2,47 @@ package dev.malkoha.cli.input;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the entries of a text file, in its order. A line that holds none is told with its number
  * and its fault, and the reading goes on behind it. Empty lines mean nothing.
  */
-public final class EntryReader {
+public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
 
   /** The longest key that a store takes. */
   private static final int MAX_KEY_BYTES = 65_535;
 
   private final InputFormat format;
   private final boolean hex;
-  private final Sink sink;
   private final Problems problems;
+  private final LineReader lines;
+  private final CsvRecords csv;
+
+  /** The entry to be taken next; null if it has to be looked for. */
+  private Map.@Nullable Entry<byte[], byte[]> found;
+
   private long entries;
   private long malformed;
 
-  private EntryReader(InputFormat format, boolean hex, Sink sink, Problems problems) {
+  /**
+   * Begins to read a stream, which it leaves open. Where it cannot be read, {@link
+   * UncheckedIOException} is thrown.
+   *
+   * @param hex whether keys and values are written in hexadecimal
+   */
+  public EntryReader(InputStream in, InputFormat format, boolean hex, Problems problems) {
     this.format = format;
     this.hex = hex;
-    this.sink = sink;
     this.problems = problems;
+    this.lines = new LineReader(in);
+    this.csv = new CsvRecords(lines);
   }
 
   /** Where entries go. */
@@ -53,40 +71,71 @@ public final class EntryReader {
   public static Count read(
       InputStream in, InputFormat format, boolean hex, Sink sink, Problems problems)
       throws IOException {
-    EntryReader reader = new EntryReader(format, hex, sink, problems);
-    reader.readAll(new LineReader(in));
-    return new Count(reader.entries, reader.malformed);
+    EntryReader reader = new EntryReader(in, format, hex, problems);
+    try {
+      while (reader.hasNext()) {
+        Map.Entry<byte[], byte[]> entry = reader.next();
+        sink.entry(entry.getKey(), entry.getValue());
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    return reader.count();
   }
 
-  private void readAll(LineReader lines) throws IOException {
-    CsvRecords csv = new CsvRecords(lines);
-    for (LineReader.Line line = lines.next(); line != null; line = lines.next()) {
-      if (line.bytes.length == 0) {
-        continue;
+  /** How much was read so far. */
+  public Count count() {
+    return new Count(entries, malformed);
+  }
+
+  @Override
+  public boolean hasNext() {
+    try {
+      LineReader.Line line = found == null ? lines.next() : null;
+      while (line != null && !read(line)) {
+        line = lines.next();
       }
-      try {
-        switch (format) {
-          case TSV -> take(TsvLine.parse(line.bytes));
-          case JSON -> take(JsonLine.parse(line.bytes));
-          case CSV -> takeCsv(csv, line);
-        }
-      } catch (MalformedLineException e) {
-        malformed++;
-        problems.malformed(line.number, e.reason());
-      }
+      return found != null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
-  private void takeCsv(CsvRecords csv, LineReader.Line line)
-      throws IOException, MalformedLineException {
+  @Override
+  public Map.Entry<byte[], byte[]> next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException("all entries were read");
+    }
+    Map.Entry<byte[], byte[]> next = Objects.requireNonNull(found);
+    found = null;
+    return next;
+  }
+
+  /** Whether there was an entry in a line, or several that it begins. */
+  private boolean read(LineReader.Line line) throws IOException {
+    if (line.bytes.length == 0) {
+      return false;
+    }
+    try {
+      return switch (format) {
+        case TSV -> take(TsvLine.parse(line.bytes));
+        case JSON -> take(JsonLine.parse(line.bytes));
+        case CSV -> takeCsv(line);
+      };
+    } catch (MalformedLineException e) {
+      malformed++;
+      problems.malformed(line.number, e.reason());
+      return false;
+    }
+  }
+
+  private boolean takeCsv(LineReader.Line line) throws IOException, MalformedLineException {
     Entry entry = csv.parse(line);
     boolean header = line.number == 1 && entry.is("key", "value");
-    if (!header) {
-      take(entry);
-    }
+    return !header && take(entry);
   }
 
-  private void take(Entry entry) throws MalformedLineException {
+  private boolean take(Entry entry) throws MalformedLineException {
     byte[] key = hex ? parseHex(entry.key()) : entry.key();
     byte[] value = hex ? parseHex(entry.value()) : entry.value();
     if (key.length > MAX_KEY_BYTES) {
@@ -94,7 +143,8 @@ public final class EntryReader {
           "a key of %,d bytes; at most %,d are possible".formatted(key.length, MAX_KEY_BYTES));
     }
     entries++;
-    sink.entry(key, value);
+    found = Map.entry(key, value);
+    return true;
   }
 
   private static byte[] parseHex(byte[] digits) throws MalformedLineException {

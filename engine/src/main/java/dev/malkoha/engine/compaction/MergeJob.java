@@ -99,6 +99,18 @@ public final class MergeJob {
   }
 
   /**
+   * A job that writes entries as tables beside the store: of each key the first, with the number 0.
+   */
+  public static MergeJob ingestion(
+      TableFiles files,
+      LongSupplier fileNumbers,
+      FilterPolicy filter,
+      long tableBytes,
+      BooleanSupplier cancelled) {
+    return new MergeJob(files, fileNumbers, filter, tableBytes, MergeRule.ingestion(), cancelled);
+  }
+
+  /**
    * Runs the job over a cursor, which it does not close.
    *
    * @return the tables written, in key order

@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.Version;
 import java.util.Arrays;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ public final class MergeRule {
   /** The rule of a compaction; without a probe where older tables may be beside the output. */
   static MergeRule compaction(long[] snapshots, RangeWalker ranges, @Nullable BottomProbe bottom) {
     return new MergeRule(snapshots, ranges, bottom, null);
+  }
+
+  /** The rule of an ingestion, whose entries are puts that nobody has seen yet. */
+  static MergeRule ingestion() {
+    return compaction(new long[0], RangeWalker.none(), new BottomProbe(Version.empty(), 0));
   }
 
   /** Begins a key, which the buffer begins with, and whose prefix is given too; keys ascend. */

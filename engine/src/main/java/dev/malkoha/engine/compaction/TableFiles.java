@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -64,7 +65,8 @@ public record TableFiles(
   public TableReader open(TableMeta meta) throws IOException {
     ReadableFile file = open(FileNames.table(meta.number()));
     try {
-      return TableReader.open(file, fileId(meta.number()), cache, hasher());
+      TableReader reader = TableReader.open(file, fileId(meta.number()), cache, hasher());
+      return Table.numbered(meta, reader);
     } catch (IOException | RuntimeException | Error e) {
       file.close();
       throw e;

@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record WrittenTable(TableMeta meta, long @Nullable [] tombstones, int crc) {
 
+  /** The same table with all entries under one sequence number, which the file does not say. */
+  public WrittenTable numbered(long sequence) {
+    return new WrittenTable(meta.numbered(sequence), tombstones, crc);
+  }
+
   /** Adds to an edit that the table joins a level. */
   public void addTo(List<EditEntry> edit, int level) {
     edit.add(new EditEntry.AddTable(level, meta));

@@ -147,6 +147,7 @@ public final class FileDump {
                     + key
                     + " to "
                     + HEX.formatHex(bytes, valueAt, valueAt + size);
+            case EntryKind.INGESTION -> "\n    ingestion";
             default -> "\n    delete " + key;
           });
     }

@@ -18,6 +18,12 @@ public final class EntryKind {
    */
   public static final byte DELETE_RANGE = 2;
 
+  /**
+   * Tables joined that were built beside the store; their entries have this operation's number. It
+   * has neither key nor value and changes nothing by itself. Only batches hold this kind.
+   */
+  public static final byte INGESTION = 3;
+
   /** The largest sequence number a tag can hold. */
   public static final long SEQUENCE_MAX = (1L << 56) - 1;
 

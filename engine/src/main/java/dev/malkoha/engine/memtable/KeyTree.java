@@ -92,6 +92,23 @@ final class KeyTree extends SequenceLocked {
     return unchangedSince(seen);
   }
 
+  /**
+   * How many keys there are from one to another, or to the end: as many as the leaves say on the
+   * way. About, while somebody inserts. Any thread.
+   */
+  long keysBetween(byte[] from, byte @Nullable [] to) {
+    LeafCopy begin = new LeafCopy(memory, first);
+    load(from, 0, from.length, begin);
+    int before = begin.bound(begin.arena(), 0, from, 0, from.length, false);
+    if (to == null) {
+      return begin.keysUpTo(null) - before;
+    }
+    LeafCopy end = new LeafCopy(memory, first);
+    load(to, 0, to.length, end);
+    int last = end.bound(end.arena(), 0, to, 0, to.length, false);
+    return Math.max(0, begin.keysUpTo(end) + last - before);
+  }
+
   private Leaf descend(Arena arena, byte[] key, int offset, int length) {
     KeyRun node = root;
     depth = 0;

@@ -18,6 +18,11 @@ final class Leaf extends KeyRun {
     return previous;
   }
 
+  /** The leaf to the right, as far as a glance tells. */
+  @Nullable Leaf next() {
+    return next;
+  }
+
   /** Inserts a key at an index. */
   void insert(Arena arena, int at, int key) {
     beginChange();

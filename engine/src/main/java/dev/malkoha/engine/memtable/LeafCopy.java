@@ -37,6 +37,18 @@ final class LeafCopy extends KeyRun {
     arena = memory.current(); // after the copy, so that it holds what was copied
   }
 
+  /**
+   * How many keys there are from this copy's leaf on, with it, to another copy's, or to the last
+   * leaf for null: that one not counted, this one as it is by now. About, while somebody inserts.
+   */
+  long keysUpTo(@Nullable LeafCopy end) {
+    long keys = 0;
+    for (Leaf at = leaf; at != null && (end == null || at != end.leaf); at = at.next()) {
+      keys += at.count();
+    }
+    return keys;
+  }
+
   /** Copies the last leaf, from one that was it a moment ago. */
   void loadLast(Leaf from) {
     load(from);

@@ -165,6 +165,20 @@ public final class MemTable {
     return new MemTableCursor(tree, memory);
   }
 
+  /**
+   * How many keys there are from one (inclusive) to another (exclusive; null for all behind the
+   * first), deleted ones too; about, while somebody adds. It looks at each of the tree's leaves
+   * that hold them, and into two. Any thread.
+   */
+  public long keysBetween(byte[] from, byte @Nullable [] to) {
+    return tree.keysBetween(from, to);
+  }
+
+  /** The share of entries that are deletes, from 0 to 1; a glance for all but the writer. */
+  public double deleteShare() {
+    return Math.min(1, (double) deletes / Math.max(1, entries));
+  }
+
   /** The place behind the entry added last. Of the writing thread. */
   public int end() {
     return memory.nextRecord();

@@ -19,6 +19,9 @@ public final class DeadNow {
   /** The set as the batch that is being applied will leave it. */
   private DeadRuns next = DeadRuns.NONE;
 
+  /** The number that tables joined under last. */
+  private long ingested;
+
   /** Is told once, when there is something in the set for the first time. */
   private final Consumer<DeadNow> onFirst;
 
@@ -44,6 +47,23 @@ public final class DeadNow {
       next = next.without(key, offset, length);
       runs = runs.without(key, offset, length);
     }
+  }
+
+  /**
+   * Tables are joining with keys from one to another: nobody may take them for dead who can see
+   * them.
+   *
+   * @param sequence the number that they join under
+   */
+  public void ingest(byte[] first, byte[] last, long sequence) {
+    next = next.withoutAny(first, last);
+    runs = runs.withoutAny(first, last);
+    ingested = sequence;
+  }
+
+  /** Whether tables joined that a walk at a sequence number may not have seen. */
+  public boolean hasIngestedSince(long sequence) {
+    return ingested > sequence;
   }
 
   /** A range is being deleted: to be believed once the batch is published. */

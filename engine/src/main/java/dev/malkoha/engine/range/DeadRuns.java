@@ -106,6 +106,18 @@ public final class DeadRuns {
     return of(kept);
   }
 
+  /** These runs without those that have a key from one to another, both of which are meant, too. */
+  public DeadRuns withoutAny(byte[] first, byte[] last) {
+    List<DeadRun> kept =
+        runs.stream()
+            .filter(
+                run ->
+                    Arrays.compareUnsigned(run.to(), first) <= 0
+                        || Arrays.compareUnsigned(run.from(), last) > 0)
+            .toList();
+    return kept.size() == runs.size() ? this : new DeadRuns(kept);
+  }
+
   private static DeadRuns of(List<DeadRun> kept) {
     while (kept.size() > RUNS_MAX) {
       kept.remove(kept.stream().min(Comparator.comparingInt(DeadRun::hidden)).orElseThrow());

@@ -6,69 +6,127 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One point read: newest source first, and the first visible entry decides.
+ * One point read after another: newest source first, and the first visible entry decides.
  *
  * <p>Memtables answer by their hash index, tables by key range, filter, and only then a block. One
  * hash serves all. Where range deletes exist, a value found is given only if none that is visible
- * and newer covers its key; what lies deeper is older still, so the search ends all the same. Made
- * for each read; the compiler keeps it off the heap.
+ * and newer covers its key; what lies deeper is older still, so the search ends all the same.
+ *
+ * <p>Readers that hand a value to a sink are used again, so that such a read allocates nothing.
  */
 public final class PointReader {
 
-  private final ReadView view;
-  private final byte[] key;
-  private final long hash;
-  private final long sequence;
-  private final long maxTag;
-  private final long prefix;
-
-  /** Where each step is noted; null, so that nothing is, but for an explanation. */
-  private final @Nullable GetTrace trace;
+  private static final byte[] NO_KEY = {};
+  private static final ReadView NOTHING =
+      new ReadView(new MemTable(new KeyHasher(0), 0), List.of(), Version.empty());
+  private static final Spares<PointReader> SPARES = new Spares<>(PointReader::new);
 
   private final Lookup found = new Lookup();
+  private ReadView view = NOTHING;
+  private byte[] key = NO_KEY;
+  private long hash;
+  private long sequence;
+  private long maxTag;
+  private long prefix;
+
+  /** Where each step is noted; null, so that nothing is, but for an explanation. */
+  private @Nullable GetTrace trace;
+
   private int probes;
   private int negatives;
   private int falsePositives;
 
-  private PointReader(
-      ReadView view, byte[] key, long hash, long sequence, @Nullable GetTrace trace) {
-    this.view = view;
-    this.key = key;
-    this.hash = hash;
-    this.sequence = sequence;
-    this.maxTag = EntryKind.readTag(sequence);
-    this.prefix = EntryOrder.prefix(key, 0, key.length);
-    this.trace = trace;
-  }
+  private PointReader() {}
 
   /** The value of a key as of a sequence number; null if there is none. */
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    PointReader reader = new PointReader(view, key, hash, sequence, null);
+    PointReader reader = new PointReader(); // the compiler keeps it off the heap
+    reader.begin(view, key, hash, sequence);
     return reader.find(counters) ? reader.value() : null;
+  }
+
+  /**
+   * Hands the value of a key as of a sequence number over.
+   *
+   * @return the value's length; -1 if there is none
+   */
+  public static <T> int get(
+      ReadView view,
+      byte[] key,
+      long hash,
+      long sequence,
+      ReadCounters counters,
+      T into,
+      ValueSink<T> sink)
+      throws IOException {
+    PointReader reader = SPARES.take();
+    reader.begin(view, key, hash, sequence);
+    try {
+      return reader.find(counters) ? reader.give(into, sink) : -1;
+    } finally {
+      reader.end();
+    }
   }
 
   /** How a read of a key as of a sequence number finds its answer; counted like that read. */
   public static GetExplanation explain(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
+    PointReader reader = new PointReader();
     GetTrace trace = new GetTrace();
-    PointReader reader = new PointReader(view, key, hash, sequence, trace);
+    reader.begin(view, key, hash, sequence);
+    reader.trace = trace;
     return trace.explanation(reader.find(counters) ? reader.rangeDelete() : 0);
   }
 
+  private void begin(ReadView now, byte[] sought, long itsHash, long atSequence) {
+    view = now;
+    key = sought;
+    hash = itsHash;
+    sequence = atSequence;
+    maxTag = EntryKind.readTag(atSequence);
+    prefix = EntryOrder.prefix(sought, 0, sought.length);
+    probes = 0;
+    negatives = 0;
+    falsePositives = 0;
+  }
+
+  /** Lets go of all that was read, and of the reader. */
+  private void end() {
+    view = NOTHING;
+    key = NO_KEY;
+    found.buffer = NO_KEY;
+    SPARES.putBack(this);
+  }
+
+  private <T> int give(T into, ValueSink<T> sink) {
+    if (!isVisible()) {
+      return -1;
+    }
+    sink.take(found.buffer, found.valueOffset, found.valueLength, into);
+    return found.valueLength;
+  }
+
   private byte @Nullable [] value() {
-    return EntryKind.kind(found.tag) == EntryKind.PUT && rangeDelete() == 0
+    return isVisible()
         ? Arrays.copyOfRange(found.buffer, found.valueOffset, found.valueOffset + found.valueLength)
         : null;
+  }
+
+  /** Whether what was found is a value that no range delete covers. */
+  private boolean isVisible() {
+    return EntryKind.kind(found.tag) == EntryKind.PUT && rangeDelete() == 0;
   }
 
   /** The newest visible range delete that covers what was found, if that is a put; else 0. */

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ReadSections {
 
-  private static final int STRIPES = 64;
+  static final int STRIPES = 64;
   private static final int STRIPE_LONGS = 16;
   private static final long SPIN_NANOS = 20_000;
 

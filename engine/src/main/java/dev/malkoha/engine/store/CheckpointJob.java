@@ -94,9 +94,9 @@ final class CheckpointJob {
     return learnt;
   }
 
-  /** Positions of the new log begin anew. */
+  /** Positions of the new log begin anew, and its segments are as large as what they hold. */
   private void copyLog(ManifestState state) throws IOException {
-    LogOptions options = StoreOpener.segmentsOf(moment.logBytes());
+    LogOptions options = LogOptions.holding(moment.logBytes());
     Log.RecordHandler none = (position, buffer, offset, length) -> {};
     try (Log log = Log.open(to.directory(), options, 0, none)) {
       moment.takeLog(

@@ -53,6 +53,11 @@ public final class Checkpoints {
     this.shared = shared;
   }
 
+  /** The disk that the store is on. */
+  Disk disk() {
+    return disk;
+  }
+
   /** Takes one into a directory; if that fails nothing of it is left. */
   Taken take(Path path) throws IOException {
     taking.lock();
@@ -82,9 +87,6 @@ public final class Checkpoints {
         manifest.note(keyspace.getKey(), keyspace.getValue());
       } catch (NoSpaceException e) {
         LOGGER.log(Level.DEBUG, "no room to note checksums", e);
-      } catch (IOException | RuntimeException | Error e) {
-        shared.health().seal(e);
-        throw e;
       }
     }
   }

@@ -158,6 +158,74 @@ final class CommitPipeline {
     }
   }
 
+  /** Has writers of a tree wait until they are let go on. */
+  void holdWriters(Tree tree) {
+    setHeld(tree, true);
+  }
+
+  /** Lets writers of a tree go on. */
+  void letWritersGo(Tree tree) {
+    setHeld(tree, false);
+    health.wakeWriters();
+  }
+
+  private void setHeld(Tree tree, boolean held) {
+    lock.lock();
+    try {
+      tree.holdWriters(held);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is done under a sequence number of its own while nobody writes. */
+  interface Numbered<T> {
+
+    /** Does it; the number is given out, whether it fails or not. */
+    T under(long sequence) throws IOException;
+  }
+
+  /**
+   * Takes a sequence number for tables that join a tree: by a log record, which is durable before
+   * anything names the number. Snapshots see what was done under it once this returns.
+   *
+   * @param tree of which all that was written is in tables, and whose writers are held
+   */
+  <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
+    lock.lock();
+    try {
+      health.checkTakesWrites();
+      tree.checkNotDropped();
+      if (!tree.isInTables()) {
+        throw new IllegalStateException("memtables hold what was written before an ingestion");
+      }
+      single.clear();
+      single.add(
+          tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
+      long sequence = snapshots.newest() + 1;
+      single.stamp(sequence);
+      long end = log.append(single.buffer(), 0, single.length());
+      try {
+        force(end);
+        tree.noteIngestion(sequence);
+        return work.under(sequence);
+      } finally {
+        snapshots.publish(sequence);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void force(long end) throws IOException {
+    try {
+      log.force(end);
+    } catch (IOException | Error e) {
+      health.seal(e);
+      throw e;
+    }
+  }
+
   private long commit(BatchFormat.Writer batch) throws IOException {
     long before = snapshots.newest();
     long begin = log.endPosition();
@@ -215,7 +283,13 @@ final class CommitPipeline {
   private boolean makeRoom(Tree tree, int operations, long batchBytes) {
     boolean waited = false;
     tree.checkNotDropped();
-    while (isFullFor(tree, operations, batchBytes)) {
+    while (tree.holdsWriters() || isFullFor(tree, operations, batchBytes)) {
+      if (tree.holdsWriters()) {
+        health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {});
+        tree.checkNotDropped();
+        waited = true;
+        continue;
+      }
       if (tree.active().isEmpty()) {
         throw new IllegalArgumentException(
             "a batch of " + operations + " operations is too large: write it in parts");

@@ -22,6 +22,9 @@ final class DeadRunLearner {
   /** The writing thread's place at a moment. */
   private record Mark(long sequence, int end) {}
 
+  /** What a walk has found, at which number, and the memtable that was active then. */
+  private record Walk(DeadRun run, long sequence, MemTable written) {}
+
   private final DeadNow dead;
   private final Snapshots snapshots;
   private final ReentrantLock commitLock;
@@ -50,11 +53,12 @@ final class DeadRunLearner {
     if (commitLock.isLocked() && run.hidden() < HIDDEN_WORTH_WAITING) {
       return;
     }
+    Walk walk = new Walk(run, sequence, written);
     long since = sequence;
-    Mark mark = addOrMark(run, since, written);
+    Mark mark = addOrMark(walk, since);
     while (mark != null && !written.hasPutSince(since, mark.end(), run)) {
       since = mark.sequence();
-      mark = addOrMark(run, since, written);
+      mark = addOrMark(walk, since);
     }
   }
 
@@ -64,18 +68,19 @@ final class DeadRunLearner {
    * @return null if that is done or in vain; else up to where to look first, without the lock
    */
   @SuppressWarnings("ReferenceEquality") // the very same memtable is meant
-  private @Nullable Mark addOrMark(DeadRun run, long since, MemTable written) {
+  private @Nullable Mark addOrMark(Walk walk, long since) {
+    MemTable written = walk.written;
     commitLock.lock();
     try {
-      if (active.get() != written) {
-        return null; // puts of the moment between may be in another memtable
+      if (active.get() != written || dead.hasIngestedSince(walk.sequence)) {
+        return null; // puts of the moment between may be in another memtable, or in tables
       }
       long newest = snapshots.newest();
       if (newest - since > CHECKED_UNDER_LOCK) {
         return new Mark(newest, written.end());
       }
-      if (!written.hasPutSince(since, written.end(), run)) {
-        dead.add(run);
+      if (!written.hasPutSince(since, written.end(), walk.run)) {
+        dead.add(walk.run);
       }
       return null;
     } finally {

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
@@ -16,6 +15,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class LogCare {
 
   private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
+
+  /** At first it looks each time as much again has been written, since segments grow so, too. */
+  private static final long CHECK_FIRST_BYTES = 16 << 10;
+
   private static final long CHECK_EVERY_BYTES = 1 << 20;
 
   /**
@@ -33,8 +36,8 @@ final class LogCare {
   private final Executor worker;
   private final ProofKeeper keeper;
   private final Runnable whenGrown;
-  private final Health health;
   private final AtomicBoolean asked = new AtomicBoolean();
+  private final long begin;
   private volatile long nextCheck;
   private long noted; // of the worker
 
@@ -43,19 +46,19 @@ final class LogCare {
    *
    * @param whenGrown is run on the worker each time the log has grown by some
    */
-  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown, Health health) {
+  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
     this.whenGrown = whenGrown;
-    this.health = health;
     this.noted = log.proof().durable();
+    this.begin = log.endPosition();
   }
 
   /** Notes how far the log reaches. */
   void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
-      nextCheck = position + CHECK_EVERY_BYTES;
+      nextCheck = position + Math.clamp(position - begin, CHECK_FIRST_BYTES, CHECK_EVERY_BYTES);
       try {
         worker.execute(this::prepare);
       } catch (RuntimeException | Error e) { // as below
@@ -79,6 +82,15 @@ final class LogCare {
     }
   }
 
+  /** Makes the log small for the time that it is closed. A failure only leaves it large. */
+  void shrink() {
+    try {
+      log.shrink();
+    } catch (IOException | RuntimeException | Error e) { // all that was written is durable
+      LOGGER.log(Level.DEBUG, "could not make the log small", e);
+    }
+  }
+
   /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
   private void prepare() {
     try {
@@ -96,22 +108,11 @@ final class LogCare {
       long end = log.endPosition();
       if (end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX) {
         log.force(end);
-        note(end);
+        keeper.note(log.proof());
+        noted = end;
       }
-    } catch (IOException | RuntimeException | Error e) { // a failed force fails the next append
+    } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it
       LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
-    }
-  }
-
-  /** A full disk leaves nothing in doubt: the next look tries again. What else fails does. */
-  private void note(long end) {
-    try {
-      keeper.note(log.proof());
-      noted = end;
-    } catch (NoSpaceException e) {
-      LOGGER.log(Level.DEBUG, "no room to note how far the log reaches", e);
-    } catch (IOException | RuntimeException | Error e) {
-      health.seal(e);
     }
   }
 }

@@ -72,7 +72,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
     manifest = later;
     trees.keySet().removeIf(number -> later.keyspace(number) == null);
     for (KeyspaceState keyspace : later.keyspaces()) {
-      long flushed = Math.max(keyspace.flushed(), later.lastSequence());
+      long flushed = flushed(later, keyspace);
       TreeReplay known = trees.get(keyspace.id().number());
       if (known == null) {
         long full = memTableBytes.applyAsLong(keyspace);
@@ -117,6 +117,10 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
     lastSequence++;
     TreeReplay into = tree;
+    if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
+      noteIngestion(into);
+      return;
+    }
     if (into == null || !into.isMissing(lastSequence) || lastSequence <= applied) {
       return;
     }
@@ -127,6 +131,35 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
     }
     long tag = EntryKind.tag(lastSequence, kind);
     into.add(tag, buffer, keyOffset, keyLength, valueOffset, valueLength);
+  }
+
+  private void noteIngestion(@Nullable TreeReplay into) {
+    if (into != null && into.isMissing(lastSequence)) {
+      into.ingestion(lastSequence, place.position());
+    }
+  }
+
+  /** Whether tables joined, by what the manifest says by now, that it did not name before. */
+  boolean hasMissed(ManifestState later) {
+    return later.keyspaces().stream()
+        .anyMatch(
+            keyspace -> {
+              TreeReplay known = trees.get(keyspace.id().number());
+              return known != null && known.hasMissed(flushed(later, keyspace));
+            });
+  }
+
+  private static long flushed(ManifestState later, KeyspaceState keyspace) {
+    return Math.max(keyspace.flushed(), later.lastSequence());
+  }
+
+  /**
+   * The sequence number of the last operation that is shown: that of tables which are only about to
+   * join is not.
+   */
+  long shownSequence() {
+    boolean joins = trees.values().stream().anyMatch(tree -> tree.misses(lastSequence));
+    return joins ? lastSequence - 1 : lastSequence;
   }
 
   /** What was replayed for a keyspace. */

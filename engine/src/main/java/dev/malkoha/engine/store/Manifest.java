@@ -17,10 +17,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The manifest that all trees share: one edit at a time, and none after one that failed.
+ * The manifest that all trees share: one edit at a time, and none after one that failed, which ends
+ * writing.
  *
  * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
  * tables are read or written.
@@ -28,13 +30,15 @@ import org.jspecify.annotations.Nullable;
 final class Manifest {
 
   private final VersionSet versions;
+  private final Health health;
   private final ReentrantLock versionLock = new ReentrantLock();
 
   /** Why no edit may follow; null while one may. Guarded by the version lock. */
   private @Nullable Throwable failure;
 
-  Manifest(VersionSet versions) {
+  Manifest(VersionSet versions, Health health) {
     this.versions = versions;
+    this.health = health;
   }
 
   /** Asks, or marks, something that no edit changes meanwhile. */
@@ -68,11 +72,22 @@ final class Manifest {
    */
   Version apply(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
       throws IOException {
+    return apply(tree, edit, tables, next -> tree.publish(next, flushed));
+  }
+
+  /** Does so for tables that were ingested, under the commit lock, too. */
+  Version applyIngestion(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+    return apply(tree, edit, tables, tree::publishIngestion);
+  }
+
+  private Version apply(
+      Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+      throws IOException {
     Change<Version> change =
         () -> {
           Version before = tree.view().version();
           Version next = versions.apply(tree.id(), new VersionEdit(edit), before, tables);
-          return tree.publish(next, flushed);
+          return publication.apply(next);
         };
     return change(
         change,
@@ -187,8 +202,18 @@ final class Manifest {
         });
   }
 
+  /** Does something that ends in the manifest, with no other edit in between. */
+  <T> T exclusively(Change<T> work) throws IOException {
+    versionLock.lock();
+    try {
+      return work.make();
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
   /** What is done under the version lock and ends in the manifest. */
-  private interface Change<T> {
+  interface Change<T> {
     T make() throws IOException;
   }
 
@@ -227,6 +252,7 @@ final class Manifest {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
       failure = e;
+      health.seal(e);
       throw e;
     }
   }

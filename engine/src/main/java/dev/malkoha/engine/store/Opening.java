@@ -78,9 +78,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       LogReplay replay,
       RecoveredLog log) {
 
-    Shared shared(Manifest manifest) {
+    Shared shared(Health health, Manifest manifest) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
-      return new Shared(new Health(), new ReadSections(), snapshots, files.hasher(), manifest);
+      return new Shared(health, new ReadSections(), snapshots, files.hasher(), manifest);
     }
   }
 
@@ -172,10 +172,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   Recovered recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state);
     OpenTables tables = keep(new OpenTables(files, null));
+    VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
-      Version version = VersionSet.openVersion(tables, keyspace);
+      Version version = VersionSet.openVersion(ahead, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
     }

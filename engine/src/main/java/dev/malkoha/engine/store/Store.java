@@ -254,6 +254,7 @@ public final class Store implements Closeable {
     }
     if (writer != null) {
       writer.awaitCheckpoint();
+      writer.awaitIngestions();
       writer.stop();
     }
     if (moments != null) {

@@ -32,9 +32,10 @@ import org.jspecify.annotations.Nullable;
  * Takes no lock and changes nothing. One thread at a time.
  *
  * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
- * hold. Keyspaces are the same before and after the log was read: so it is a moment that the store
- * has been through. Whatever is missing or has moved makes the reading begin again from CURRENT;
- * what has been opened by then is kept for that.
+ * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
+ * whose number the log had: so it is a moment that the store has been through. Whatever is missing
+ * or has moved makes the reading begin again from CURRENT; what has been opened by then is kept for
+ * that.
  */
 final class StoreBeside implements Closeable {
 
@@ -163,6 +164,10 @@ final class StoreBeside implements Closeable {
         ManifestState later = manifest.look();
         // A log that was given up behind its end as read may have been cut short by that.
         if (ids(later).equals(ids(state)) && later.logFloor() <= log.end()) {
+          if (replay.hasMissed(later)) {
+            state = later;
+            continue;
+          }
           if (before != null && isSame(before, state, replay)) {
             return null;
           }
@@ -181,7 +186,7 @@ final class StoreBeside implements Closeable {
 
   @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
   private static boolean isSame(Moment before, ManifestState state, LogReplay replay) {
-    return before.manifest() == state && before.sequence() == replay.lastSequence();
+    return before.manifest() == state && before.sequence() == replay.shownSequence();
   }
 
   private static List<KeyspaceId> ids(ManifestState state) {
@@ -223,7 +228,7 @@ final class StoreBeside implements Closeable {
 
   private Moment moment(
       @Nullable Moment before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
-    Snapshots snapshots = new Snapshots(replay.lastSequence());
+    Snapshots snapshots = new Snapshots(replay.shownSequence());
     Shared shared = new Shared(health, sections, snapshots, files.hasher(), null);
     List<Tree> trees = new ArrayList<>();
     for (KeyspaceState keyspace : state.keyspaces()) {

@@ -86,8 +86,9 @@ public final class StoreOpener extends Opening {
     Log log = keep(recovered.log().open(logOptions()));
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
-    Manifest manifest = new Manifest(versions);
-    Shared shared = recovered.shared(manifest);
+    Health health = new Health();
+    Manifest manifest = new Manifest(versions, health);
+    Shared shared = recovered.shared(health, manifest);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer = new StoreWriter(shared, manifest, trees, log, workers, checkpoints);
@@ -148,14 +149,11 @@ public final class StoreOpener extends Opening {
     return state;
   }
 
+  /** Segments grow to a part of a memtable, so that a flush frees most of what it can. */
   private LogOptions logOptions() {
-    return segmentsOf(options.memTableBytes() / SEGMENTS_PER_MEMTABLE);
-  }
-
-  /** A log whose segments have so many bytes, as nearly as they may. */
-  static LogOptions segmentsOf(long bytes) {
-    long within = Math.clamp(bytes, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
-    return new LogOptions(Long.highestOneBit(within));
+    long part = options.memTableBytes() / SEGMENTS_PER_MEMTABLE;
+    long within = Math.clamp(part, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    return new LogOptions(Long.highestOneBit(within)).growing();
   }
 
   @Override

@@ -4,17 +4,19 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
-import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Predicate;
 
 /**
@@ -40,6 +42,7 @@ public final class StoreWriter {
   private final CommitPipeline pipeline;
   private final LogCare logCare;
   private final Checkpoints checkpoints;
+  private final Ingestions ingestions;
 
   /** Of the ticking thread: the newest write when it last looked. */
   private long sequenceAtTick = -1;
@@ -73,9 +76,11 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
-        new LogCare(
-            log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind, health);
+        new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
+    this.ingestions =
+        new Ingestions(
+            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -111,13 +116,22 @@ public final class StoreWriter {
     background.retryFlushesSoon();
     long logEnd =
         pipeline.writeIf(
-            newest -> newest == seen.sequence() || !seen.isChanged(key), tree, kind, key, value);
+            newest -> newest == seen.sequence() || isUnchanged(tree, seen, key),
+            tree,
+            kind,
+            key,
+            value);
     flushSoonWhatWaits(tree);
     if (logEnd == CommitPipeline.NOT_WRITTEN) {
       return false;
     }
     afterCommit(logEnd, durability);
     return true;
+  }
+
+  /** After an ingestion nothing is known of any key. */
+  private static boolean isUnchanged(Tree tree, Tree.Seen seen, byte[] key) {
+    return tree.lastIngestion() <= seen.sequence() && !seen.isChanged(key);
   }
 
   /** Paces whoever is going to write so many bytes to a tree. */
@@ -255,7 +269,7 @@ public final class StoreWriter {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, options);
-    edit(() -> manifest.put(id, options));
+    manifest.put(id, options);
     changeTrees(() -> trees.add(tree));
     return tree;
   }
@@ -264,7 +278,7 @@ public final class StoreWriter {
   void change(Tree tree, DbOptions options) throws IOException {
     health.checkTakesWrites();
     TableFiles files = tree.files(options); // which may not work here
-    edit(() -> manifest.put(tree.id(), options));
+    manifest.put(tree.id(), options);
     tree.change(options, files);
     background.planSoon();
   }
@@ -272,24 +286,12 @@ public final class StoreWriter {
   /** Drops a keyspace: its files go when nobody reads them any more. */
   void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
-    edit(() -> manifest.drop(tree));
+    manifest.drop(tree);
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
     health.wakeWriters();
     background.signal();
     tree.letGo();
-  }
-
-  /** A failure that leaves the manifest in doubt ends writing, as one of background work does. */
-  private void edit(Job edit) throws IOException {
-    try {
-      edit.run();
-    } catch (NoSpaceException e) {
-      throw e;
-    } catch (IOException | Error e) {
-      health.seal(e);
-      throw e;
-    }
   }
 
   /** No batch is being written meanwhile. */
@@ -350,6 +352,25 @@ public final class StoreWriter {
     return checkpoints.take(to);
   }
 
+  /** The disk that the store is on. */
+  public Disk disk() {
+    return checkpoints.disk();
+  }
+
+  /** Makes tables of entries, or of tables made elsewhere, and adds them to a tree. */
+  public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
+      throws IOException {
+    background.retryFlushesSoon();
+    Ingestions.Added added = ingestions.run(tree, source, listener);
+    background.planSoon();
+    return added;
+  }
+
+  /** Waits for the end of ingestions into a store that was closed. */
+  void awaitIngestions() {
+    ingestions.awaitEnd();
+  }
+
   /** Waits for the end of a checkpoint that is being taken of a store that was closed. */
   void awaitCheckpoint() {
     checkpoints.awaitEnd();
@@ -365,24 +386,25 @@ public final class StoreWriter {
     background.stop();
   }
 
-  /** Makes the log durable. Whether it succeeds or not: nothing is forced twice. */
+  /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */
   void endLog() throws IOException {
     if (!logEnded) {
       logEnded = true;
       log.force(log.endPosition());
-      prove();
+      if (!health.isSealed()) {
+        logCare.shrink();
+        prove();
+      }
       logCare.trim();
     }
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
   private void prove() {
-    if (!health.isSealed()) {
-      try {
-        manifest.prove(log.proof());
-      } catch (IOException e) {
-        LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
-      }
+    try {
+      manifest.prove(log.proof());
+    } catch (IOException e) {
+      LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
     }
   }
 }

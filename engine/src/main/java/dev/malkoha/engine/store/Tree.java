@@ -11,11 +11,15 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.KnownDead;
+import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
+import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.read.SoughtKeys;
+import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.transaction.ChangeSearch;
 import dev.malkoha.engine.transaction.Footprint;
@@ -88,6 +92,11 @@ public final class Tree {
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private @Nullable LogPlace activeBegin; // guarded by the commit lock
 
+  private volatile long lastIngestion;
+
+  /** Whether writers wait for tables to be ingested. */
+  private boolean writersHeld; // guarded by the commit lock
+
   /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
   private volatile long frozenSoFar;
 
@@ -149,7 +158,7 @@ public final class Tree {
   @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
   public record Seen(byte @Nullable [] value, long sequence, MemTable active) {
 
-    /** Whether a later write has changed the key. Under the commit lock. */
+    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
     boolean isChanged(byte[] key) {
       return active.andLater().anyMatch(memTable -> memTable.hasChanged(key, sequence));
     }
@@ -175,11 +184,62 @@ public final class Tree {
     }
   }
 
+  /** The number of the last ingestion, whose entries were in no memtable; 0 if there was none. */
+  long lastIngestion() {
+    return lastIngestion;
+  }
+
+  /** Entries were ingested. Under the commit lock, before readers see them. */
+  void noteIngestion(long sequence) {
+    lastIngestion = sequence;
+  }
+
   /** Whether anything of a footprint was changed after an open snapshot. */
   boolean isChanged(Footprint footprint, long snapshot) throws IOException {
     ReadView now = pinView();
     try {
       return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
+    } finally {
+      now.version().release();
+    }
+  }
+
+  /**
+   * Hands the value of a key as of a sequence number, or the newest one for -1, over.
+   *
+   * @return the value's length; -1 if there is none
+   */
+  public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      checkReadable();
+      ReadView now = view;
+      return PointReader.get(now, key, hash, sequence(atSequence), reads, into, sink);
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /**
+   * The values of keys, in their order, as of a sequence number, or the newest ones for -1; null
+   * for one that has none.
+   */
+  public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
+    SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
+    ReadView now = pinView();
+    try {
+      return new BulkReader(now, sought, sequence(atSequence), reads).read();
+    } finally {
+      now.version().release();
+    }
+  }
+
+  /** About how many keys a range has now. */
+  public long estimate(KeyRange range) {
+    ReadView now = pinView();
+    try {
+      return RangeEstimate.of(now, range);
     } finally {
       now.version().release();
     }
@@ -425,6 +485,32 @@ public final class Tree {
     return before.version();
   }
 
+  /**
+   * Tables have joined whose entries are newer than all else, which is in tables, too. An empty
+   * memtable takes the active one's place: so who still has the view of before sees nothing that
+   * comes after what joined. Under the commit lock. Returns the version before.
+   */
+  synchronized Version publishIngestion(Version version) {
+    ReadView before = view;
+    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), version);
+    return before.version();
+  }
+
+  /** Whether all that was written is in tables. Under the commit lock. */
+  boolean isInTables() {
+    return view.frozen().isEmpty() && active().isEmpty();
+  }
+
+  /** Has writers wait from now on, or no longer. Under the commit lock. */
+  void holdWriters(boolean held) {
+    writersHeld = held;
+  }
+
+  /** Whether writers wait. Under the commit lock. */
+  boolean holdsWriters() {
+    return writersHeld;
+  }
+
   /** How many memtables were frozen so far. */
   long frozenSoFar() {
     return frozenSoFar;
@@ -529,6 +615,11 @@ public final class Tree {
     } finally {
       tables.forEach(Table::release);
     }
+    settle(before);
+  }
+
+  /** Goes on with other tables than those of a version, which goes once nobody reads it. */
+  void settle(Version before) {
     throttle.adjust(options().tableBytes(), view.version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();

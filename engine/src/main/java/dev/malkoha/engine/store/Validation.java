@@ -95,6 +95,9 @@ public final class Validation implements CommitPipeline.Check {
 
   /** The memtables that hold all that was written since the last look; null if some are tables. */
   private @Nullable List<MemTable> writtenSince(Tree tree) {
+    if (tree.lastIngestion() > checked) {
+      return null;
+    }
     MemTable anchor = anchors.get(tree);
     if (anchor != null) {
       return anchor.andLater().toList();

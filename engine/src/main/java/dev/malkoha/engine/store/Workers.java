@@ -108,6 +108,11 @@ public final class Workers {
     return new Workers(executors, ticker, () -> {});
   }
 
+  /** Whether there are threads, and work is not done by who hands it in. */
+  boolean hasThreads() {
+    return executors.get(Work.LOG) instanceof ExecutorService;
+  }
+
   /** Where work of a kind is handed in. */
   Executor on(Work work) {
     return Objects.requireNonNull(executors.get(work));

@@ -25,9 +25,10 @@ final class ManifestFormat {
    * Raised when an older reader must not open what a newer writer wrote. From 2 on there are range
    * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
    * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
-   * there are keyspaces.
+   * there are keyspaces. From 5 on the numbers of a table's entries may stand here and not in its
+   * file.
    */
-  static final int FORMAT_VERSION = 4;
+  static final int FORMAT_VERSION = 5;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;

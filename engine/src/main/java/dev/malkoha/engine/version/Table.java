@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
@@ -32,9 +33,13 @@ public final class Table {
    * @param vector which entries those are; null if there are none
    */
   public Table(OpenTable file, TableReader reader, @Nullable VectorRef vector) {
+    this(file, file.meta(), reader, vector);
+  }
+
+  private Table(OpenTable file, TableMeta meta, TableReader reader, @Nullable VectorRef vector) {
     this.file = file;
     this.reader = reader;
-    this.facts = new TableFacts(file.meta(), vector);
+    this.facts = new TableFacts(meta, vector);
     this.smallestPrefix = prefix(meta().smallestKey());
     this.largestPrefix = prefix(meta().largestKey());
   }
@@ -46,7 +51,26 @@ public final class Table {
   /** A table over the same file in which more entries are dead; its maker holds it once. */
   public Table with(VectorRef newVector, TableReader newReader) {
     retain();
-    return new Table(file, newReader, newVector);
+    return new Table(file, meta(), newReader, newVector);
+  }
+
+  /**
+   * A table over the same file, whose entries all have the number 0 in it, with all of them under
+   * another one; its maker holds it once.
+   */
+  public Table numbered(long sequence) {
+    TableMeta numbered = meta().numbered(sequence);
+    retain();
+    return new Table(file, numbered, numbered(numbered, reader), vector());
+  }
+
+  /** The view of a table's file that shows the numbers which the manifest says its entries have. */
+  public static TableReader numbered(TableMeta meta, TableReader reader) {
+    boolean saysNone = EntryKind.sequence(reader.properties().largestTag()) == 0;
+    boolean haveOne = meta.smallestSequence() == meta.largestSequence();
+    return saysNone && haveOne && meta.largestSequence() > 0
+        ? reader.withTagBase(EntryKind.tag(meta.largestSequence(), 0))
+        : reader;
   }
 
   /** What the manifest knows of the table. */

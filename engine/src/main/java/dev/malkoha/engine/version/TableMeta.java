@@ -14,7 +14,8 @@ import java.util.Arrays;
  * @param smallestKey the least user key
  * @param largestKey the greatest user key
  * @param smallestSequence the least sequence number, 0 where it no longer matters
- * @param largestSequence the greatest sequence number
+ * @param largestSequence the greatest sequence number. Where it is the least one, too, all entries
+ *     have it, also if the file says 0: a table that was ingested was written before it was known
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are never changed; identity is the number
 public record TableMeta(
@@ -48,6 +49,12 @@ public record TableMeta(
         from.readBytes(),
         from.readVarint(),
         from.readVarint());
+  }
+
+  /** The same table with all entries under one sequence number, which the file does not say. */
+  public TableMeta numbered(long sequence) {
+    return new TableMeta(
+        number, fileBytes, entries, tombstones, smallestKey, largestKey, sequence, sequence);
   }
 
   /** Whether the table's key range meets the closed range. */

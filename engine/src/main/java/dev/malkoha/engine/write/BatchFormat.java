@@ -11,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  * batch     := sequence u64le, count u32le, (operation | keyspace)*
- * operation := kind u8 (0 delete, 1 put, 2 delete range),
+ * operation := kind u8 (0 delete, 1 put, 2 delete range, 3 ingestion),
  *              key length varint, key, [value length varint, value]
  * keyspace  := 15 u8, number varint
  * </pre>
  *
  * The operation at index i has the sequence number {@code sequence + i}. Of a range delete the key
- * is the range's first and the value the first key behind it. Operations are of the default
+ * is the range's first and the value the first key behind it. An ingestion has no value, and a key
+ * of no bytes: it stands for tables that joined under its number. Operations are of the default
  * keyspace until another one is named. See docs/format/batch.md.
  */
 public final class BatchFormat {
@@ -62,7 +63,8 @@ public final class BatchFormat {
 
     /**
      * One operation; for a delete the value is empty, for a range delete it is the end of the
-     * range, above the key. The bytes are the batch's own: copy them.
+     * range, above the key, for an ingestion key and value are empty. The bytes are the batch's
+     * own: copy them.
      */
     void operation(
         int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);
@@ -107,7 +109,7 @@ public final class BatchFormat {
       }
       buffer[length++] = kind;
       int keyAt = appendBytes(key);
-      int valueAt = kind == EntryKind.DELETE ? length : appendBytes(value);
+      int valueAt = hasValue(kind) ? appendBytes(value) : length;
       if (kind == EntryKind.DELETE_RANGE
           && !isRange(buffer, keyAt, key.length, valueAt, value.length)) {
         length = before;
@@ -252,6 +254,10 @@ public final class BatchFormat {
     return Bytes.compare(batch, fromOffset, fromLength, batch, toOffset, toLength) < 0;
   }
 
+  private static boolean hasValue(int kind) {
+    return kind == EntryKind.PUT || kind == EntryKind.DELETE_RANGE;
+  }
+
   private static void check(boolean holds, String problem) {
     if (!holds) {
       throw new IllegalArgumentException("no well-formed batch: " + problem);
@@ -302,10 +308,10 @@ public final class BatchFormat {
         check(position < end, "a keyspace without an operation");
         kind = bytes[position++];
       }
-      check(kind >= EntryKind.DELETE && kind <= EntryKind.DELETE_RANGE, "unknown operation kind");
+      check(kind >= EntryKind.DELETE && kind <= EntryKind.INGESTION, "unknown operation kind");
       keyLength = length();
       keyOffset = skip(keyLength);
-      valueLength = kind == EntryKind.DELETE ? 0 : length();
+      valueLength = hasValue(kind) ? length() : 0;
       valueOffset = skip(valueLength);
       checkSizes();
       return true;
@@ -314,6 +320,7 @@ public final class BatchFormat {
     private void checkSizes() {
       boolean range = kind == EntryKind.DELETE_RANGE;
       check(keyLength <= KEY_BYTES_MAX, "too long a key");
+      check(kind != EntryKind.INGESTION || keyLength == 0, "an ingestion with a key");
       check(valueLength <= (range ? KEY_BYTES_MAX : VALUE_BYTES_MAX), "too long a value");
       check(
           !range || isRange(bytes, keyOffset, keyLength, valueOffset, valueLength),

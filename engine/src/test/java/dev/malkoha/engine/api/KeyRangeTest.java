@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.KeyRange;
 import java.util.Arrays;
+import java.util.List;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.junit.jupiter.api.Test;
 
 /** A range holds the keys that its definition says, and no other. */
 final class KeyRangeTest {
@@ -89,5 +91,67 @@ final class KeyRangeTest {
     Arrays.fill(given, (byte) 7);
     Arrays.fill(range.from(), (byte) 7);
     assertArrayEquals(from, range.from());
+  }
+
+  @Property
+  void eitherEndMayBeInOrOut(
+      @ForAll("keys") byte[] from, @ForAll("keys") byte[] to, @ForAll("keys") byte[] key) {
+    int first = Arrays.compareUnsigned(key, from);
+    int last = Arrays.compareUnsigned(key, to);
+    assertEquals(first > 0, KeyRange.above(from).contains(key));
+    assertEquals(last < 0, KeyRange.below(to).contains(key));
+    assertEquals(last <= 0, KeyRange.atMost(to).contains(key));
+    assertEquals(first >= 0 && last <= 0, KeyRange.closed(from, to).contains(key));
+    KeyRange open = KeyRange.above(from).and(KeyRange.below(to));
+    assertEquals(first > 0 && last < 0, open.contains(key));
+    assertEquals(open, KeyRange.below(to).and(KeyRange.above(from)));
+  }
+
+  @Property
+  void bothHoldsWhatEachHolds(
+      @ForAll("keys") byte[] a, @ForAll("keys") byte[] b, @ForAll("keys") byte[] key) {
+    for (KeyRange one : List.of(KeyRange.all(), KeyRange.prefix(a), KeyRange.atMost(a))) {
+      for (KeyRange other : List.of(KeyRange.atLeast(b), KeyRange.below(b), KeyRange.all())) {
+        boolean both = one.contains(key) && other.contains(key);
+        assertEquals(both, one.and(other).contains(key));
+      }
+    }
+  }
+
+  /** No end is longer than a key can be, and yet none is off by one. */
+  @Test
+  void theLongestKeysHaveNeighboursToo() {
+    byte[] greatest = key(65_535, 0xFF, 0xFF);
+    byte[] next = key(65_535, 0xFF, 0xFE);
+    byte[] shorter = key(65_534, 0xFF, 0xFF);
+    byte[] other = key(65_535, 'k', 'k');
+
+    assertTrue(KeyRange.above(greatest).isEmpty());
+    assertEquals(KeyRange.all(), KeyRange.atMost(greatest));
+    assertTrue(KeyRange.above(next).contains(greatest));
+    assertFalse(KeyRange.above(next).contains(next));
+    assertFalse(KeyRange.atMost(next).contains(greatest));
+    assertTrue(KeyRange.above(shorter).contains(key(65_535, 0xFF, 0)));
+    assertFalse(KeyRange.above(shorter).contains(shorter));
+    assertArrayEquals(key(65_535, 'k', 'l'), KeyRange.above(other).from());
+    assertArrayEquals(key(65_535, 'k', 'l'), KeyRange.atMost(other).to());
+    assertTrue(KeyRange.atMost(other).contains(other));
+  }
+
+  private static byte[] key(int length, int with, int last) {
+    byte[] key = new byte[length];
+    Arrays.fill(key, (byte) with);
+    key[length - 1] = (byte) last;
+    return key;
+  }
+
+  @Test
+  void printsItsEnds() {
+    assertEquals("[, ...)", KeyRange.all().toString());
+    assertEquals("[6b, 6c)", KeyRange.prefix(new byte[] {'k'}).toString());
+    assertEquals("[, ff00)", KeyRange.atMost(new byte[] {-1}).toString());
+    assertEquals(
+        "[6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b6b.. (17 bytes), ...)",
+        KeyRange.atLeast(key(17, 'k', 'k')).toString());
   }
 }

@@ -12,6 +12,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -140,7 +141,7 @@ class LimitsTest {
     refuses(NullPointerException.class, () -> db.write(new WriteBatch(), null));
     refuses(NullPointerException.class, () -> db.write(new WriteBatch().put(KEY, VALUE), null));
     refuses(NullPointerException.class, () -> db.get((byte[]) null));
-    refuses(NullPointerException.class, () -> db.get(KEY, null));
+    refuses(NullPointerException.class, () -> db.get(KEY, (Snapshot) null));
     refuses(NullPointerException.class, () -> db.scan(null));
     refuses(NullPointerException.class, () -> db.scan(KeyRange.all(), null));
     refuses(NullPointerException.class, () -> new WriteBatch().put(KEY, null));

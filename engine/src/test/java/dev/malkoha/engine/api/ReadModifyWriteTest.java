@@ -18,6 +18,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,11 @@ class ReadModifyWriteTest {
     assertBeginsAgain("!", () -> db.delete(KEY));
     assertBeginsAgain("!", () -> db.deleteRange(bytes("a"), bytes("z")));
     assertBeginsAgain("one??!", () -> db.update(KEY, value -> append(value, "??")));
+  }
+
+  @Test
+  void beginsAgainAfterAnIngestion() {
+    assertBeginsAgain("two!", () -> db.ingest(Map.of(KEY, TWO).entrySet().iterator()));
   }
 
   /** What was written meanwhile may be in tables already, or have left them again. */

@@ -24,6 +24,7 @@ import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -239,10 +240,11 @@ class TransactionTest {
           db -> db.put(bytes("k"), bytes("1")),
           db -> db.delete(bytes("k")),
           db -> db.deleteRange(bytes("a"), bytes("z")),
-          db -> db.update(bytes("k"), value -> bytes("2")));
+          db -> db.update(bytes("k"), value -> bytes("2")),
+          db -> db.ingest(Map.of(bytes("k"), bytes("2")).entrySet().iterator()));
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 1, 2, 3})
+  @ValueSource(ints = {0, 1, 2, 3, 4})
   void theFirstToCommitWins(int change) {
     put("k", "0");
     for (boolean flushed : new boolean[] {false, true}) {

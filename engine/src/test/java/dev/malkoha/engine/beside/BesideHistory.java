@@ -25,9 +25,16 @@ final class BesideHistory {
   private final SplittableRandom pace;
   private final int most;
   private Lockstep lockstep;
+  private final int ingestOneIn;
   private int moves;
 
   BesideHistory(long seed) {
+    this(seed, 0);
+  }
+
+  /** A history in which one in so many steps of the writer ingests. */
+  BesideHistory(long seed, int ingestOneIn) {
+    this.ingestOneIn = ingestOneIn;
     this.random = new SplittableRandom(seed);
     this.pace = random.split();
     this.most = 1 << pace.nextInt(7);
@@ -47,7 +54,11 @@ final class BesideHistory {
         new Lockstep(
             () ->
                 new BesideWriter(
-                        Between.calls(disk, () -> lockstep.pause()), options, chronicle, writing)
+                        Between.calls(disk, () -> lockstep.pause()),
+                        options,
+                        chronicle,
+                        writing,
+                        ingestOneIn)
                     .run(STEPS));
     while (!lockstep.isDone()) {
       read();

@@ -160,7 +160,7 @@ final class BesideReader {
     Chronicle.Content content = new Chronicle.Content();
     for (String name : db.keyspaces()) {
       KeyValueMap map = name.equals("default") ? db : db.keyspace(name);
-      NavigableMap<Bytes, Bytes> entries = scan(map, at, random.nextBoolean());
+      NavigableMap<Bytes, Bytes> entries = Chronicle.Content.entries(map, at, random.nextBoolean());
       for (int i = 0; i < 4; i++) {
         Bytes key = Bytes.of("key" + random.nextInt(25));
         byte[] value = at == null ? map.get(key.array()) : map.get(key.array(), at);
@@ -169,17 +169,6 @@ final class BesideReader {
       content.put(name, entries);
     }
     return content;
-  }
-
-  private static NavigableMap<Bytes, Bytes> scan(
-      KeyValueMap map, @Nullable Snapshot at, boolean forward) {
-    NavigableMap<Bytes, Bytes> entries = new TreeMap<>();
-    try (Cursor cursor = at == null ? map.scan(KeyRange.all()) : map.scan(KeyRange.all(), at)) {
-      while (forward ? cursor.next() : cursor.prev()) {
-        assertEquals(null, entries.put(Bytes.of(cursor.key()), Bytes.of(cursor.value())));
-      }
-    }
-    return entries;
   }
 
   /** Ends all that was kept, and closes the store. */

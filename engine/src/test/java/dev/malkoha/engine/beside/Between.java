@@ -10,9 +10,13 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Set;
 
 /** A disk on which something else happens before every call to a directory or a file. */
-final class Between {
+public final class Between {
+
+  /** What is answered without a call to the disk. */
+  private static final Set<String> KNOWN = Set.of("toString", "name", "path");
 
   private static final List<Class<?>> FILES =
       List.of(ReadableFile.class, WritableFile.class, MappedFile.class);
@@ -20,13 +24,18 @@ final class Between {
   private Between() {}
 
   static Disk calls(Disk disk, Runnable meanwhile) {
-    return new WrappedDisk(disk, directory -> seen(Directory.class, directory, meanwhile));
+    return new WrappedDisk(disk, directory -> calls(directory, meanwhile));
+  }
+
+  /** A directory in which something else happens before every call. */
+  public static Directory calls(Directory directory, Runnable meanwhile) {
+    return seen(Directory.class, directory, meanwhile);
   }
 
   private static <T> T seen(Class<T> type, T target, Runnable meanwhile) {
     InvocationHandler handler =
         (proxy, method, arguments) -> {
-          if (!method.getName().equals("toString") && !method.getName().equals("name")) {
+          if (!KNOWN.contains(method.getName())) {
             meanwhile.run();
           }
           try {

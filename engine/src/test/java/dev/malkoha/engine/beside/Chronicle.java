@@ -1,22 +1,55 @@
 package dev.malkoha.engine.beside;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.history.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a store went through: its content after each step, keyspace by keyspace, by name. A step is
  * noted before it is taken, so that between its begin and its end both contents are right.
  */
-final class Chronicle {
+public final class Chronicle {
 
   /** The content of all keyspaces. */
-  static final class Content extends TreeMap<String, NavigableMap<Bytes, Bytes>> {
+  public static final class Content extends TreeMap<String, NavigableMap<Bytes, Bytes>> {
 
     private static final long serialVersionUID = 1L;
+
+    /** What an open store shows by walks; every key is also looked up. */
+    public static Content of(Db db) {
+      Content content = new Content();
+      for (String name : db.keyspaces()) {
+        KeyValueMap map = db.keyspace(name);
+        NavigableMap<Bytes, Bytes> entries = entries(map, null, true);
+        entries.forEach((key, value) -> assertEquals(value, Bytes.of(map.get(key.array())), name));
+        content.put(name, entries);
+      }
+      return content;
+    }
+
+    /** What a walk through a keyspace shows, now or at a snapshot. */
+    static NavigableMap<Bytes, Bytes> entries(
+        KeyValueMap map, @Nullable Snapshot at, boolean forward) {
+      NavigableMap<Bytes, Bytes> entries = new TreeMap<>();
+      try (Cursor cursor = at == null ? map.scan(KeyRange.all()) : map.scan(KeyRange.all(), at)) {
+        while (forward ? cursor.next() : cursor.prev()) {
+          assertNull(entries.put(Bytes.of(cursor.key()), Bytes.of(cursor.value())));
+        }
+      }
+      return entries;
+    }
 
     Content copy() {
       Content copy = new Content();
@@ -28,7 +61,8 @@ final class Chronicle {
   private final List<Content> moments = new ArrayList<>();
   private int ended;
 
-  Chronicle() {
+  /** Begins with an empty store. */
+  public Chronicle() {
     Content first = new Content();
     first.put("default", new TreeMap<>());
     moments.add(first);
@@ -49,17 +83,17 @@ final class Chronicle {
   }
 
   /** The moment after the last step that has ended: whoever looks from now on sees it or more. */
-  int ended() {
+  public int ended() {
     return ended;
   }
 
   /** The moment after the last step that was begun: whoever has looked has seen no more. */
-  int begun() {
+  public int begun() {
     return moments.size() - 1;
   }
 
   /** The first moment between two with this content; -1 if there is none. */
-  int find(Content content, int from, int to) {
+  public int find(Content content, int from, int to) {
     for (int moment = from; moment <= to; moment++) {
       if (moments.get(moment).equals(content)) {
         return moment;

@@ -91,7 +91,7 @@ final class SharedFilesTest {
   }
 
   /** As where checkpoints lie on another file system than the store. */
-  private static Disk withoutLinksFromTheStore(Disk disk) {
+  static Disk withoutLinksFromTheStore(Disk disk) {
     return new WrappedDisk(
         disk,
         directory ->

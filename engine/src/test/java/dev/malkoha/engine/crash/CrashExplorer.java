@@ -69,6 +69,11 @@ final class CrashExplorer {
         new SplittableRandom(seed), surroundings, Script::ofTransactions, false);
   }
 
+  /** One that looks at a history of ingestions. */
+  static CrashExplorer ofIngestions(long seed, Surroundings surroundings) {
+    return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
+  }
+
   /** One that looks at a history of deletes. */
   static CrashExplorer ofDeletes(long seed, Surroundings surroundings) {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofDeletes, true);
@@ -121,6 +126,12 @@ final class CrashExplorer {
     Script.Step step = script.nextStep();
     if (step == Script.Step.WRITE) {
       write(script.nextChange());
+      return;
+    }
+    if (step == Script.Step.INGEST) {
+      Change puts = script.nextIngestion();
+      note("ingest " + puts);
+      store.ingest(puts);
       return;
     }
     note(step.toString());

@@ -28,6 +28,9 @@ class CrashTest {
   /** And so many where transactions write. */
   private static final long STATES_OF_TRANSACTIONS = Long.getLong("malkoha.states", 1_000);
 
+  /** Of ingestions so many. */
+  private static final long STATES_OF_INGESTIONS = Long.getLong("malkoha.states", 1_500);
+
   private static final int THREADS = 2;
 
   private final AtomicLong nextSeed = new AtomicLong(SEED);
@@ -58,6 +61,13 @@ class CrashTest {
   void keepsTransactionsWholeOrNotAtAll() {
     enough = STATES_OF_TRANSACTIONS;
     explorers = seed -> CrashExplorer.ofTransactions(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  @Test
+  void addsAllOfAnIngestionOrNothing() {
+    enough = STATES_OF_INGESTIONS;
+    explorers = seed -> CrashExplorer.ofIngestions(seed, Surroundings.PLAIN);
     exploreAll();
   }
 

@@ -11,6 +11,7 @@ import dev.malkoha.engine.history.Changes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.history.Spread;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -54,11 +55,9 @@ final class Script {
     /** Several keyspaces, made and dropped, flushed one by one. Only where it is asked for. */
     KEYSPACES,
     /** The same, written to by transactions. Only where it is asked for. */
-    TRANSACTIONS;
-
-    boolean hasKeyspaces() {
-      return this == KEYSPACES || this == TRANSACTIONS;
-    }
+    TRANSACTIONS,
+    /** Ingestions among other writes to several keyspaces. Only where it is asked for. */
+    INGESTIONS;
 
     static Style any(SplittableRandom random) {
       int choice = random.nextInt(32);
@@ -70,7 +69,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES, TRANSACTIONS -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -81,6 +80,7 @@ final class Script {
   /** One operation. */
   enum Step {
     WRITE,
+    INGEST,
     FLUSH,
     COMPACT,
     AWAIT_IDLE,
@@ -111,7 +111,7 @@ final class Script {
         style == Style.DELETES
             ? new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES)
             : new Changes(random, keys, 6, LARGE_BYTES);
-    int keyspaces = style.hasKeyspaces() ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
+    int keyspaces = isOfKeyspaces() ? random.nextInt(2, KEYSPACES_MAX + 1) : 1;
     this.spread = new Spread(random, Spread.names(keyspaces));
     this.operations =
         random.nextInt(3) == 0
@@ -143,6 +143,15 @@ final class Script {
   /** How changes are written. */
   BiConsumer<Change, Db> writing() {
     return style == Style.TRANSACTIONS ? Change::commitTo : Change::applyTo;
+  }
+
+  /** A history of ingestions into several keyspaces. */
+  static Script ofIngestions(SplittableRandom random) {
+    return new Script(random, Style.INGESTIONS, CrashOptions.any(random));
+  }
+
+  private boolean isOfKeyspaces() {
+    return style == Style.KEYSPACES || style == Style.TRANSACTIONS || style == Style.INGESTIONS;
   }
 
   DbOptions options() {
@@ -208,6 +217,7 @@ final class Script {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
       case KEYSPACES, TRANSACTIONS -> keyspacesStep(choice);
+      case INGESTIONS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
       default -> mixedStep(choice);
     };
   }
@@ -250,8 +260,20 @@ final class Script {
     return mixedStep(choice);
   }
 
+  /** Puts of some keys in one keyspace; a key may come twice. */
+  Change nextIngestion() {
+    Bytes[] some = new Bytes[1 + random.nextInt(2 * keys.all().size())];
+    Arrays.setAll(some, i -> keys.any(random));
+    String keyspace = spread.any();
+    List<Edit> edits =
+        Stream.of(some)
+            .map(key -> new Edit(key, Optional.of(changes.value())).in(keyspace))
+            .toList();
+    return new Change(edits, Optional.of(Durability.SYNC));
+  }
+
   Change nextChange() {
-    if (style.hasKeyspaces()) {
+    if (isOfKeyspaces()) {
       return spread.spread(changes.next());
     }
     if (style != Style.UNIFORM) {
@@ -264,6 +286,6 @@ final class Script {
   /** A put that survives power cuts. */
   Change nextSync() {
     Change put = Change.put(keys.any(random), changes.value(), Durability.SYNC);
-    return style.hasKeyspaces() ? spread.inOne(put) : put;
+    return isOfKeyspaces() ? spread.inOne(put) : put;
   }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Stores;
@@ -15,11 +16,16 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Maps;
 import dev.malkoha.storage.Disk;
+import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.function.BiConsumer;
 
 /** An open store that tells an oracle what it is about to do and what it has done. */
 final class TracedStore implements AutoCloseable {
+
+  /** Little, so that what is not sorted is merged now and then. */
+  private static final long INGESTION_BYTES = 4096;
 
   private final MeanwhileDisk disk;
   private final HeldWork work = new HeldWork();
@@ -50,6 +56,19 @@ final class TracedStore implements AutoCloseable {
     writing.accept(change, db);
     boolean written = !change.edits().isEmpty();
     oracle.acknowledge(written && change.isSync(db));
+  }
+
+  /** Ingests the puts of a change, all in one keyspace: into the default one if it is not there. */
+  void ingest(Change any) {
+    Change change = any.among(db.keyspaces());
+    oracle.begin(change);
+    List<Map.Entry<byte[], byte[]>> entries =
+        change.edits().stream()
+            .map(edit -> Map.entry(edit.key().array(), edit.value().orElseThrow().array()))
+            .toList();
+    db.keyspace(change.edits().getFirst().keyspace())
+        .ingest(entries.iterator(), IngestOptions.ofMemory(INGESTION_BYTES));
+    oracle.acknowledge(true);
   }
 
   void flush() {

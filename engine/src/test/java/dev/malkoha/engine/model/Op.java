@@ -6,6 +6,7 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.storage.sim.CrashState;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** One operation of a history: data that a {@link Subject} carries out and checks. */
@@ -19,6 +20,18 @@ sealed interface Op {
     @Override
     public void on(Subject subject) {
       subject.write(change);
+    }
+  }
+
+  /**
+   * Ingests entries, in an order of which a key's last one counts.
+   *
+   * @param asFile whether a table writer makes a file of them first
+   */
+  record Ingest(List<Map.Entry<Bytes, Bytes>> entries, boolean asFile) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.ingest(entries, asFile);
     }
   }
 
@@ -61,6 +74,22 @@ sealed interface Op {
     @Override
     public void on(Subject subject) {
       subject.get(key, snapshot);
+    }
+  }
+
+  /** Asks all that can be asked about some keys at once, about their neighbours and a range. */
+  record AskAll(List<Bytes> keys, Range range, int snapshot) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.askAll(keys, range, snapshot);
+    }
+  }
+
+  /** Deletes a range that may be open, alone or by a batch. */
+  record DeleteRange(Range range, boolean batch) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.deleteRange(range, batch);
     }
   }
 

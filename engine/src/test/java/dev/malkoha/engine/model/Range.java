@@ -70,4 +70,69 @@ sealed interface Range {
       return key.compareTo(from) >= 0;
     }
   }
+
+  /** Keys above one. */
+  record Above(Bytes from) implements Range {
+    @Override
+    public KeyRange keyRange() {
+      return KeyRange.above(from.array());
+    }
+
+    @Override
+    public boolean contains(Bytes key) {
+      return key.compareTo(from) > 0;
+    }
+  }
+
+  /** Keys up to one, with it. */
+  record AtMost(Bytes to) implements Range {
+    @Override
+    public KeyRange keyRange() {
+      return KeyRange.atMost(to.array());
+    }
+
+    @Override
+    public boolean contains(Bytes key) {
+      return key.compareTo(to) <= 0;
+    }
+  }
+
+  /** Keys below one. */
+  record Below(Bytes to) implements Range {
+    @Override
+    public KeyRange keyRange() {
+      return KeyRange.below(to.array());
+    }
+
+    @Override
+    public boolean contains(Bytes key) {
+      return key.compareTo(to) < 0;
+    }
+  }
+
+  /** Keys from one to another, both inclusive; none if they are the wrong way round. */
+  record Closed(Bytes from, Bytes to) implements Range {
+    @Override
+    public KeyRange keyRange() {
+      return KeyRange.closed(from.array(), to.array());
+    }
+
+    @Override
+    public boolean contains(Bytes key) {
+      return key.compareTo(from) >= 0 && key.compareTo(to) <= 0;
+    }
+  }
+
+  /** Keys that are in both of two ranges. */
+  record Both(Range one, Range other) implements Range {
+    @Override
+    public KeyRange keyRange() {
+      return one.keyRange().and(other.keyRange());
+    }
+
+    @Override
+    public boolean contains(Bytes key) {
+      return one.contains(key) && other.contains(key);
+    }
+  }
 }

@@ -3,11 +3,16 @@ package dev.malkoha.engine.model;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.IngestOptions;
+import dev.malkoha.engine.Ingestion;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
@@ -17,6 +22,7 @@ import dev.malkoha.engine.history.Maps;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,6 +38,9 @@ import java.util.TreeMap;
  */
 final class Subject {
 
+  /** Little, so that what is not sorted is merged. */
+  private static final long INGESTION_BYTES = 4096;
+
   private record Moment(Snapshot snapshot, Maps content) {}
 
   private final Maps content = new Maps();
@@ -41,6 +50,7 @@ final class Subject {
 
   private final List<Moment> snapshots = new ArrayList<>();
   private final List<CheckedCursor> cursors = new ArrayList<>();
+  private int files;
   private OptionSet set;
   private SimulatedDisk disk = new SimulatedDisk();
   private MeanwhileDisk seen;
@@ -133,6 +143,35 @@ final class Subject {
     change.applyTo(content);
   }
 
+  void ingest(List<Map.Entry<Bytes, Bytes>> entries, boolean asFile) {
+    NavigableMap<Bytes, Bytes> expected = content(Optional.empty());
+    TreeMap<Bytes, Bytes> last = new TreeMap<>();
+    entries.forEach(entry -> last.put(entry.getKey(), entry.getValue()));
+    Ingestion done = asFile ? ingestFile(last) : ingestEntries(entries);
+    long replaced = asFile ? 0 : entries.size() - last.size();
+    checkEqual("ingested entries", (long) last.size(), done.entries());
+    checkEqual("replaced entries", replaced, done.replaced());
+    expected.putAll(last);
+  }
+
+  private Ingestion ingestEntries(List<Map.Entry<Bytes, Bytes>> entries) {
+    return map()
+        .ingest(
+            entries.stream()
+                .map(entry -> Map.entry(entry.getKey().array(), entry.getValue().array()))
+                .iterator(),
+            IngestOptions.ofMemory(INGESTION_BYTES));
+  }
+
+  private Ingestion ingestFile(TreeMap<Bytes, Bytes> entries) {
+    Path file = Path.of("/loose/" + ++files);
+    try (TableWriter writer = Stores.tableWriter(disk, file, set.options())) {
+      entries.forEach((key, value) -> writer.put(key.array(), value.array()));
+      writer.finish();
+    }
+    return map().ingestFiles(List.of(file));
+  }
+
   void get(Bytes key, int snapshot) {
     Optional<Moment> moment = moment(snapshot);
     byte[] found =
@@ -144,6 +183,24 @@ final class Subject {
       throw new AssertionError(
           "get gives " + (found == null ? null : Bytes.of(found)) + ", expected " + expected);
     }
+  }
+
+  void askAll(List<Bytes> keys, Range range, int snapshot) {
+    Optional<Moment> moment = moment(snapshot);
+    Snapshot then = moment.map(Moment::snapshot).orElse(null);
+    new CheckedReads(map(), then, content(moment)).check(keys, range);
+  }
+
+  void deleteRange(Range range, boolean batch) {
+    KeyRange keys = range.keyRange();
+    if (!batch) {
+      map().deleteRange(keys);
+    } else if (current == null) {
+      db.write(new WriteBatch().deleteRange(keys));
+    } else {
+      db.write(new WriteBatch().deleteRange(db.keyspace(current), keys));
+    }
+    content(Optional.empty()).keySet().removeIf(range::contains);
   }
 
   void scan(Range range, int snapshot, List<Move> moves) {

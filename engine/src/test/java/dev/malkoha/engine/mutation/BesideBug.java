@@ -9,10 +9,10 @@ enum BesideBug {
       return new Mutant()
           .replace(
               STORE,
-              "Snapshots snapshots = new Snapshots(replay.lastSequence());",
+              "Snapshots snapshots = new Snapshots(replay.shownSequence());",
               "Snapshots snapshots = new Snapshots("
                   + "before == null || before.manifest() == state"
-                  + " ? replay.lastSequence() : before.sequence());");
+                  + " ? replay.shownSequence() : before.sequence());");
     }
   },
   /** Every other time the log is not read on: tables may hold what was written after its end. */

@@ -45,9 +45,10 @@ record BareTree(Shared shared, Manifest manifest, Tree tree) {
           throw new AssertionError("there are no tables");
         };
     Version version = VersionSet.openVersion(none, state.defaultKeyspace());
-    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state));
+    Health health = new Health();
+    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state), health);
     Shared shared =
-        new Shared(new Health(), new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
+        new Shared(health, new ReadSections(), new Snapshots(0), new KeyHasher(1), manifest);
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));

@@ -1,12 +1,8 @@
 package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.storage.NoSpaceException;
-import dev.malkoha.storage.sim.CallKind;
-import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
@@ -17,13 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class LogCareTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Health health = new Health();
   private final List<LogProof> notes = new ArrayList<>();
   private final Log log = openLog();
 
@@ -51,7 +44,6 @@ class LogCareTest {
     LogCare care = care(Runnable::run, proof -> noteUnless(isFull[0], proof));
     append();
     care.tick();
-    assertFalse(health.isSealed());
     isFull[0] = false;
     care.tick();
     assertEquals(List.of(log.proof()), notes);
@@ -62,24 +54,6 @@ class LogCareTest {
       throw new NoSpaceException("full");
     }
     notes.add(proof);
-  }
-
-  /** The note may or may not be in the manifest, and nothing must follow it there. */
-  @ParameterizedTest
-  @EnumSource(Fault.Kind.class)
-  void aNoteThatFailsSealsTheStore(Fault.Kind kind) throws IOException {
-    LogCare care =
-        care(
-            Runnable::run,
-            proof -> {
-              disk.fail(
-                  Fault.at(CallKind.DIRECTORY_FORCE, disk.calls(CallKind.DIRECTORY_FORCE))
-                      .as(kind));
-              disk.openDirectory(Path.of("db")).force();
-            });
-    append();
-    care.tick();
-    assertTrue(health.isSealed());
   }
 
   /** It would never be asked again, were it taken for one that is under way. */
@@ -100,7 +74,6 @@ class LogCareTest {
     refuses[0] = false;
     care.noteEnd(Long.MAX_VALUE / 2);
     assertEquals(1, taken.size());
-    assertFalse(health.isSealed());
   }
 
   private void append() throws IOException {
@@ -108,6 +81,6 @@ class LogCareTest {
   }
 
   private LogCare care(Executor worker, LogCare.ProofKeeper keeper) {
-    return new LogCare(log, worker, keeper, () -> {}, health);
+    return new LogCare(log, worker, keeper, () -> {});
   }
 }

@@ -63,7 +63,8 @@ class PickTest {
     state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
     OpenTables tables = new OpenTables(files, null);
     Version version = VersionSet.openVersion(tables, state.defaultKeyspace());
-    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state));
+    Health health = new Health();
+    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state), health);
     Snapshots snapshots =
         new Snapshots(0) {
           @Override
@@ -72,7 +73,7 @@ class PickTest {
           }
         };
     return new Tree(
-        new Shared(new Health(), new ReadSections(), snapshots, hasher, manifest),
+        new Shared(health, new ReadSections(), snapshots, hasher, manifest),
         KeyspaceId.DEFAULT,
         DbOptions.builder().garbageShare(0.3).deleteApplier(false).build(),
         files,

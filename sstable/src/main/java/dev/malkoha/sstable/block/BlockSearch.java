@@ -34,6 +34,16 @@ public final class BlockSearch {
     return amongEqualHeads(block, position, key, offset, length, tag);
   }
 
+  /** Whether an entry has this key. */
+  public static boolean hasKey(byte[] block, int position, byte[] key, int offset, int length) {
+    int prefixLength = DataBlock.prefixLength(block);
+    return length >= prefixLength
+        && DataBlock.head(block, position)
+            == Bytes.head(key, offset + prefixLength, length - prefixLength)
+        && Bytes.same(block, DataBlock.PREFIX, key, offset, prefixLength)
+        && isKey(block, position, key, offset, length);
+  }
+
   private static boolean isBeforePrefix(
       byte[] block, int prefixLength, byte[] key, int offset, int length) {
     int compared = Math.min(length, prefixLength);

@@ -131,6 +131,28 @@ public final class BlockIndex {
     return block;
   }
 
+  /**
+   * About which entry is the first at or above a key: one of the block that this is in, by how far
+   * the key lies between the separators on both sides.
+   */
+  public long estimateOrdinal(byte[] key) {
+    int block = find(key, 0, key.length, -1L);
+    return block == count
+        ? ordinals[count]
+        : ordinals[block] + Math.round(shareBelow(block, key) * entries(block));
+  }
+
+  /** About which share of a block is below a key, from 0 to 1; a half where nothing tells. */
+  private double shareBelow(int block, byte[] key) {
+    if (block == 0 || key.length < prefix.length) {
+      return 0.5;
+    }
+    long low = heads.get(block - 1);
+    long width = (heads.get(block) - low) >>> 1; // of unsigned numbers: half of it has a sign
+    long below = (Bytes.head(key, prefix.length, key.length - prefix.length) - low) >>> 1;
+    return width == 0 ? 0.5 : Math.min(1, (double) below / width);
+  }
+
   private int amongEqualHeads(int first, long head, byte[] key, int offset, int length, long tag) {
     int low = first;
     int high = count;

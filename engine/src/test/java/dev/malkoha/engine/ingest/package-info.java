@@ -1,0 +1,2 @@
+/** Tests of bulk loading: what it adds, from what, and what it refuses. */
+package dev.malkoha.engine.ingest;

@@ -1,0 +1,235 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.checkpoint.CheckpointHunt;
+import dev.malkoha.engine.checkpoint.CheckpointRaceHunt;
+import java.util.function.LongPredicate;
+
+/**
+ * Bugs that checkpoints must not have, as changes to the code without them: half of a moment,
+ * something that goes before it is copied, or a store that a power cut takes away again.
+ */
+enum CheckpointBug implements Bug {
+  /** Tables may hold what was written after the end of the log that is copied. */
+  LOG_END_TAKEN_BEFORE_THE_MANIFEST(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              CHECKPOINTS,
+              "private final Shared shared;",
+              "private final Shared shared; private long end; private long newest;")
+          .replace(
+              CHECKPOINTS,
+              "return UnfinishedStore.make(",
+              "end = log.endPosition(); newest = shared.snapshots().newest();"
+                  + " return UnfinishedStore.make(")
+          .replace(
+              CHECKPOINTS, "CheckpointJob job =", "moment.endAt(end, newest); CheckpointJob job =")
+          .replace(
+              MOMENT,
+              "private void letLogGo() {",
+              "void endAt(long early, long number) {"
+                  + " end = Math.max(early, held.logFloor()); sequence = number; }\n\n"
+                  + "  private void letLogGo() {");
+    }
+  },
+  /** What is written since is copied, too, if its log record comes before the last one is read. */
+  LOG_COPIED_UP_TO_ITS_END_BY_THEN(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(MOMENT, READ_LOG, "log.read(held.logFloor(), log.endPosition(),");
+    }
+  },
+  /** A batch is in the log that is copied, and not counted yet. */
+  END_READ_OUTSIDE_THE_COMMIT_LOCK(CheckpointRaceHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(MOMENT, "health.commitLock().lock();", "")
+          .replace(MOMENT, "health.commitLock().unlock();", "");
+    }
+  },
+  /** Deletes that are applied meanwhile take sidecars away that the manifest of before names. */
+  SIDECARS_NOT_HELD(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("version/VersionSet", "sidecarHolds++;", "")
+          .replace("version/VersionSet", "sidecarHolds--;", "");
+    }
+  },
+  /** Compactions take tables away before they are linked. */
+  VERSIONS_NOT_RETAINED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(MOMENT, "version.retain();", "")
+          .replace(MOMENT, "versions.add(version);", "");
+    }
+  },
+  /** The same in all keyspaces that have a name, or as they are dropped. */
+  VERSION_RETAINED_OF_THE_DEFAULT_KEYSPACE_ONLY(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(MOMENT, "if (!tree.isDropped()) {", "if (tree.id().isDefault()) {");
+    }
+  },
+  /** The log goes on in segments that are still to be copied. */
+  LOG_NOT_HELD(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(MOMENT, "logHold = log.hold(held.logFloor());", "");
+    }
+  },
+  /** What the default keyspace has in tables already counts as such of the others. */
+  FLOOR_OF_THE_DEFAULT_KEYSPACE_FOR_ALL(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(MOMENT, "private long end;", "private long end; private long floor;")
+          .replace(
+              MOMENT,
+              "sequence = shared.snapshots().newest();",
+              "sequence = shared.snapshots().newest();"
+                  + " var need = trees.ofDefault().neededFrom(null);"
+                  + " floor = need == null ? end : need.position();"
+                  + " long last = need == null ? sequence : need.sequence();"
+                  + " held.state().apply(new dev.malkoha.engine.version.VersionEdit(List.of("
+                  + "new dev.malkoha.engine.version.EditEntry.LastSequence(last))));")
+          .replace(MOMENT, READ_LOG, "log.read(floor, end,");
+    }
+  },
+  /** The copied log is read from where the other one was needed: its positions begin anew. */
+  FLOOR_OF_THE_OTHER_LOG(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(STATE, "entry instanceof EditEntry.LogFloor", "false");
+    }
+  },
+  /** The tables of a keyspace that has gone are named, until there is another one of its name. */
+  DROPPED_KEYSPACE_STILL_LISTED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              STATE,
+              "private long nextFile = 1;",
+              "private long nextFile = 1;"
+                  + " private final Map<String, KeyspaceState> gone = new TreeMap<>();")
+          .replace(
+              STATE,
+              "keyspaces.remove(number);",
+              "keyspaces.remove(number); gone.put(dropped.id().name(), dropped);")
+          .replace(
+              STATE,
+              "other.apply(new VersionEdit(entries));",
+              "gone.forEach((name, of) -> { if (keyspace(name) == null) {"
+                  + " entries.add(new EditEntry.Keyspace(of.id(), of.options()));"
+                  + " entries.add(new EditEntry.InKeyspace(of.id().number()));"
+                  + " of.describeTo(entries); } });"
+                  + " other.apply(new VersionEdit(entries));");
+    }
+  },
+  /** The tables of a keyspace that is dropped meanwhile are left out, though it is named. */
+  DROPPED_MEANWHILE_LEFT_OUT(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(MOMENT, "private long end;", "private long end; private Trees trees;")
+          .replace(
+              MOMENT,
+              "for (Tree tree : trees.all()) {",
+              "this.trees = trees; for (Tree tree : trees.all()) {")
+          .replace(
+              MOMENT,
+              "private void letLogGo() {",
+              "boolean isThere(long number) { return trees.of(number) != null; }\n\n"
+                  + "  private void letLogGo() {")
+          .replace(
+              JOB,
+              "for (TableMeta table : keyspace.tables()) {",
+              "for (TableMeta table : moment.isThere(keyspace.id().number())"
+                  + " ? keyspace.tables() : List.<TableMeta>of()) {");
+    }
+  },
+  /** What is damaged is copied as it is. */
+  CHECKSUM_OF_A_COPY_NOT_COMPARED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(JOB, "check) != file.crc32c()) {", "check) == 0 && false) {");
+    }
+  },
+  /** A power cut takes the writes away that are in no table. */
+  LOG_NOT_FORCED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(JOB, "log.force(log.endPosition());", "");
+    }
+  },
+  /** A power cut takes the bytes away of what could not be linked. */
+  COPIES_NOT_FORCED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(UNFINISHED, "target.force();", "");
+    }
+  },
+  /** A power cut damages the list. */
+  LIST_NOT_FORCED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/FileList", "file.force();", "");
+    }
+  },
+  /** A power cut leaves a store that opens, and its list may be missing. */
+  CURRENT_BEFORE_THE_LIST(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(JOB, "manifest.putInForce();", "")
+          .replace(
+              JOB,
+              "list.write(to.directory());",
+              "manifest.putInForce(); to.finish(); list.write(to.directory());")
+          .replace(UNFINISHED, "to.finish();", "");
+    }
+  },
+  /** A power cut leaves part of a checkpoint that nothing marks as such. */
+  MARK_REMOVED_TOO_EARLY(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(JOB, "copyLog(state);", "copyLog(state); to.finish();")
+          .replace(UNFINISHED, "to.finish();", "");
+    }
+  },
+  /** A power cut brings the mark back after it was said that all is done. */
+  END_OF_THE_MARK_NOT_FORCED(CheckpointHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              UNFINISHED,
+              "to.finish();",
+              "to.directory.force(); to.directory.delete(FileNames.UNFINISHED);");
+    }
+  };
+
+  private static final String CHECKPOINTS = "store/Checkpoints";
+  private static final String MOMENT = "store/HeldMoment";
+  private static final String JOB = "store/CheckpointJob";
+  private static final String UNFINISHED = "store/UnfinishedStore";
+  private static final String STATE = "version/ManifestState";
+  private static final String READ_LOG = "log.read(held.logFloor(), end,";
+
+  private final Class<? extends LongPredicate> hunt;
+
+  CheckpointBug(Class<? extends LongPredicate> hunt) {
+    this.hunt = hunt;
+  }
+
+  @Override
+  public String hunt() {
+    return hunt.getName();
+  }
+}

@@ -1,0 +1,125 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.model.ReadHunt;
+
+/** Bugs that reads of many keys, of neighbours and of ranges must not have. */
+enum ReadBug implements Bug {
+  /** Keys that no table of a run covers are forgotten, though a deeper run may hold them. */
+  KEY_OUTSIDE_A_RUN_IS_SETTLED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              BULK,
+              "keys.keep(i, left++);\n      }\n      next",
+              "if (wasAsked) {" + " keys.keep(i, left++); }\n      }\n      next");
+    }
+  },
+  /** A delete that is found does not end the search of its key. */
+  DELETE_DOES_NOT_SETTLE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              BULK,
+              "if (wasAsked && (present >>> next & 1) != 0) {",
+              "if (wasAsked && (present >>> next & 1) != 0"
+                  + " && EntryKind.kind(lookups.tag(next)) == EntryKind.PUT) {");
+    }
+  },
+  /** Range deletes do not count for many keys at once. */
+  RANGE_DELETES_FORGOTTEN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(BULK, "EntryKind.PUT && !isRangeDeleted(index, tag)", "EntryKind.PUT");
+    }
+  },
+  /** The newest entry is read where an older one is asked for. */
+  SNAPSHOT_IGNORED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(BULK, "this.maxTag = EntryKind.readTag(sequence);", "this.maxTag = -1L;");
+    }
+  },
+  /** Keys that were looked up together are taken for those in front of them. */
+  NEXT_GROUP_BEGINS_TOO_EARLY {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(BULK, "begin = i + 1;", "begin = i;");
+    }
+  },
+  /** Answers stand in the order of the keys as they are sorted. */
+  ORDER_OF_THE_SORTED_KEYS {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("read/SoughtKeys", "places[i] = sorted[i].place;", "places[i] = i;");
+    }
+  },
+  /** The hash of the key that stood there before. */
+  HASH_LEFT_BEHIND {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("read/SoughtKeys", "hashes[as] = hashes[index];", "");
+    }
+  },
+  /** A value that does not fit is said to be as long as what was copied. */
+  LENGTH_OF_WHAT_WAS_COPIED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "read/PointReader",
+              "return found.valueLength;",
+              "return into instanceof java.nio.ByteBuffer b"
+                  + " ? b.position() - 1 : found.valueLength;");
+    }
+  },
+  /** A deleted key is contained. */
+  DELETED_IS_CONTAINED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("read/PointReader", "if (!isVisible()) {", "if (rangeDelete() != 0) {");
+    }
+  },
+  /** The greatest key survives a delete of all keys. */
+  GREATEST_KEY_SURVIVES {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "WriteBatch",
+              "return deleteRange(keyspace, from, greatest)\n"
+                  + "        .add(keyspace, EntryKind.DELETE, greatest, BatchFormat.NO_BYTES);",
+              "return deleteRange(keyspace, from, greatest);");
+    }
+  },
+  /** A range above a key begins with it. */
+  ABOVE_IS_AT_LEAST {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("KeyRange", "byte[] next = next(from);", "byte[] next = from;");
+    }
+  },
+  /** A count begins with the second entry of its range. */
+  FIRST_IS_NOT_COUNTED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "RangeReads",
+              "boolean here = cursor.first();",
+              "boolean here = cursor.first() && cursor.next();");
+    }
+  };
+
+  private static final String BULK = "read/BulkReader";
+
+  @Override
+  public String hunt() {
+    return ReadHunt.class.getName();
+  }
+}
