@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.observe.Operation;
-import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Store;
 import java.io.IOException;
@@ -29,11 +29,11 @@ public final class Cursor implements AutoCloseable {
   }
 
   private interface Move {
-    boolean make(VisibleCursor cursor) throws IOException;
+    boolean make(Walk cursor) throws IOException;
   }
 
   private final Store store;
-  private final VisibleCursor cursor;
+  private final Walk cursor;
   private final Handles.Handle handle;
   private Place place = Place.BEFORE_FIRST;
 
@@ -42,7 +42,7 @@ public final class Cursor implements AutoCloseable {
 
   private boolean closed;
 
-  Cursor(Store store, VisibleCursor cursor, Handles handles) {
+  Cursor(Store store, Walk cursor, Handles handles) {
     this.store = store;
     this.cursor = cursor;
     this.handle = handles.open(this, "cursor", cursor::close);
@@ -52,7 +52,7 @@ public final class Cursor implements AutoCloseable {
   public boolean next() {
     return switch (place) {
       case BEFORE_FIRST -> first();
-      case ON_ENTRY -> move(VisibleCursor::next, Place.AFTER_LAST);
+      case ON_ENTRY -> move(Walk::next, Place.AFTER_LAST);
       case AFTER_LAST, LOST -> stay();
     };
   }
@@ -62,17 +62,17 @@ public final class Cursor implements AutoCloseable {
     if (fresh || place == Place.AFTER_LAST) {
       return last();
     }
-    return place == Place.ON_ENTRY ? move(VisibleCursor::prev, Place.BEFORE_FIRST) : stay();
+    return place == Place.ON_ENTRY ? move(Walk::prev, Place.BEFORE_FIRST) : stay();
   }
 
   /** Moves to the first entry of the range. */
   public boolean first() {
-    return find(VisibleCursor::first, Place.AFTER_LAST);
+    return find(Walk::first, Place.AFTER_LAST);
   }
 
   /** Moves to the last entry of the range. */
   public boolean last() {
-    return find(VisibleCursor::last, Place.BEFORE_FIRST);
+    return find(Walk::last, Place.BEFORE_FIRST);
   }
 
   /** Moves to the first entry of the range whose key is at or above the given one. */
@@ -93,33 +93,33 @@ public final class Cursor implements AutoCloseable {
    * @throws IllegalStateException if the cursor is on no entry
    */
   public byte[] key() {
-    VisibleCursor entry = entry();
+    Walk entry = entry();
     return Arrays.copyOf(entry.keyBuffer(), entry.keyLength());
   }
 
   /** The entry's value, as a fresh array. */
   public byte[] value() {
-    VisibleCursor entry = entry();
+    Walk entry = entry();
     int from = entry.valueOffset();
     return Arrays.copyOfRange(entry.valueBuffer(), from, from + entry.valueLength());
   }
 
   /** The entry's key without a copy: read-only, and valid until the cursor moves. */
   public MemorySegment keySegment() {
-    VisibleCursor entry = entry();
+    Walk entry = entry();
     return MemorySegment.ofArray(entry.keyBuffer()).asSlice(0, entry.keyLength()).asReadOnly();
   }
 
   /** The entry's value without a copy: read-only, and valid until the cursor moves. */
   public MemorySegment valueSegment() {
-    VisibleCursor entry = entry();
+    Walk entry = entry();
     return MemorySegment.ofArray(entry.valueBuffer())
         .asSlice(entry.valueOffset(), entry.valueLength())
         .asReadOnly();
   }
 
-  private VisibleCursor entry() {
-    VisibleCursor visible = use();
+  private Walk entry() {
+    Walk visible = use();
     if (place != Place.ON_ENTRY) {
       throw new IllegalStateException("the cursor is on no entry: move it first");
     }
@@ -127,7 +127,7 @@ public final class Cursor implements AutoCloseable {
   }
 
   /** What to move; from its buffers, which stay, one may read even if this is forgotten. */
-  private VisibleCursor use() {
+  private Walk use() {
     if (closed) {
       throw new IllegalStateException("the cursor is closed");
     }
@@ -143,7 +143,7 @@ public final class Cursor implements AutoCloseable {
   }
 
   private boolean move(Move move, Place ifNone) {
-    VisibleCursor visible = use();
+    Walk visible = use();
     fresh = false;
     place = Place.LOST;
     try {
@@ -164,6 +164,10 @@ public final class Cursor implements AutoCloseable {
       throw new IllegalStateException("the last move failed: seek, or go to the first or last");
     }
     return false;
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   /** Lets go of the files. May be called more than once. */

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   private final Path directory;
   private final DbOptions options;
+  private final Retries retries = Retries.inRealTime();
 
   /** By number. */
   private final Map<Long, Keyspace> keyspaces = new ConcurrentHashMap<>();
@@ -325,6 +328,47 @@ public final class Db extends KeyValueMap implements AutoCloseable {
     } catch (IOException e) {
       throw Failures.of(e);
     }
+  }
+
+  /**
+   * Begins a transaction: reads and writes that take effect together or not at all, as if nobody
+   * else had come in between. Close it in any case, best by try-with-resources; what was not
+   * committed by then is not written. {@link #inTransaction} does so, and tries again on conflict.
+   *
+   * @throws UnsupportedOperationException if the store was opened read-only
+   */
+  public Transaction transaction() {
+    store.writer();
+    return new Transaction(this, store.pin());
+  }
+
+  /**
+   * Does something in a transaction and commits it, with the durability of the options, unless that
+   * has been done or rolled back. On a conflict all is done again in a new transaction, 100 times
+   * at most, with pauses between that grow: so it should do nothing else. Whatever it throws rolls
+   * the transaction back.
+   *
+   * @param body a lambda with braces: without these Java cannot tell the two methods of this name
+   *     apart
+   * @return what it returned in the transaction that was committed
+   * @throws TransactionConflictException if the last try failed, too
+   */
+  @SuppressWarnings("overloads")
+  public <T extends @Nullable Object> T inTransaction(
+      Function<? super Transaction, ? extends T> body) {
+    Objects.requireNonNull(body, "body");
+    return retries.run(this::transaction, body);
+  }
+
+  /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */
+  @SuppressWarnings("overloads") // a lambda with braces is only one of them
+  public void inTransaction(Consumer<? super Transaction> body) {
+    Objects.requireNonNull(body, "body");
+    this.<@Nullable Void>inTransaction(
+        transaction -> {
+          body.accept(transaction);
+          return null;
+        });
   }
 
   /**

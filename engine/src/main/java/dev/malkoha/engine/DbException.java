@@ -13,7 +13,8 @@ public abstract sealed class DbException extends RuntimeException
         DbIoException,
         DbLockedException,
         DbNotFoundException,
-        DbSealedException {
+        DbSealedException,
+        TransactionConflictException {
 
   private static final long serialVersionUID = 1L;
 

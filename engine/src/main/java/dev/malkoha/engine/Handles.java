@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cursors and snapshots that one store has handed out: one that is forgotten is closed when the
- * garbage collector finds it, and the log says once where such a one was opened.
+ * The cursors, snapshots and transactions that one store has handed out: one that is forgotten is
+ * closed when the garbage collector finds it, and the log says once where such a one was opened.
  *
  * <p>To note where costs about as much as to open a cursor. So it is done for the first few and for
  * one in many of those that follow; for all of them once a forgotten one has been found that was
@@ -118,7 +118,7 @@ final class Handles {
             + " of the store "
             + store
             + " was never closed, which kept files and deleted data on disk until now: close"
-            + " cursors and snapshots, best by try-with-resources; "
+            + " cursors, snapshots and transactions, best by try-with-resources; "
             + (told ? "no further one is told of" : "where it was opened will be told of the next");
     log.accept(problem, forgotten.openedAt);
   }

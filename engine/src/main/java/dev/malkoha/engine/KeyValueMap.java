@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The reads and writes of one ordered map from byte strings to byte strings: of a {@link Keyspace},
@@ -212,6 +214,92 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
       store.writer().checkOpen();
       tree().checkNotDropped();
     }
+  }
+
+  /** Sets the value of an absent key, with the durability of the options. */
+  public final boolean putIfAbsent(byte[] key, byte[] value) {
+    return putIfAbsent(key, value, durability());
+  }
+
+  /**
+   * Sets the value of a key if it is absent.
+   *
+   * @return whether it was, and is set now
+   * @see #compareAndSet(byte[], byte[], byte[], Durability)
+   */
+  public final boolean putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    return compareAndSet(key, null, Limits.checkValue(value), durability);
+  }
+
+  /** Removes a key if it has a value, with the durability of the options. */
+  public final boolean remove(byte[] key, byte[] expected) {
+    return remove(key, expected, durability());
+  }
+
+  /**
+   * Removes a key if it has a value.
+   *
+   * @return whether it had it, and is removed now
+   * @see #compareAndSet(byte[], byte[], byte[], Durability)
+   */
+  public final boolean remove(byte[] key, byte[] expected, Durability durability) {
+    return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null, durability);
+  }
+
+  /** Sets a key's value if it is the expected one, with the durability of the options. */
+  public final boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
+    return compareAndSet(key, expected, value, durability());
+  }
+
+  /**
+   * Sets a key's value if it is the expected one: nobody writes the key in between, in whichever
+   * way. Values are compared byte by byte. It costs a read beside the write, and no other writer
+   * waits for that; where the value is another one, nothing is written.
+   *
+   * @param expected null if the key is expected to be absent
+   * @param value null to remove the key
+   * @return whether it was the expected one, and is the new one now
+   * @throws IllegalArgumentException if key or value is too long
+   */
+  public final boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability) {
+    if (value != null) {
+      Limits.checkValue(value);
+    }
+    return changing(key, value, durability).compareAndSet(expected, value);
+  }
+
+  /** Sets a key's value to what becomes of it, with the durability of the options. */
+  public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
+    return update(key, change, durability());
+  }
+
+  /**
+   * Sets a key's value to what an operator makes of it: nobody writes the key in between, in
+   * whichever way, so that no update is lost. It costs a read beside the write, and no other writer
+   * waits for that.
+   *
+   * @param change is given the value, as an array of its own, or null if the key is absent; gives
+   *     the new one, or null to remove the key. Where another thread writes the key meanwhile it is
+   *     called again, and the result before is forgotten: so it should do nothing else. What it
+   *     throws ends the update
+   * @return what it gave last, which is the value now
+   * @throws IllegalArgumentException if key or value is too long; nothing is written
+   */
+  public final byte @Nullable [] update(
+      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
+    Objects.requireNonNull(change, "change");
+    return changing(key, null, durability).update(change);
+  }
+
+  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {
+    Limits.checkKey(key);
+    Objects.requireNonNull(durability, "durability");
+    StoreWriter writer = store.writer();
+    Tree tree = tree();
+    writer.pace(tree, key.length + (value == null ? 0L : value.length));
+    return new ReadModifyWrite(writer, tree, key, durability);
   }
 
   /** Removes every key of a range, with the durability of the options. */

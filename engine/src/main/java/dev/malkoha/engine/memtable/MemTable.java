@@ -7,6 +7,8 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.Arrays;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,9 @@ public final class MemTable {
   private int rangeDeletes;
   private long rangeBytes;
   private long largestSequence;
+
+  /** The one that was written next; null if this is written to. */
+  private volatile @Nullable MemTable later;
 
   /**
    * Creates an empty memtable.
@@ -201,6 +206,55 @@ public final class MemTable {
       entry -= Arena.RECORD_INTS;
     }
     return false;
+  }
+
+  /** The sequence number of the newest entry of a key; 0 if there is none. Any thread. */
+  public long newest(byte[] key) {
+    Arena arena = memory.current();
+    int record = HashIndex.find(arena, hasher.hash(key, 0, key.length), key, 0, key.length);
+    return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
+  }
+
+  /** Whether a range delete above a sequence number meets a test. Any thread. */
+  public boolean anyRangeAbove(long sequence, Predicate<RangeTombstone> test) {
+    return ranges.anyAbove(sequence, test);
+  }
+
+  /** Whether a key was put or deleted, by itself or by a range, after a number. Any thread. */
+  public boolean hasChanged(byte[] key, long sequence) {
+    return newest(key) > sequence || anyRangeAbove(sequence, range -> range.covers(key));
+  }
+
+  /**
+   * Whether any change above a sequence number meets a test: the time taken grows with the number
+   * of these. Of the writing thread, or once writing has ended.
+   */
+  public boolean anyChangeAbove(long sequence, ChangeTest test) {
+    Arena arena = memory.current();
+    for (int entry = end() - Arena.RECORD_INTS; entry >= Arena.FIRST_RECORD; ) {
+      if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
+        break; // entries are in the order of their numbers
+      }
+      int changed = arena.keyOf(entry);
+      if (test.key(arena.bytes(), arena.keyOffset(changed), arena.keyLength(changed))) {
+        return true;
+      }
+      entry -= Arena.RECORD_INTS;
+    }
+    return anyRangeAbove(sequence, test::range);
+  }
+
+  /** This memtable is written no more, but another one is. */
+  public void continueIn(MemTable another) {
+    later = another;
+  }
+
+  /**
+   * This memtable and those that were written after it, whether they are still in use or not.
+   * Whoever holds one of these holds all of them.
+   */
+  public Stream<MemTable> andLater() {
+    return Stream.iterate(this, memTable -> memTable != null, memTable -> memTable.later);
   }
 
   /** Whether nothing was added. Of the writing thread, or once writing has ended. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.range;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,23 @@ public final class GrowingRanges {
   @SuppressWarnings("ReferenceEquality") // there is no way back to this very state
   public boolean isEmpty() {
     return state == EMPTY;
+  }
+
+  /**
+   * Whether one with a greater sequence number than the given one meets a test. Any thread; nothing
+   * is fragmented for it.
+   */
+  public boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
+    State seen = state;
+    for (Pending at = seen.pending(); at != null; at = at.older()) {
+      if (at.tombstone().sequence() <= sequence) {
+        return false;
+      }
+      if (test.test(at.tombstone())) {
+        return true;
+      }
+    }
+    return seen.layers().anyAbove(sequence, test);
   }
 
   /** What was added so far. Any thread. */

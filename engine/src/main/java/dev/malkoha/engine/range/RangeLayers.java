@@ -2,6 +2,7 @@ package dev.malkoha.engine.range;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A growing set of range deletes as few fragmented ones, each more than twice the size of the next:
@@ -38,6 +39,16 @@ public record RangeLayers(List<RangeTombstones> layers) {
   /** All of them, by ascending sequence number. */
   public List<RangeTombstone> all() {
     return layers.stream().flatMap(layer -> layer.all().stream()).toList();
+  }
+
+  /** Whether one with a greater sequence number than the given one meets a test. */
+  boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
+    for (int i = layers.size() - 1; i >= 0; i--) {
+      if (layers.get(i).anyAbove(sequence, test)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

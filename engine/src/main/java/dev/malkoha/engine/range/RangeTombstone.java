@@ -22,6 +22,11 @@ public record RangeTombstone(byte[] from, byte[] to, long sequence) {
     }
   }
 
+  /** Whether a key lies in the range. */
+  public boolean covers(byte[] key) {
+    return Arrays.compareUnsigned(from, key) <= 0 && Arrays.compareUnsigned(key, to) < 0;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof RangeTombstone that

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +118,20 @@ public final class RangeTombstones {
   /** The range deletes that this was built of, by ascending sequence number. */
   public List<RangeTombstone> all() {
     return ascending;
+  }
+
+  /** Whether one with a greater sequence number than the given one meets a test. */
+  public boolean anyAbove(long sequence, Predicate<RangeTombstone> test) {
+    for (int i = ascending.size() - 1; i >= 0; i--) {
+      RangeTombstone range = ascending.get(i);
+      if (range.sequence() <= sequence) {
+        return false;
+      }
+      if (test.test(range)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Those of which newer ones cover all: they are the newest one of no key. */

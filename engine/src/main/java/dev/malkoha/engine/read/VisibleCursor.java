@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
  * in front of all entries of the current key.
  */
-public final class VisibleCursor {
+public final class VisibleCursor implements Walk {
 
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
@@ -70,17 +70,20 @@ public final class VisibleCursor {
   }
 
   /** Moves to the first entry of the range. */
+  @Override
   public boolean first() throws IOException {
     return seek(from);
   }
 
   /** Moves to the last entry of the range. */
+  @Override
   public boolean last() throws IOException {
     hidden.seekBefore(to);
     return findBackward();
   }
 
   /** Moves to the first entry of the range whose key is at or above the given one. */
+  @Override
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
     hidden.seek(start, maxTag);
@@ -88,6 +91,7 @@ public final class VisibleCursor {
   }
 
   /** Moves to the next entry. Only when on one. */
+  @Override
   public boolean next() throws IOException {
     if (direction == FORWARD) {
       source.nextKey(keyPrefix, key, keyLength);
@@ -102,6 +106,7 @@ public final class VisibleCursor {
   }
 
   /** Moves to the entry before. Only when on one. */
+  @Override
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
       source.seekBefore(key, 0, keyLength);
@@ -227,31 +232,37 @@ public final class VisibleCursor {
   }
 
   /** The array that begins with the current key; changes with the next move. */
+  @Override
   public byte[] keyBuffer() {
     return key;
   }
 
   /** The current key's length. */
+  @Override
   public int keyLength() {
     return keyLength;
   }
 
   /** The array that holds the current value. */
+  @Override
   public byte[] valueBuffer() {
     return value;
   }
 
   /** Where the current value begins. */
+  @Override
   public int valueOffset() {
     return valueOffset;
   }
 
   /** The current value's length. */
+  @Override
   public int valueLength() {
     return valueLength;
   }
 
   /** Closes the source and lets go of what it reads. Once. */
+  @Override
   public void close() {
     source.close();
     release.run();

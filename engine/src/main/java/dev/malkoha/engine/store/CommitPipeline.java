@@ -32,6 +32,20 @@ import java.util.function.Predicate;
  */
 final class CommitPipeline {
 
+  /** Decides under the commit lock whether a write is made. Nothing slow, as a rule. */
+  interface Check {
+
+    /**
+     * Whether it is.
+     *
+     * @param newest the sequence number of the last write before it
+     */
+    boolean holds(long newest) throws IOException;
+  }
+
+  /** A log position that is none: nothing was written. */
+  static final long NOT_WRITTEN = -1;
+
   private final Log log;
   private final Trees trees;
   private final Health health;
@@ -98,6 +112,45 @@ final class CommitPipeline {
       return commit(copy);
     } finally {
       copy.clear();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Commits one operation if a check holds, behind which nobody comes before it is written.
+   *
+   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   */
+  long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
+    lock.lock();
+    try {
+      health.checkTakesWrites();
+      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
+      if (!check.holds(snapshots.newest())) {
+        return NOT_WRITTEN;
+      }
+      single.clear();
+      single.add(tree.id().number(), kind, key, value);
+      return commit(single);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Commits a batch if a check holds, behind which nobody comes before it is written.
+   *
+   * @param batch nobody else's, and not changed meanwhile
+   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   */
+  long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
+    lock.lock();
+    try {
+      do { // others that come in while this one waits are to be checked for, too
+        health.checkTakesWrites();
+      } while (!makeRoom(batch.shares()));
+      return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;
+    } finally {
       lock.unlock();
     }
   }
@@ -180,6 +233,7 @@ final class CommitPipeline {
       long end = log.append(single.buffer(), 0, single.length());
       try {
         force(end);
+        tree.noteIngestion(sequence);
         return work.under(sequence);
       } finally {
         snapshots.publish(sequence);

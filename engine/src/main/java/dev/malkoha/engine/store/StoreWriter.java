@@ -162,6 +162,41 @@ public final class StoreWriter {
     observer.latencies().end(Operation.PUT, timed);
   }
 
+  /**
+   * Writes one operation to a tree unless its key was changed since it was seen.
+   *
+   * @param kind of a put or a delete
+   * @return whether it is written
+   */
+  public boolean writeIfUnchanged(
+      Tree tree, Tree.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
+      throws IOException {
+    background.retryFlushesSoon();
+    long logEnd =
+        pipeline.writeIf(
+            newest -> newest == seen.sequence() || isUnchanged(tree, seen, key),
+            tree,
+            kind,
+            key,
+            value);
+    flushSoonWhatWaits(tree);
+    if (logEnd == CommitPipeline.NOT_WRITTEN) {
+      return false;
+    }
+    afterCommit(logEnd, durability);
+    return true;
+  }
+
+  /** After an ingestion nothing is known of any key. */
+  private static boolean isUnchanged(Tree tree, Tree.Seen seen, byte[] key) {
+    return tree.lastIngestion() <= seen.sequence() && !seen.isChanged(key);
+  }
+
+  /** Paces whoever is going to write so many bytes to a tree. */
+  public void pace(Tree tree, long bytes) {
+    tree.throttle().pace(bytes);
+  }
+
   /** Writes a batch, all or nothing. */
   public void write(BatchFormat.Writer batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
@@ -169,7 +204,35 @@ public final class StoreWriter {
       return;
     }
     long timed = observer.latencies().begin(Operation.PUT);
-    BatchShares shares = batch.shares();
+    pace(batch.shares());
+    long logEnd = pipeline.write(batch);
+    flushSoonWhatWaits(batch.shares());
+    afterCommit(logEnd, durability);
+    observer.latencies().end(Operation.PUT, timed);
+  }
+
+  /**
+   * Writes a transaction's batch, all or nothing, unless somebody has changed what it rests on.
+   *
+   * @param batch not empty; not changed meanwhile
+   * @return whether it is written
+   */
+  public boolean commit(BatchFormat.Writer batch, Validation validation, Durability durability)
+      throws IOException {
+    pace(batch.shares());
+    long logEnd;
+    do {
+      logEnd = pipeline.writeIf(validation, batch);
+      flushSoonWhatWaits(batch.shares());
+    } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(snapshots.newest()));
+    if (logEnd == CommitPipeline.NOT_WRITTEN) {
+      return false;
+    }
+    afterCommit(logEnd, durability);
+    return true;
+  }
+
+  private void pace(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
       if (tree != null) {
@@ -177,15 +240,15 @@ public final class StoreWriter {
       }
     }
     background.retryFlushesSoon();
-    long logEnd = pipeline.write(batch);
+  }
+
+  private void flushSoonWhatWaits(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.of(shares.keyspace(i));
       if (tree != null) {
         flushSoonWhatWaits(tree);
       }
     }
-    afterCommit(logEnd, durability);
-    observer.latencies().end(Operation.PUT, timed);
   }
 
   private void flushSoonWhatWaits(Tree tree) {

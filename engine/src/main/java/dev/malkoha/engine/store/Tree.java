@@ -26,6 +26,8 @@ import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.transaction.ChangeSearch;
+import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
@@ -93,6 +95,8 @@ public final class Tree {
 
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private @Nullable LogPlace activeBegin; // guarded by the commit lock
+
+  private volatile long lastIngestion;
 
   /** Whether writers wait for tables to be ingested. */
   private boolean writersHeld; // guarded by the commit lock
@@ -165,6 +169,62 @@ public final class Tree {
     } finally {
       shared.sections().exit(section);
       observer().latencies().end(Operation.GET, timed);
+    }
+  }
+
+  /**
+   * A value as it was at a moment, from which on it can be told whether its key was changed.
+   *
+   * @param value null if the key was absent
+   * @param sequence the number of the last write that was seen
+   * @param active the memtable that all later writes are in, or in newer ones
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
+  public record Seen(byte @Nullable [] value, long sequence, MemTable active) {
+
+    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
+    boolean isChanged(byte[] key) {
+      return active.andLater().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+    }
+  }
+
+  /** The value of a key now. */
+  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
+  public Seen see(byte[] key) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      while (true) {
+        checkReadable();
+        ReadView now = view;
+        long sequence = shared.snapshots().newest();
+        if (now == view) { // later writes go to its active memtable first
+          byte[] value = PointReader.get(now, key, hash, sequence, reads);
+          return new Seen(value, sequence, now.active());
+        }
+      }
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /** The number of the last ingestion, whose entries were in no memtable; 0 if there was none. */
+  long lastIngestion() {
+    return lastIngestion;
+  }
+
+  /** Entries were ingested. Under the commit lock, before readers see them. */
+  void noteIngestion(long sequence) {
+    lastIngestion = sequence;
+  }
+
+  /** Whether anything of a footprint was changed after an open snapshot. */
+  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
+    ReadView now = pinView();
+    try {
+      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
+    } finally {
+      now.version().release();
     }
   }
 
@@ -464,6 +524,7 @@ public final class Tree {
     LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
+    before.active().continueIn(empty);
     view = new ReadView(empty, frozen, before.version());
     frozenSoFar = flushedSoFar + frozen.size();
   }

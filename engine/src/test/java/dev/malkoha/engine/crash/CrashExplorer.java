@@ -63,6 +63,12 @@ final class CrashExplorer {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofKeyspaces, false);
   }
 
+  /** One that looks at a history of several keyspaces that transactions write to. */
+  static CrashExplorer ofTransactions(long seed, Surroundings surroundings) {
+    return new CrashExplorer(
+        new SplittableRandom(seed), surroundings, Script::ofTransactions, false);
+  }
+
   /** One that looks at a history of ingestions. */
   static CrashExplorer ofIngestions(long seed, Surroundings surroundings) {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
@@ -285,7 +291,7 @@ final class CrashExplorer {
   }
 
   private TracedStore open(SimulatedDisk on, Oracle told) {
-    return new TracedStore(surroundings.wrap().apply(on), script.options(), told);
+    return new TracedStore(surroundings.wrap().apply(on), script.options(), told, script.writing());
   }
 
   private SimulatedDisk crash(SimulatedDisk at, CrashState how) {

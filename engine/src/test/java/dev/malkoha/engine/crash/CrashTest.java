@@ -25,6 +25,9 @@ class CrashTest {
   /** Of several keyspaces so many are looked at in each build. */
   private static final long STATES_OF_KEYSPACES = Long.getLong("malkoha.states", 6_000);
 
+  /** And so many where transactions write. */
+  private static final long STATES_OF_TRANSACTIONS = Long.getLong("malkoha.states", 1_000);
+
   /** Of ingestions so many. */
   private static final long STATES_OF_INGESTIONS = Long.getLong("malkoha.states", 1_500);
 
@@ -51,6 +54,13 @@ class CrashTest {
   void showsOneMomentOfAllKeyspaces() {
     enough = STATES_OF_KEYSPACES;
     explorers = seed -> CrashExplorer.ofKeyspaces(seed, Surroundings.PLAIN);
+    exploreAll();
+  }
+
+  @Test
+  void keepsTransactionsWholeOrNotAtAll() {
+    enough = STATES_OF_TRANSACTIONS;
+    explorers = seed -> CrashExplorer.ofTransactions(seed, Surroundings.PLAIN);
     exploreAll();
   }
 

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.crash;
 
+import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -52,6 +54,8 @@ final class Script {
     DELETES,
     /** Several keyspaces, made and dropped, flushed one by one. Only where it is asked for. */
     KEYSPACES,
+    /** The same, written to by transactions. Only where it is asked for. */
+    TRANSACTIONS,
     /** Ingestions among other writes to several keyspaces. Only where it is asked for. */
     INGESTIONS;
 
@@ -65,7 +69,7 @@ final class Script {
 
     Keys keys(SplittableRandom random) {
       return switch (this) {
-        case MIXED, KEYSPACES, INGESTIONS -> Keys.random(random, 12);
+        case MIXED, KEYSPACES, TRANSACTIONS, INGESTIONS -> Keys.random(random, 12);
         case UNIFORM -> Keys.ofLength(6, 12);
         case DEEP -> Keys.random(random, FILLINGS * FILLING_EDITS);
         case DELETES -> Keys.colliding(random, DELETED_KEYS, COLLISIONS, COLLIDING);
@@ -131,13 +135,23 @@ final class Script {
     return new Script(random, Style.KEYSPACES, CrashOptions.any(random));
   }
 
+  /** A history of several keyspaces that transactions write to. */
+  static Script ofTransactions(SplittableRandom random) {
+    return new Script(random, Style.TRANSACTIONS, CrashOptions.any(random));
+  }
+
+  /** How changes are written. */
+  BiConsumer<Change, Db> writing() {
+    return style == Style.TRANSACTIONS ? Change::commitTo : Change::applyTo;
+  }
+
   /** A history of ingestions into several keyspaces. */
   static Script ofIngestions(SplittableRandom random) {
     return new Script(random, Style.INGESTIONS, CrashOptions.any(random));
   }
 
   private boolean isOfKeyspaces() {
-    return style == Style.KEYSPACES || style == Style.INGESTIONS;
+    return style == Style.KEYSPACES || style == Style.TRANSACTIONS || style == Style.INGESTIONS;
   }
 
   DbOptions options() {
@@ -202,7 +216,7 @@ final class Script {
     return switch (style) {
       case UNIFORM -> uniformStep(choice);
       case DELETES -> deletesStep(choice);
-      case KEYSPACES -> keyspacesStep(choice);
+      case KEYSPACES, TRANSACTIONS -> keyspacesStep(choice);
       case INGESTIONS -> choice % 5 == 0 ? Step.INGEST : keyspacesStep(choice);
       default -> mixedStep(choice);
     };

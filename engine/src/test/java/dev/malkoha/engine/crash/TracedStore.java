@@ -19,6 +19,7 @@ import dev.malkoha.storage.Disk;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.function.BiConsumer;
 
 /** An open store that tells an oracle what it is about to do and what it has done. */
 final class TracedStore implements AutoCloseable {
@@ -30,8 +31,19 @@ final class TracedStore implements AutoCloseable {
   private final HeldWork work = new HeldWork();
   private final Db db;
   private final Oracle oracle;
+  private final BiConsumer<Change, Db> writing;
 
   TracedStore(Disk disk, DbOptions options, Oracle oracle) {
+    this(disk, options, oracle, Change::applyTo);
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param writing how a change is written, atomically
+   */
+  TracedStore(Disk disk, DbOptions options, Oracle oracle, BiConsumer<Change, Db> writing) {
+    this.writing = writing;
     this.disk = new MeanwhileDisk(disk);
     this.db = Stores.open(this.disk, options, work.workers());
     this.oracle = oracle;
@@ -41,7 +53,7 @@ final class TracedStore implements AutoCloseable {
   void write(Change any) {
     Change change = any.among(db.keyspaces());
     oracle.begin(change);
-    change.applyTo(db);
+    writing.accept(change, db);
     boolean written = !change.edits().isEmpty();
     oracle.acknowledge(written && change.isSync(db));
   }

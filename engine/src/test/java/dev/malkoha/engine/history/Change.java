@@ -4,6 +4,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
 import java.util.Collection;
 import java.util.List;
@@ -95,6 +96,35 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       }
     }
 
+    /** Does it within a transaction. */
+    public void addTo(Transaction transaction, Db db) {
+      if (keyspace.equals(Maps.DEFAULT)) {
+        addTo(transaction);
+      } else {
+        addTo(transaction, db.keyspace(keyspace));
+      }
+    }
+
+    private void addTo(Transaction transaction) {
+      if (value.isPresent()) {
+        transaction.put(key.array(), value.get().array());
+      } else if (end.isPresent()) {
+        transaction.deleteRange(key.array(), end.get().array());
+      } else {
+        transaction.delete(key.array());
+      }
+    }
+
+    private void addTo(Transaction transaction, Keyspace named) {
+      if (value.isPresent()) {
+        transaction.put(named, key.array(), value.get().array());
+      } else if (end.isPresent()) {
+        transaction.deleteRange(named, key.array(), end.get().array());
+      } else {
+        transaction.delete(named, key.array());
+      }
+    }
+
     @Override
     public String toString() {
       String what =
@@ -138,6 +168,14 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
       edit.write(edit.map(db), level(db));
     } else {
       db.write(batch(db), level(db));
+    }
+  }
+
+  /** Writes it to a store in a transaction, which finds no conflict. */
+  public void commitTo(Db db) {
+    try (Transaction transaction = db.transaction()) {
+      edits.forEach(edit -> edit.addTo(transaction, db));
+      transaction.commit(level(db));
     }
   }
 

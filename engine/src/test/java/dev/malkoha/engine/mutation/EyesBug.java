@@ -87,8 +87,8 @@ enum EyesBug implements Bug {
       return new Mutant()
           .replace(
               "Cursor",
-              "case ON_ENTRY -> move(VisibleCursor::next, Place.AFTER_LAST);",
-              "case ON_ENTRY -> find(VisibleCursor::next, Place.AFTER_LAST);");
+              "case ON_ENTRY -> move(Walk::next, Place.AFTER_LAST);",
+              "case ON_ENTRY -> find(Walk::next, Place.AFTER_LAST);");
     }
   };
 

@@ -42,8 +42,7 @@ enum IngestBug implements Bug {
   NUMBER_IS_NOT_FORCED(IngestCrashHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace("store/CommitPipeline", "force(end);\n        return work", "return work");
+      return new Mutant().replace("store/CommitPipeline", "force(end);\n        tree", "tree");
     }
   },
   /** What is in memtables hides what was ingested after it. */

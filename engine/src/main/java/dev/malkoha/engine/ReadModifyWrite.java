@@ -1,0 +1,74 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.write.BatchFormat;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One atomic change of a key that depends on its value: the value is read, and the change is
+ * written if nobody has written the key since; else all begins again. Whoever has to begin again
+ * was overtaken by another one who has not: so some thread always gets on. Used once.
+ */
+final class ReadModifyWrite {
+
+  private final StoreWriter writer;
+  private final Tree tree;
+  private final byte[] key;
+  private final Durability durability;
+
+  ReadModifyWrite(StoreWriter writer, Tree tree, byte[] key, Durability durability) {
+    this.writer = writer;
+    this.tree = tree;
+    this.key = key.clone();
+    this.durability = durability;
+  }
+
+  /** Sets the value, or removes the key by null, if the value is the expected one; null: absent. */
+  boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) {
+    try {
+      while (true) {
+        Tree.Seen seen = tree.see(key);
+        if (!Arrays.equals(seen.value(), expected)) {
+          return false;
+        }
+        if (write(seen, value)) {
+          return true;
+        }
+      }
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Sets the value to what an operator makes of it, or removes the key by null. */
+  byte @Nullable [] update(UnaryOperator<byte @Nullable []> change) {
+    try {
+      while (true) {
+        Tree.Seen seen = tree.see(key);
+        byte[] value = change.apply(seen.value());
+        if (write(seen, value)) {
+          return value;
+        }
+      }
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Writes unless the key was changed meanwhile; that absent is absent need not be written. */
+  private boolean write(Tree.Seen seen, byte @Nullable [] value) throws IOException {
+    if (value == null) {
+      return seen.value() == null
+          || writer.writeIfUnchanged(
+              tree, seen, EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
+    }
+    Limits.checkValue(value);
+    return writer.writeIfUnchanged(tree, seen, EntryKind.PUT, key, value, durability);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.malkoha.engine;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does a transaction again after a conflict, so many times at most, with pauses between that grow
+ * and are of random length: so threads that are in each other's way get out of step. Any thread.
+ */
+final class Retries {
+
+  /** So many times all in all. */
+  static final int TRIES_MAX = 100;
+
+  /** So many conflicts are taken for accidents. */
+  private static final int WITHOUT_PAUSE = 2;
+
+  private static final long FIRST_PAUSE_NANOS = 2_000;
+  private static final int DOUBLINGS_MAX = 13;
+
+  private final LongUnaryOperator randomBelow;
+  private final LongConsumer pauseNanos;
+
+  /**
+   * Creates retries.
+   *
+   * @param randomBelow gives a number from 0 up to a bound, which is excluded
+   * @param pauseNanos has the calling thread pause
+   */
+  Retries(LongUnaryOperator randomBelow, LongConsumer pauseNanos) {
+    this.randomBelow = randomBelow;
+    this.pauseNanos = pauseNanos;
+  }
+
+  /** Those that let time pass. */
+  static Retries inRealTime() {
+    return new Retries(
+        bound -> ThreadLocalRandom.current().nextLong(bound), LockSupport::parkNanos);
+  }
+
+  /** Does something in transactions until it is committed; the last conflict is thrown. */
+  <T extends @Nullable Object> T run(
+      Supplier<Transaction> begin, Function<? super Transaction, ? extends T> body) {
+    for (int conflicts = 1; ; conflicts++) {
+      try (Transaction transaction = begin.get()) {
+        T result = body.apply(transaction);
+        if (!transaction.isEnded()) {
+          transaction.commit();
+        }
+        return result;
+      } catch (TransactionConflictException e) {
+        if (conflicts == TRIES_MAX) {
+          throw e;
+        }
+      }
+      pauseAfter(conflicts);
+    }
+  }
+
+  private void pauseAfter(int conflicts) {
+    if (conflicts > WITHOUT_PAUSE) {
+      int doublings = Math.min(conflicts - WITHOUT_PAUSE, DOUBLINGS_MAX);
+      pauseNanos.accept(randomBelow.applyAsLong(FIRST_PAUSE_NANOS << doublings));
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.model.TransactionHunt;
+import dev.malkoha.engine.model.WaitingCommitHunt;
+import java.util.function.LongPredicate;
+
+/** Bugs that transactions and read-modify-writes must not have: conflicts that nobody sees. */
+enum TransactionBug implements Bug {
+  /** A transaction looks for conflicts, and then lets others in while it waits for room. */
+  VALIDATED_BEFORE_WAITING(WaitingCommitHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/CommitPipeline",
+              "do { // others that come in while this one waits are to be checked for, too",
+              "boolean held = check.holds(snapshots.newest());\n      do {")
+          .replace(
+              "store/CommitPipeline",
+              "return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;",
+              "return held ? commit(batch) : NOT_WRITTEN;");
+    }
+  },
+  /** The same of an update. */
+  UPDATE_VALIDATED_BEFORE_WAITING(WaitingCommitHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/CommitPipeline",
+              "makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));\n"
+                  + "      if (!check.holds(snapshots.newest())) {",
+              "boolean held = check.holds(snapshots.newest());\n"
+                  + "      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));\n"
+                  + "      if (!held) {");
+    }
+  },
+  /** Of several memtables the one that is written to alone is looked at. */
+  FROZEN_MEMTABLES_NOT_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Validation",
+              "return begin != null && begin.sequence() <= checked ? memTables(tree.view()) : null;",
+              "return begin != null ? List.of(tree.active()) : null;");
+    }
+  },
+  /** What was flushed is not looked for in tables. */
+  TABLES_NOT_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/ChangeSearch",
+              "return isChangedIn(view.version());",
+              "return view.version().ranges().anyAbove(snapshot, footprint::range);");
+    }
+  },
+  /** Of flushed range deletes nobody asks. */
+  FLUSHED_RANGES_NOT_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/ChangeSearch",
+              "if (version.ranges().anyAbove(snapshot, footprint::range)) {",
+              "if (false) {");
+    }
+  },
+  /** Range deletes of others do not count. */
+  RANGES_NOT_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/Footprint",
+              "return (first != null && range.covers(first)) "
+                  + "|| ranges.meets(range.from(), range.to());",
+              "return false;");
+    }
+  },
+  /** A range delete counts for keys, and not for ranges. */
+  RANGES_NOT_HELD_AGAINST_RANGES(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("transaction/Footprint", "|| ranges.meets(range.from(), range.to())", "");
+    }
+  },
+  /** What is written into a range does not count, its keys not having been read by name. */
+  PHANTOMS(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("transaction/Footprint", "|| ranges.around(key) != null;", ";");
+    }
+  },
+  /** A walk notes what it has found, and not that there was nothing behind it. */
+  END_OF_RANGE_NOT_NOTED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/TrackedWalk",
+              "if (!found) {\n      high = to;\n    } else if",
+              "if (!found) {\n      return false;\n    } else if");
+    }
+  },
+  /** What a walk back has passed is not noted. */
+  WALK_BACK_NOT_NOTED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("transaction/TrackedWalk", "low = key();\n    }", "}");
+    }
+  },
+  /** The last entry that a walk has stood on may change. */
+  LAST_ENTRY_NOT_NOTED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/TrackedWalk",
+              "return Arrays.copyOf(key(), walk.keyLength() + 1); // a zero more",
+              "return key();");
+    }
+  },
+  /** What was walked over before a jump is forgotten. */
+  WALK_BEFORE_A_JUMP_FORGOTTEN(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("transaction/TrackedWalk", "settle();\n    low = start;", "low = start;");
+    }
+  },
+  /** Of a key that was not there nobody notes that it was read. */
+  ABSENT_KEYS_NOT_NOTED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "TransactionPart",
+              "if (reads != null) {\n      reads.addKey",
+              "if (reads != null && tree.get(key, snapshot) != null) {\n      reads.addKey");
+    }
+  },
+  /** Ranges that a transaction has deleted may be written to by others. */
+  DELETED_RANGES_NOT_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/IndexedWrites",
+              "deleted.all().forEach(range -> footprint.ranges().add(range.from(), range.to()));",
+              "");
+    }
+  },
+  /** What a transaction put before it deleted the range is there again. */
+  RANGE_SPARES_EARLIER_PUTS(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("transaction/IndexedWrites", "keys.subMap(from, true, to, false).clear();", "");
+    }
+  },
+  /** What it put afterwards is deleted with the range. */
+  RANGE_TAKES_LATER_PUTS(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/IndexedWrites",
+              "if (value != null) {\n        batch.add",
+              "if (value != null && deleted.around(written.key()) == null) {\n        batch.add");
+    }
+  },
+  /** A walk shows what the transaction has deleted by range. */
+  OWN_RANGES_NOT_SEEN(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/OverlayWalk",
+              "return writes.deletedAround(Arrays.copyOf(base.keyBuffer(), base.keyLength()));",
+              "return null;");
+    }
+  },
+  /** A walk that turns round goes on from where the snapshot's walk was. */
+  TURN_WITHOUT_A_SEEK(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/OverlayWalk",
+              "direction = BACKWARD;\n      baseValid = seekBaseBelow(passed);",
+              "direction = BACKWARD;");
+    }
+  },
+  /** A table is passed over if it begins before the snapshot. */
+  YOUNG_TABLES_ALONE_VALIDATED(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "transaction/ChangeSearch",
+              "table.meta().largestSequence() > snapshot",
+              "table.meta().smallestSequence() > snapshot");
+    }
+  },
+  /** A look outside the lock counts up to what is written after it. */
+  LOOK_OUTSIDE_COUNTS_FOR_ALL(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("store/Validation", "if (newest == checked) {", "if (searches == 0) {");
+    }
+  },
+  /** An update looks at the memtable that was written to when it read, and not at later ones. */
+  UPDATE_MISSES_LATER_MEMTABLES(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("memtable/MemTable", "later = another;", "later = null;");
+    }
+  },
+  /** An update does not see that its key was deleted with a range. */
+  UPDATE_MISSES_RANGES(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "memtable/MemTable", "|| anyRangeAbove(sequence, range -> range.covers(key));", ";");
+    }
+  },
+  /** Of the changes to a key the oldest one is looked at. */
+  OLDEST_CHANGE_COUNTS(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "memtable/MemTable",
+              "EntryKind.sequence(arena.tag(arena.newest(record)));",
+              "EntryKind.sequence(arena.tag(record));");
+    }
+  },
+  /** The snapshot is let go before the commit, so that jobs forget what was after it. */
+  SNAPSHOT_NOT_HELD(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "Transaction",
+              "this.handle = db.handles().open(this, \"transaction\", pin.release());",
+              "pin.release().run();\n"
+                  + "    this.handle = db.handles().open(this, \"transaction\", () -> {});");
+    }
+  };
+
+  private final Class<? extends LongPredicate> hunt;
+
+  TransactionBug(Class<? extends LongPredicate> hunt) {
+    this.hunt = hunt;
+  }
+
+  @Override
+  public String hunt() {
+    return hunt.getName();
+  }
+}
