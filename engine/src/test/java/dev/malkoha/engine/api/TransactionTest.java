@@ -358,7 +358,8 @@ class TransactionTest {
     Consumer<Transaction> twoFromC =
         tx -> {
           Cursor cursor = tx.scan(KeyRange.atLeast(bytes("c")));
-          assertTrue(cursor.next() && cursor.next());
+          assertTrue(cursor.next());
+          assertTrue(cursor.next());
           assertEquals("f", text(cursor.key()));
         };
     assertSerializable(true, twoFromC, db -> db.put(bytes("c"), bytes("1")));

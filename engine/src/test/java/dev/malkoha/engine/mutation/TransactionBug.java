@@ -27,12 +27,12 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
+              "store/CommitPipeline", "if (!check.holds(snapshots.newest())) {", "if (!held) {")
+          .replace(
               "store/CommitPipeline",
-              "makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));\n"
-                  + "      if (!check.holds(snapshots.newest())) {",
-              "boolean held = check.holds(snapshots.newest());\n"
-                  + "      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));\n"
-                  + "      if (!held) {");
+              "makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));",
+              "boolean held = check.holds(snapshots.newest());"
+                  + " makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));");
     }
   },
   /** Of several memtables the one that is written to alone is looked at. */
