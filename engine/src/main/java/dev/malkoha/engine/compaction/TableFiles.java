@@ -108,7 +108,12 @@ public record TableFiles(
   private ReadableFile open(String name) throws IOException {
     String found = FileNames.found(directory, name);
     ReadableFile file = directory.open(found);
-    return found.equals(name) ? file : new NamedFile(name, file);
+    try {
+      return found.equals(name) ? file : new NamedFile(name, file);
+    } catch (Error e) {
+      file.close();
+      throw e;
+    }
   }
 
   /** Begins a sidecar. */

@@ -8,10 +8,16 @@ import java.util.stream.Collectors;
  * One history under one option set, from the first operation to the last look.
  *
  * @param test the test's name and the properties that make it run this history alone
+ * @param shares whether the store shares resources with a {@link Neighbour}
  */
-record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set) {
+record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set, boolean shares) {
 
   private static final int SHRINKING_RUNS = 2_000;
+
+  /** A run of a store that has everything for itself. */
+  ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set) {
+    this(test, operations, keys, set, false);
+  }
 
   /** Runs it; fails with a shrunk history and the command that runs the whole one again. */
   void check() {
@@ -37,9 +43,21 @@ record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet se
   }
 
   private void run(List<Op> some) {
-    Subject subject = new Subject(set);
+    if (shares) {
+      Neighbour neighbour = new Neighbour();
+      run(some, new Subject(set, neighbour.shared()), neighbour::step);
+      neighbour.finish();
+    } else {
+      run(some, new Subject(set), () -> {});
+    }
+  }
+
+  private void run(List<Op> some, Subject subject, Runnable meanwhile) {
     try {
-      some.forEach(operation -> operation.on(subject));
+      for (Op operation : some) {
+        operation.on(subject);
+        meanwhile.run();
+      }
       subject.finish(keys);
     } catch (RuntimeException | AssertionError e) {
       e.addSuppressed(new AssertionError("the disk's last calls:\n" + subject.diskHistory()));

@@ -23,6 +23,32 @@ sealed interface Op {
     }
   }
 
+  /** Writes in a transaction. */
+  record Commit(Change change) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.commit(change);
+    }
+  }
+
+  /** Reads, modifies and writes a key, in such a way. */
+  record Modify(Way way, Bytes key, Bytes value) implements Op {
+
+    enum Way {
+      PUT_IF_ABSENT,
+      SET_WHAT_IT_IS,
+      SET_WHAT_IT_IS_NOT,
+      REMOVE_WHAT_IT_IS,
+      UPDATE,
+      UPDATE_AWAY
+    }
+
+    @Override
+    public void on(Subject subject) {
+      subject.modify(this);
+    }
+  }
+
   /**
    * Ingests entries, in an order of which a key's last one counts.
    *

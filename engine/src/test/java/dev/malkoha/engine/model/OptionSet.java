@@ -116,7 +116,14 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   /** Its options, with those of a keyspace that is opened or made with the store. */
   DbOptions naming(String keyspace, DbOptions itsOwn) {
-    return DbOptions.builder()
+    return builder(options).keyspace(keyspace, itsOwn).build();
+  }
+
+  /** A builder that starts from options, which name keyspaces perhaps. */
+  static DbOptions.Builder builder(DbOptions options) {
+    DbOptions.Builder builder = DbOptions.builder();
+    options.keyspaces().forEach(builder::keyspace);
+    return builder
         .filter(options.filter())
         .memTableBytes(options.memTableBytes())
         .blockCacheBytes(options.blockCacheBytes())
@@ -129,9 +136,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .applierReadsPerSecond(options.applierReadsPerSecond())
         .applierJobBytes(options.applierJobBytes())
         .garbageShare(options.garbageShare())
-        .logBytesMax(options.logBytesMax())
-        .keyspace(keyspace, itsOwn)
-        .build();
+        .logBytesMax(options.logBytesMax());
   }
 
   Workers workers(HeldWork work) {

@@ -8,6 +8,7 @@ import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.TableWriter;
@@ -24,6 +25,7 @@ import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,7 @@ final class Subject {
 
   private final List<Moment> snapshots = new ArrayList<>();
   private final List<CheckedCursor> cursors = new ArrayList<>();
+  private final SharedResources shared;
   private int files;
   private OptionSet set;
   private SimulatedDisk disk = new SimulatedDisk();
@@ -64,13 +67,24 @@ final class Subject {
   private Crashes crashes;
 
   Subject(OptionSet set) {
+    this(set, null);
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param shared what it shares with others; null if it has everything for itself
+   */
+  Subject(OptionSet set, SharedResources shared) {
     this.set = set;
+    this.shared = shared;
     this.db = open(set.options());
   }
 
   private Db open(DbOptions options) {
     seen = new MeanwhileDisk(disk);
-    return Stores.open(seen, options, set.workers(work));
+    DbOptions own = shared == null ? options : OptionSet.builder(options).resources(shared).build();
+    return Stores.open(seen, own, set.workers(work));
   }
 
   /** From now on crashes are looked at. Everything must be flushed. */
@@ -141,6 +155,47 @@ final class Subject {
     }
     change.applyTo(db);
     change.applyTo(content);
+  }
+
+  void commit(Change all) {
+    Change change = all.among(content.names());
+    change.commitTo(db);
+    change.applyTo(content);
+  }
+
+  void modify(Op.Modify how) {
+    NavigableMap<Bytes, Bytes> expected = content(Optional.empty());
+    byte[] key = how.key().array();
+    byte[] value = how.value().array();
+    Bytes before = expected.get(how.key());
+    byte[] now = before == null ? null : before.array();
+    KeyValueMap map = map();
+    switch (how.way()) {
+      case PUT_IF_ABSENT -> checkEqual("put", now == null, map.putIfAbsent(key, value));
+      case SET_WHAT_IT_IS -> checkEqual("set", true, map.compareAndSet(key, now, value));
+      case SET_WHAT_IT_IS_NOT ->
+          checkEqual("set", how.value().equals(before), map.compareAndSet(key, value, null));
+      case REMOVE_WHAT_IT_IS -> checkEqual("set", true, map.compareAndSet(key, now, null));
+      case UPDATE -> update(map, how, now, value);
+      case UPDATE_AWAY -> update(map, how, now, null);
+    }
+    switch (how.way()) {
+      case PUT_IF_ABSENT -> expected.putIfAbsent(how.key(), how.value());
+      case SET_WHAT_IT_IS, UPDATE -> expected.put(how.key(), how.value());
+      case SET_WHAT_IT_IS_NOT -> expected.remove(how.key(), how.value());
+      case REMOVE_WHAT_IT_IS, UPDATE_AWAY -> expected.remove(how.key());
+    }
+  }
+
+  private static void update(KeyValueMap map, Op.Modify how, byte[] expected, byte[] value) {
+    byte[] given =
+        map.update(
+            how.key().array(),
+            before -> {
+              checkEqual("value to update", Arrays.toString(expected), Arrays.toString(before));
+              return value;
+            });
+    checkEqual("updated value", Arrays.toString(value), Arrays.toString(given));
   }
 
   void ingest(List<Map.Entry<Bytes, Bytes>> entries, boolean asFile) {

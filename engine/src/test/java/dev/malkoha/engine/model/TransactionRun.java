@@ -16,6 +16,7 @@ import dev.malkoha.engine.history.Spread;
 import dev.malkoha.engine.model.Op.Move;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
@@ -32,6 +33,7 @@ import java.util.stream.Stream;
  */
 final class TransactionRun {
 
+  private static final int WAY_TO_THE_END = 40;
   private static final int STEPS = 150;
   private static final int OPEN_MAX = 4;
   private static final int[] KEYS = {3, 8, 8, 30};
@@ -155,6 +157,10 @@ final class TransactionRun {
   }
 
   private List<Move> moves() {
+    if (random.nextInt(6) == 0) { // to an end of the range, mostly
+      Move.Kind way = random.nextInt(3) == 0 ? Move.Kind.PREV : Move.Kind.NEXT;
+      return Collections.nCopies(WAY_TO_THE_END, new Move(way, Optional.empty()));
+    }
     Stream<Move> moves = Stream.generate(this::move).limit(1 + random.nextInt(6));
     return moves.toList();
   }
