@@ -72,9 +72,10 @@ public final class BudgetAccount {
     }
   }
 
-  /** Whether so many bytes can ever be had together. */
-  public boolean canEverCover(long bytes) {
-    return bytes <= budget.most();
+  /** Whether the memory of some trees can ever be had together: each takes whole steps of it. */
+  public boolean canEverCover(List<Claim> claims) {
+    return !budget.isBounded()
+        || claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum() <= budget.most();
   }
 
   /**

@@ -341,7 +341,7 @@ final class CommitPipeline {
     if (needs.stream().allMatch(Need::isCovered)) {
       return true;
     }
-    if (!memory.canEverCover(needs.stream().mapToLong(need -> need.claim().bytes()).sum())) {
+    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
       rotateAll(needs);
       return false;
     }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.share;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -289,6 +290,31 @@ class SharedStoresTest {
     wrong.add(() -> builder.writeBytesPerSecond(-1));
     wrong.forEach(setting -> assertThrows(IllegalArgumentException.class, setting::run));
     builder.writeBytesPerSecond(0).build().close();
+  }
+
+  /** Each memtable takes whole steps of the memory: six of them more than a store may have. */
+  @Test
+  void aBatchOverMoreKeyspacesThanThereIsMemoryForIsRefusedAndDoesNotWait() {
+    try (SharedResources shared = SharedResources.builder().memTableBytes(128 << 10).build();
+        Db other = open("other", shared);
+        Db db = open("store", shared)) {
+      write(other, 0, 10);
+      db.write(overKeyspaces(db, 5));
+      assertNotNull(db.keyspace("k5").get(key(1)));
+      WriteBatch wide = overKeyspaces(db, 6);
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> db.write(wide));
+      assertTrue(String.valueOf(e.getMessage()).contains("write it in parts"), e.getMessage());
+      assertNull(db.keyspace("k6").get(key(1)));
+    }
+  }
+
+  private static WriteBatch overKeyspaces(Db db, int count) {
+    WriteBatch batch = new WriteBatch();
+    for (int i = 1; i <= count; i++) {
+      batch.put(db.keyspace("k" + i), key(1), new byte[100]);
+    }
+    return batch;
   }
 
   @Test
