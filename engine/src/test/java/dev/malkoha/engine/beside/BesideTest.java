@@ -25,7 +25,7 @@ class BesideTest {
   @Tag("hunt")
   @Test
   void everyAnswerIsOfAMomentThatWasInManyHistories() {
-    run(Integer.getInteger("malkoha.histories", 1_000));
+    run(Integer.getInteger("malkoha.histories", 300));
   }
 
   private static int run(int histories) {

@@ -21,7 +21,7 @@ class IngestBesideTest {
   @Tag("hunt")
   @Test
   void everyAnswerIsOfAMomentThatWasInManyHistories() {
-    run(Integer.getInteger("malkoha.histories", 200));
+    run(Integer.getInteger("malkoha.histories", 60));
   }
 
   private static void run(int histories) {

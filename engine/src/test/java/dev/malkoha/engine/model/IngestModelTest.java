@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class IngestModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 400);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 150);
 
   @Test
   void answersAsAMapForEachKeyspaceDoes() {

@@ -1,11 +1,13 @@
 package dev.malkoha.engine.mutation;
 
+import dev.malkoha.engine.beside.BesideHunt;
+
 /** Bugs that a reader beside a writer must not have, as changes to the code without them. */
-enum BesideBug {
+enum BesideBug implements Bug {
   /** Tables of now are read at the number of before: what compactions dropped since is missing. */
   NEW_TABLES_AT_THE_OLD_NUMBER {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               STORE,
@@ -18,7 +20,7 @@ enum BesideBug {
   /** Every other time the log is not read on: tables may hold what was written after its end. */
   LOG_SHORT_OF_THE_TABLES {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/LogTail", "private long records;", "private long records; private int calls;")
@@ -32,14 +34,14 @@ enum BesideBug {
   /** Keyspaces of one moment beside writes of another. */
   KEYSPACES_NOT_LOOKED_AT_AGAIN {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant().replace(STORE, "ids(later).equals(ids(state)) &&", "true &&");
     }
   },
   /** What is in tables leaves memtables that earlier moments are read from. */
   TABLES_OF_A_MOMENT_LET_GO_TOO_EARLY {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("store/Moment", "return before > 0;", "return before > 0 && release(before);")
           .replace(
@@ -53,7 +55,7 @@ enum BesideBug {
   /** A table that has lost more of its entries since is taken for the same. */
   OLD_VECTOR_OF_A_SHARED_TABLE {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/TableStock",
@@ -64,7 +66,7 @@ enum BesideBug {
   /** What the log holds is kept where the log was given up and is read anew further on. */
   LOG_NOT_BEGUN_ANEW {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace(
               "store/LogTail",
@@ -75,7 +77,7 @@ enum BesideBug {
   /** Whatever is missing is taken for damage, though the writer has only moved on. */
   NO_SECOND_LOOK {
     @Override
-    Mutant mutant() {
+    public Mutant mutant() {
       return new Mutant()
           .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
@@ -83,5 +85,8 @@ enum BesideBug {
 
   private static final String STORE = "store/StoreBeside";
 
-  abstract Mutant mutant();
+  @Override
+  public String hunt() {
+    return BesideHunt.class.getName();
+  }
 }

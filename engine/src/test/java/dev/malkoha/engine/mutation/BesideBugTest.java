@@ -1,12 +1,7 @@
 package dev.malkoha.engine.mutation;
 
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.malkoha.engine.beside.BesideHunt;
 import java.nio.file.Path;
-import java.util.function.LongPredicate;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,27 +12,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("hunt")
 class BesideBugTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = 200;
-  private static final int SOUND_HISTORIES = 20;
-
   @Test
   void nothingIsFoundWhereThereIsNoBug(@TempDir Path directory) throws Exception {
-    LongPredicate sound = hunt(MutantEngine.compile(new Mutant(), directory));
-    assertFalse(LongStream.range(SEED, SEED + SOUND_HISTORIES).anyMatch(sound));
+    BugSearch.checkFindsNothing(BesideHunt.class, directory);
   }
 
   @ParameterizedTest
   @EnumSource(BesideBug.class)
   void isFound(BesideBug bug, @TempDir Path directory) throws Exception {
-    LongPredicate mutant = hunt(MutantEngine.compile(bug.mutant(), directory));
-    assertTrue(
-        LongStream.range(SEED, SEED + HISTORIES).anyMatch(mutant),
-        "no history up to seed " + (SEED + HISTORIES) + " shows " + bug);
-  }
-
-  private static LongPredicate hunt(MutantEngine engine) throws ReflectiveOperationException {
-    String name = BesideHunt.class.getName();
-    return (LongPredicate) engine.loadClass(name).getConstructor().newInstance();
+    BugSearch.checkFinds(bug, directory);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
@@ -12,7 +13,7 @@ final class BugSearch {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int HISTORIES = 1_000;
-  private static final int SOUND_HISTORIES = 100;
+  private static final int SOUND_HISTORIES = 20;
 
   private BugSearch() {}
 
@@ -30,12 +31,17 @@ final class BugSearch {
     assertFalse(LongStream.range(SEED, SEED + histories).parallel().anyMatch(sound));
   }
 
-  /** Fails unless the bug's search finds it. */
-  static void checkFinds(Bug bug, Path directory) throws Exception {
+  /** Fails unless the bug's search finds it, in the history that has shown it before or another. */
+  static <B extends Enum<B> & Bug> void checkFinds(B bug, Path directory) throws Exception {
     LongPredicate mutant = hunt(MutantEngine.compile(bug.mutant(), directory), bug.hunt());
-    assertTrue(
-        LongStream.range(SEED, SEED + HISTORIES).parallel().anyMatch(mutant),
-        "no history up to seed " + (SEED + HISTORIES) + " shows " + bug);
+    OptionalLong known = KnownSeeds.of(bug);
+    if (known.isPresent() && mutant.test(known.getAsLong())) {
+      return;
+    }
+    OptionalLong seed =
+        LongStream.range(SEED, SEED + HISTORIES).parallel().filter(mutant).findAny();
+    assertTrue(seed.isPresent(), "no history up to seed " + (SEED + HISTORIES) + " shows " + bug);
+    KnownSeeds.found(bug, seed.getAsLong());
   }
 
   private static LongPredicate hunt(MutantEngine engine, String name)

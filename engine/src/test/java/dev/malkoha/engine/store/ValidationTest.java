@@ -1,0 +1,164 @@
+package dev.malkoha.engine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is looked at under the commit lock and what outside, and what comes between the two. */
+class ValidationTest {
+
+  private static final byte[] KEY = {7};
+
+  private final Snapshots snapshots;
+  private final Tree tree;
+  private final Footprint footprint = new Footprint();
+
+  ValidationTest() throws IOException {
+    BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
+    snapshots = bare.shared().snapshots();
+    tree = bare.tree();
+    footprint.addKey(KEY);
+    put(1);
+  }
+
+  private void put(int key) {
+    long before = snapshots.newest();
+    tree.beginAt(before, before);
+    byte[] bytes = {(byte) key};
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), bytes, 0, 1, bytes, 0, 0);
+    snapshots.publish(before + 1);
+  }
+
+  private void putOthers(int count) {
+    for (int i = 0; i < count; i++) {
+      put(i % 5);
+    }
+  }
+
+  private Validation validation() {
+    return new Validation(snapshots.newest(), Map.of(tree, footprint));
+  }
+
+  /** One that rests on a range, for which every change is looked at. */
+  private Validation validationOfRange() {
+    footprint.ranges().add(new byte[] {6}, new byte[] {9});
+    return validation();
+  }
+
+  private boolean holds(Validation validation) {
+    return validation.holds(snapshots.newest());
+  }
+
+  private boolean goesOn(Validation validation) throws IOException {
+    return validation.goesOn(snapshots.newest());
+  }
+
+  @Test
+  void whatIsLittleIsLookedAtAtOnce() throws IOException {
+    Validation validation = validationOfRange();
+    assertTrue(holds(validation));
+    putOthers(Validation.FEW);
+    assertTrue(holds(validation));
+    put(8);
+    validation = validation();
+    put(8);
+    assertFalse(holds(validation));
+    assertFalse(goesOn(validation));
+  }
+
+  @Test
+  void manyChangesMatterLittleToFewKeys() {
+    Validation validation = validation();
+    putOthers(10 * Validation.FEW);
+    assertTrue(holds(validation));
+    put(7);
+    assertFalse(holds(validation));
+  }
+
+  @Test
+  void whatIsMuchIsLookedAtOutsideFirst() throws IOException {
+    Validation validation = validationOfRange();
+    putOthers(Validation.FEW + 1);
+    assertFalse(holds(validation));
+    assertTrue(goesOn(validation));
+    assertTrue(holds(validation));
+    putOthers(Validation.FEW);
+    assertTrue(holds(validation));
+    put(7);
+    assertFalse(holds(validation));
+  }
+
+  /** Whoever cannot keep up with the others is let through in the end, or refused. */
+  @Test
+  void theLockIsLeftSomeTimesOnly() throws IOException {
+    for (int last : new int[] {1, 7}) {
+      Validation validation = validationOfRange();
+      int searches = 0;
+      putOthers(Validation.FEW + 1);
+      while (!holds(validation) && searches < Validation.SEARCHES_MAX) {
+        assertTrue(goesOn(validation));
+        searches++;
+        putOthers(Validation.FEW);
+        put(searches == Validation.SEARCHES_MAX ? last : 1);
+      }
+      assertEquals(Validation.SEARCHES_MAX, searches);
+      assertEquals(last == 1, holds(validation));
+    }
+  }
+
+  /** Behind a look outside nothing is missed, though its memtable was frozen, and flushed. */
+  @Test
+  void laterMemtablesAreLookedAtFromTheLastLookOn() throws IOException {
+    Validation validation = validation();
+    tree.rotate(1);
+    assertTrue(goesOn(validation));
+    put(2);
+    tree.rotate(2);
+    put(7);
+    tree.rotate(3);
+    tree.publish(tree.view().version(), 3);
+    assertTrue(tree.view().frozen().isEmpty());
+    assertFalse(holds(validation));
+    assertFalse(validation.goesOn(snapshots.newest()), "it was found under the lock");
+  }
+
+  @Test
+  void whatMayBeInTablesIsNotTakenForAbsent() throws IOException {
+    Validation validation = validation();
+    put(2);
+    tree.rotate(1);
+    tree.publish(tree.view().version(), 1);
+    assertFalse(holds(validation));
+    assertTrue(goesOn(validation));
+    assertTrue(holds(validation));
+  }
+
+  /** What is ingested is in no memtable. */
+  @Test
+  void anIngestionBehindALookCallsForAnother() throws IOException {
+    Validation validation = validation();
+    put(1);
+    assertTrue(goesOn(validation));
+    tree.noteIngestion(snapshots.newest() + 1);
+    snapshots.publish(snapshots.newest() + 1);
+    assertFalse(holds(validation));
+    assertTrue(goesOn(validation));
+    assertTrue(holds(validation));
+  }
+
+  @Test
+  void aDroppedKeyspaceIsNoGround() {
+    Validation validation = validation();
+    tree.markDropped();
+    assertThrows(IllegalStateException.class, () -> holds(validation));
+  }
+}
