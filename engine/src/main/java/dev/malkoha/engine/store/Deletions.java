@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.deletion.LateBits;
@@ -193,12 +194,24 @@ final class Deletions {
       Version now = pin(whenDropped);
       try {
         work.run(now);
+      } catch (DbCorruptionException e) {
+        checkNotDropped();
+        throw e;
       } finally {
         now.release();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** The sidecars of a keyspace go with its edit, whoever reads them: then there is no damage. */
+  private void checkNotDropped() {
+    tree.underLock(
+        version -> {
+          tree.checkGoesOn();
+          return version;
+        });
   }
 
   private Version pin(Runnable whenDropped) {
