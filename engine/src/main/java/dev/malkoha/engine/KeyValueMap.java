@@ -56,8 +56,8 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
 
   /**
    * Adds many entries at once: they are written as sorted tables beside the store, past log and
-   * memtable, and all of them join it at one moment. Several times as fast as puts, and fastest
-   * where they come in the order of their keys, as unsigned bytes.
+   * memtable, and all of them join it at one moment. It is cheapest where they come in the order of
+   * their keys, as unsigned bytes; compactions have nothing left to do.
    *
    * <p>Until it returns nothing of them is seen; then all of them are, and they are durable. They
    * are newer than all that was written before that moment, puts, deletes and range deletes, and
