@@ -376,8 +376,7 @@ public final class Tree {
 
   private static EntryCursor sources(ReadView view) {
     List<EntryCursor> sources = new ArrayList<>();
-    sources.add(view.active().cursor());
-    view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
+    view.memTables().forEach(table -> sources.add(table.cursor()));
     sources.addAll(view.version().cursors(true));
     return MergingCursor.of(sources);
   }

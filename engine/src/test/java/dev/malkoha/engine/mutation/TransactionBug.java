@@ -42,7 +42,7 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "store/Validation",
-              "return begin != null && begin.sequence() <= checked ? memTables(tree.view()) : null;",
+              "return begin != null && begin.sequence() <= checked ? tree.view().memTables() : null;",
               "return begin != null ? List.of(tree.active()) : null;");
     }
   },
