@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.transaction.Footprint;
 import java.io.IOException;
@@ -97,11 +96,7 @@ public final class Validation implements CommitPipeline.Check {
       return null;
     }
     MemTable anchor = anchors.get(tree);
-    if (anchor != null) {
-      return anchor.andLater().toList();
-    }
-    LogPlace begin = tree.neededFrom(null);
-    return begin != null && begin.sequence() <= checked ? tree.view().memTables() : null;
+    return anchor != null ? anchor.andLater().toList() : tree.memTablesSince(checked);
   }
 
   /**
