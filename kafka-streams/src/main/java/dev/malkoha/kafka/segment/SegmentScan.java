@@ -1,5 +1,6 @@
 package dev.malkoha.kafka.segment;
 
+import dev.malkoha.engine.KeyRange;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * bounds therefore hold every entry selected, and {@link #selects} says of each one between them
  * whether it is.
  *
- * <p>Immutable. The selection is not empty.
+ * <p>Immutable. Of an empty selection only the range is of use.
  */
 public final class SegmentScan {
 
@@ -45,6 +46,13 @@ public final class SegmentScan {
   /** The last segment there may be something in. */
   public long lastSegment() {
     return keys.retention().segment(selection.timeTo());
+  }
+
+  /** The range of all that is selected, and of much else; an empty one if nothing can be. */
+  public KeyRange range() {
+    return selection.isEmpty()
+        ? KeyRange.between(NO_BYTES, NO_BYTES)
+        : KeyRange.between(from(firstSegment()), to(lastSegment()));
   }
 
   /** A key that none of the entries selected in a segment is below. */

@@ -1,14 +1,12 @@
 package dev.malkoha.kafka.segment;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.RangeReads;
 import java.util.Arrays;
 
 /**
- * A walk over the entries that a scan selects, in the order of keys or against it; it sees the store
- * as it was when the walk began. Segments in which nothing lies between the bounds cost one seek for
- * all of them together where they hold nothing, and one each where they do.
+ * A walk over the entries that a scan selects, in the order of keys or against it, as they were when
+ * the cursor was opened. A segment of which nothing is selected costs one seek, or none if nothing
+ * is in it.
  *
  * <p>One thread at a time. To be closed.
  */
@@ -29,12 +27,15 @@ public final class SegmentWalk implements AutoCloseable {
   private byte[] from = NO_KEY;
   private byte[] to = NO_KEY;
 
-  public SegmentWalk(RangeReads entries, SegmentScan scan, boolean forward) {
+  /**
+   * A walk that owns a cursor.
+   *
+   * @param cursor over the scan's range, not yet moved
+   */
+  public SegmentWalk(Cursor cursor, SegmentScan scan, boolean forward) {
+    this.cursor = cursor;
     this.scan = scan;
     this.forward = forward;
-    this.cursor =
-        entries.scan(
-            KeyRange.between(scan.from(scan.firstSegment()), scan.to(scan.lastSegment())));
   }
 
   /** Moves to the next entry selected; false if there is none. */

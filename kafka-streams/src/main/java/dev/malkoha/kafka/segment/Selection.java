@@ -21,6 +21,11 @@ public record Selection(
     return new Selection(keyFrom, keyTo, timeFrom, timeTo, Long.MAX_VALUE);
   }
 
+  /** What of it is not older than a time. */
+  public Selection notBefore(long time) {
+    return new Selection(keyFrom, keyTo, Math.max(timeFrom, time), timeTo, tailTo);
+  }
+
   /** Whether nothing can be in it, whatever there is. */
   public boolean isEmpty() {
     return timeFrom > timeTo || (keyFrom != null && keyTo != null && keyFrom.compareTo(keyTo) > 0);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a state store says of its data, in a keyspace beside it: the changelog offsets that were
- * committed, the position in the input, and whether there is data that no commit has covered. It is
+ * committed, the position in the input, the stream time, and whether there is data that no commit has covered. It is
  * written in the batches that it speaks of.
  */
 final class Ledger {
@@ -23,6 +23,7 @@ final class Ledger {
   private static final String KEYSPACE = "kafka";
   private static final String OFFSET = "offset/";
   private static final byte[] POSITION = bytes("position");
+  private static final byte[] STREAM_TIME = bytes("stream-time");
   private static final byte[] UNCOMMITTED = bytes("uncommitted");
   private static final byte[] NOTHING = new byte[0];
 
@@ -42,15 +43,29 @@ final class Ledger {
 
   /** The offset that was last committed for a partition; null if there is none. */
   @Nullable Long offset(TopicPartition partition) {
-    byte[] value = entries.get(offsetKey(partition));
+    return number(offsetKey(partition));
+  }
+
+  private @Nullable Long number(byte[] key) {
+    byte[] value = entries.get(key);
     if (value == null) {
       return null;
     }
     if (value.length != Long.BYTES) {
       throw new ProcessorStateException(
-          "the offset of " + partition + " has " + value.length + " bytes in place of 8");
+          "the number " + new String(key, StandardCharsets.UTF_8) + " of a state store has "
+              + value.length + " bytes in place of 8");
     }
     return ByteBuffer.wrap(value).getLong();
+  }
+
+  private static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** The stream time as of the last commit; null if there is none. */
+  @Nullable Long streamTime() {
+    return number(STREAM_TIME);
   }
 
   /** The position as of the last commit. */
@@ -75,13 +90,21 @@ final class Ledger {
    * Adds a commit to a batch.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
+   * @param streamTime null where the data has none
    */
-  void commit(WriteBatch batch, Map<TopicPartition, Long> offsets, Position position) {
+  void commit(
+      WriteBatch batch,
+      Map<TopicPartition, Long> offsets,
+      Position position,
+      @Nullable Long streamTime) {
     if (offsets.isEmpty()) {
       batch.deleteRange(entries, KeyRange.prefix(bytes(OFFSET)));
     }
     offsets.forEach((partition, offset) -> commit(batch, partition, offset));
     batch.put(entries, POSITION, PositionSerde.serialize(position).array());
+    if (streamTime != null) {
+      batch.put(entries, STREAM_TIME, bytes(streamTime));
+    }
     batch.delete(entries, UNCOMMITTED);
   }
 
@@ -90,7 +113,7 @@ final class Ledger {
     if (offset == null) {
       batch.delete(entries, key);
     } else {
-      batch.put(entries, key, ByteBuffer.allocate(Long.BYTES).putLong(offset).array());
+      batch.put(entries, key, bytes(offset));
     }
   }
 }

@@ -119,7 +119,12 @@ public abstract class PersistentStore implements StateStore {
 
   @Override
   public final void commit(Map<TopicPartition, Long> changelogOffsets) {
-    data().commit(changelogOffsets);
+    data().commit(changelogOffsets, streamTime());
+  }
+
+  /** The stream time that the data is of; null for stores that have none. */
+  protected @Nullable Long streamTime() {
+    return null;
   }
 
   @Override

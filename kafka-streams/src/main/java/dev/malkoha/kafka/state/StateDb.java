@@ -1,9 +1,11 @@
 package dev.malkoha.kafka.state;
 
+import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
 import java.nio.file.Path;
@@ -108,15 +110,21 @@ public final class StateDb implements AutoCloseable {
     return reading(() -> ledger.offset(partition));
   }
 
+  /** The stream time as of the last commit; null if there is none. */
+  public @Nullable Long streamTime() {
+    return reading(ledger::streamTime);
+  }
+
   /**
-   * Makes all that was written durable, with offsets and position in one.
+   * Makes all that was written durable, with offsets, position and stream time in one.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
+   * @param streamTime null where the data has none
    */
-  public void commit(Map<TopicPartition, Long> offsets) {
+  public void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
     synchronized (position) {
       WriteBatch batch = new WriteBatch();
-      ledger.commit(batch, offsets, position);
+      ledger.commit(batch, offsets, position, streamTime);
       writing(() -> db.write(batch, Durability.SYNC));
       uncommitted = false;
     }
@@ -135,6 +143,27 @@ public final class StateDb implements AutoCloseable {
   /** The entries of a range, as they are now. Close it soon. */
   public KeyValueIterator<Bytes, byte[]> entries(KeyRange range, boolean forward) {
     return reading(() -> new EntryIterator(db.scan(range), forward, errors));
+  }
+
+  /**
+   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it soon.
+   */
+  public Cursor scan(KeyRange range) {
+    return reading(() -> db.scan(range));
+  }
+
+  /** The least key there is; null if there is none. */
+  public byte @Nullable [] firstKey() {
+    return key(reading(db::first));
+  }
+
+  /** The greatest key there is; null if there is none. */
+  public byte @Nullable [] lastKey() {
+    return key(reading(db::last));
+  }
+
+  private static byte @Nullable [] key(@Nullable Entry entry) {
+    return entry == null ? null : entry.key();
   }
 
   /** Sets the value of a key, or removes it where the value is null. */
@@ -179,7 +208,8 @@ public final class StateDb implements AutoCloseable {
     writing(() -> db.write(batch));
   }
 
-  private <T extends @Nullable Object> T reading(Supplier<T> read) {
+  /** Does what reads, with the exceptions that Kafka Streams expects. */
+  public <T extends @Nullable Object> T reading(Supplier<T> read) {
     try {
       return read.get();
     } catch (IllegalStateException e) {

@@ -79,7 +79,7 @@ class SegmentWalkTest {
 
   private static List<String> walked(Db db, SegmentScan scan, boolean forward) {
     List<String> found = new ArrayList<>();
-    try (SegmentWalk walk = new SegmentWalk(db, scan, forward)) {
+    try (SegmentWalk walk = new SegmentWalk(db.scan(scan.range()), scan, forward)) {
       while (walk.next()) {
         assertTrue(Arrays.equals(walk.entry(), walk.value()));
         found.add(HexFormat.of().formatHex(walk.entry()));

@@ -1,0 +1,36 @@
+package dev.malkoha.kafka.window;
+
+import dev.malkoha.kafka.segment.Retention;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
+import org.apache.kafka.streams.state.SessionStore;
+
+/** Makes the session stores of one name and format, one for each task. */
+public record SessionSupplier(String name, Retention retention, DslStoreFormat format)
+    implements SessionBytesStoreSupplier {
+
+  @Override
+  public SessionStore<Bytes, byte[]> get() {
+    // sessions have no timestamp of their own: their end is one
+    return format == DslStoreFormat.HEADERS
+        ? new HeadersSessionStore(name, retention)
+        : new PlainSessionStore(name, retention);
+  }
+
+  @Override
+  public long retentionPeriod() {
+    return retention.retentionMs();
+  }
+
+  @Override
+  public long segmentIntervalMs() {
+    return retention.segmentMs();
+  }
+
+  /** What the names of the store's metrics begin with. */
+  @Override
+  public String metricsScope() {
+    return "malkoha-session";
+  }
+}
