@@ -156,8 +156,7 @@ public abstract class PersistentStore implements StateStore {
 
   @Override
   public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
-    return StoreQueryUtils.handleBasicQueries(
-        query, bound, config, this, getPosition(), context);
+    return StoreQueryUtils.handleBasicQueries(query, bound, config, this, getPosition(), context);
   }
 
   @Override
