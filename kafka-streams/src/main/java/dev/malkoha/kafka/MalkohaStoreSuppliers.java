@@ -2,8 +2,9 @@ package dev.malkoha.kafka;
 
 import dev.malkoha.kafka.keyvalue.KeyValueSupplier;
 import dev.malkoha.kafka.state.StoreConfig;
+import dev.malkoha.kafka.window.SessionSupplier;
+import dev.malkoha.kafka.window.WindowSupplier;
 import java.util.Map;
-import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers;
 import org.apache.kafka.streams.state.DslKeyValueParams;
 import org.apache.kafka.streams.state.DslSessionParams;
 import org.apache.kafka.streams.state.DslStoreSuppliers;
@@ -59,11 +60,11 @@ public final class MalkohaStoreSuppliers implements DslStoreSuppliers {
 
   @Override
   public WindowBytesStoreSupplier windowStore(DslWindowParams params) {
-    return new BuiltInDslStoreSuppliers.InMemoryDslStoreSuppliers().windowStore(params);
+    return WindowSupplier.of(params);
   }
 
   @Override
   public SessionBytesStoreSupplier sessionStore(DslSessionParams params) {
-    return new BuiltInDslStoreSuppliers.InMemoryDslStoreSuppliers().sessionStore(params);
+    return SessionSupplier.of(params);
   }
 }

@@ -14,6 +14,7 @@ public record Retention(long retentionMs, long segmentMs) {
   public static final long NO_TIME = -1;
 
   private static final long LEAST_DEFAULT_MS = 60_000;
+  private static final long LEAST_STEP_MS = 1_000;
 
   public Retention {
     if (retentionMs < 0) {
@@ -28,6 +29,15 @@ public record Retention(long retentionMs, long segmentMs) {
   /** The retention with segments as long as those of Kafka's own stores: half of it, or a minute. */
   public static Retention of(long retentionMs) {
     return new Retention(retentionMs, Math.max(retentionMs / 2, LEAST_DEFAULT_MS));
+  }
+
+  /**
+   * The retention with segments for reads of all keys in a short time: no shorter than a second, for
+   * each one that ends costs a range delete, and no longer than {@link #of}'s.
+   */
+  public static Retention inSteps(long retentionMs, long stepMs) {
+    long longest = of(retentionMs).segmentMs();
+    return new Retention(retentionMs, Math.clamp(stepMs, LEAST_STEP_MS, longest));
   }
 
   /** The number of the segment in which records of a time lie. */

@@ -1,8 +1,11 @@
 package dev.malkoha.kafka.window;
 
 import dev.malkoha.kafka.segment.Retention;
+import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.kstream.EmitStrategy;
+import org.apache.kafka.streams.state.DslWindowParams;
 import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 import org.apache.kafka.streams.state.WindowStore;
 
@@ -19,6 +22,12 @@ public record WindowSupplier(
     DslStoreFormat format)
     implements WindowBytesStoreSupplier {
 
+  /**
+   * Windows that are told of when they close are read by their start over all keys, again and again.
+   * Windows may overlap: the more segments, the fewer of those are read that do not yet close.
+   */
+  private static final long STEPS_OF_WINDOW = 8;
+
   public WindowSupplier {
     if (windowSize < 0 || windowSize > retention.retentionMs()) {
       throw new IllegalArgumentException(
@@ -30,6 +39,22 @@ public record WindowSupplier(
               + retention.retentionMs()
               + " ms");
     }
+  }
+
+  /** The stores that the DSL asks for. */
+  public static WindowSupplier of(DslWindowParams params) {
+    long retentionMs = params.retentionPeriod().toMillis();
+    long windowMs = params.windowSize().toMillis();
+    boolean emitsWhenClosed =
+        params.emitStrategy().type() == EmitStrategy.StrategyType.ON_WINDOW_CLOSE;
+    return new WindowSupplier(
+        params.name(),
+        emitsWhenClosed
+            ? Retention.inSteps(retentionMs, windowMs / STEPS_OF_WINDOW)
+            : Retention.of(retentionMs),
+        windowMs,
+        params.retainDuplicates(),
+        Objects.requireNonNullElse(params.dslStoreFormat(), DslStoreFormat.TIMESTAMPED));
   }
 
   @Override
