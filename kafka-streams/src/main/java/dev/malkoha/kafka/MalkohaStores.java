@@ -78,7 +78,8 @@ public final class MalkohaStores {
   }
 
   /**
-   * Session stores for {@link org.apache.kafka.streams.state.Stores#sessionStoreWithHeadersBuilder}.
+   * Session stores for {@link
+   * org.apache.kafka.streams.state.Stores#sessionStoreWithHeadersBuilder}.
    *
    * @param retention sessions that end this much before the newest one, or earlier, are gone
    * @throws IllegalArgumentException if it is negative

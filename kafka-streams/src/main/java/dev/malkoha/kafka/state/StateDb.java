@@ -146,7 +146,8 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it soon.
+   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it
+   * soon.
    */
   public Cursor scan(KeyRange range) {
     return reading(() -> db.scan(range));
