@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a state store says of its data, in a keyspace beside it: the changelog offsets that were
- * committed, the position in the input, the stream time, and whether there is data that no commit has covered. It is
- * written in the batches that it speaks of.
+ * committed, the position in the input, the stream time, and whether there is data that no commit
+ * has covered. It is written in the batches that it speaks of.
  */
 final class Ledger {
 
@@ -53,8 +53,11 @@ final class Ledger {
     }
     if (value.length != Long.BYTES) {
       throw new ProcessorStateException(
-          "the number " + new String(key, StandardCharsets.UTF_8) + " of a state store has "
-              + value.length + " bytes in place of 8");
+          "the number "
+              + new String(key, StandardCharsets.UTF_8)
+              + " of a state store has "
+              + value.length
+              + " bytes in place of 8");
     }
     return ByteBuffer.wrap(value).getLong();
   }

@@ -146,7 +146,8 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it soon.
+   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it
+   * soon.
    */
   public Cursor scan(KeyRange range) {
     return reading(() -> db.scan(range));
@@ -199,6 +200,13 @@ public final class StateDb implements AutoCloseable {
       }
       writing(() -> db.write(batch));
       uncommitted = true;
+      StoreQueryUtils.updatePosition(position, context);
+    }
+  }
+
+  /** Notes that the present record leads to nothing. */
+  public void pass() {
+    synchronized (position) {
       StoreQueryUtils.updatePosition(position, context);
     }
   }

@@ -16,8 +16,7 @@ class MalkohaSessionStoreTest extends AbstractSessionBytesStoreTest {
   <K, V> SessionStore<K, V> buildSessionStore(
       long retentionPeriod, Serde<K> keySerde, Serde<V> valueSerde) {
     return Stores.sessionStoreBuilder(
-            MalkohaStores.sessionStore(
-                "sessions" + ++stores, Duration.ofMillis(retentionPeriod)),
+            MalkohaStores.sessionStore("sessions" + ++stores, Duration.ofMillis(retentionPeriod)),
             keySerde,
             valueSerde)
         .build();
