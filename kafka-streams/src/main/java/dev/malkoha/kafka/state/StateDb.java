@@ -204,6 +204,13 @@ public final class StateDb implements AutoCloseable {
     }
   }
 
+  /** Notes that the present record leads to nothing. */
+  public void pass() {
+    synchronized (position) {
+      StoreQueryUtils.updatePosition(position, context);
+    }
+  }
+
   /** Writes what changelog records lead to, which were committed before they could be read. */
   public void restore(WriteBatch batch) {
     writing(() -> db.write(batch));
