@@ -26,14 +26,16 @@ public record Retention(long retentionMs, long segmentMs) {
     }
   }
 
-  /** The retention with segments as long as those of Kafka's own stores: half of it, or a minute. */
+  /**
+   * The retention with segments as long as those of Kafka's own stores: half of it, or a minute.
+   */
   public static Retention of(long retentionMs) {
     return new Retention(retentionMs, Math.max(retentionMs / 2, LEAST_DEFAULT_MS));
   }
 
   /**
-   * The retention with segments for reads of all keys in a short time: no shorter than a second, for
-   * each one that ends costs a range delete, and no longer than {@link #of}'s.
+   * The retention with segments for reads of all keys in a short time: no shorter than a second,
+   * for each one that ends costs a range delete, and no longer than {@link #of}'s.
    */
   public static Retention inSteps(long retentionMs, long stepMs) {
     long longest = of(retentionMs).segmentMs();

@@ -4,9 +4,9 @@ import dev.malkoha.engine.Cursor;
 import java.util.Arrays;
 
 /**
- * A walk over the entries that a scan selects, in the order of keys or against it, as they were when
- * the cursor was opened. A segment of which nothing is selected costs one seek, or none if nothing
- * is in it.
+ * A walk over the entries that a scan selects, in the order of keys or against it, as they were
+ * when the cursor was opened. A segment of which nothing is selected costs one seek, or none if
+ * nothing is in it.
  *
  * <p>One thread at a time. To be closed.
  */

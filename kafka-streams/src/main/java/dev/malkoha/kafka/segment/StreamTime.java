@@ -1,7 +1,8 @@
 package dev.malkoha.kafka.segment;
 
 /**
- * The greatest time of a record that a store has seen, and which of its segments that has made dead.
+ * The greatest time of a record that a store has seen, and which of its segments that has made
+ * dead.
  *
  * <p>Written by the store's own thread; {@link #now} and {@link #oldestTime} are for any.
  */

@@ -5,7 +5,8 @@ import org.apache.kafka.streams.state.HeadersBytesStore;
 import org.apache.kafka.streams.state.TimestampedBytesStore;
 
 /** Windows on disk whose values begin with the headers and the timestamp of their record. */
-public final class HeadersWindowStore extends PlainWindowStore implements TimestampedBytesStore, HeadersBytesStore {
+public final class HeadersWindowStore extends PlainWindowStore
+    implements TimestampedBytesStore, HeadersBytesStore {
 
   public HeadersWindowStore(
       String name, Retention retention, long windowSize, boolean retainDuplicates) {

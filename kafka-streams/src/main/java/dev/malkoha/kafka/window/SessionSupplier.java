@@ -15,8 +15,7 @@ public record SessionSupplier(String name, Retention retention, DslStoreFormat f
   /** The stores that the DSL asks for. */
   public static SessionSupplier of(DslSessionParams params) {
     Retention retention = Retention.of(params.retentionPeriod().toMillis());
-    DslStoreFormat format =
-        Objects.requireNonNullElse(params.storeFormat(), DslStoreFormat.PLAIN);
+    DslStoreFormat format = Objects.requireNonNullElse(params.storeFormat(), DslStoreFormat.PLAIN);
     return new SessionSupplier(params.name(), retention, format);
   }
 

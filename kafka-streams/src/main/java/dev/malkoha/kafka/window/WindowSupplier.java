@@ -23,8 +23,9 @@ public record WindowSupplier(
     implements WindowBytesStoreSupplier {
 
   /**
-   * Windows that are told of when they close are read by their start over all keys, again and again.
-   * Windows may overlap: the more segments, the fewer of those are read that do not yet close.
+   * Windows that are told of when they close are read by their start over all keys, again and
+   * again. Windows may overlap: the more segments, the fewer of those are read that do not yet
+   * close.
    */
   private static final long STEPS_OF_WINDOW = 8;
 

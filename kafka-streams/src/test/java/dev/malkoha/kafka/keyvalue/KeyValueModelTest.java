@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class KeyValueModelTest {
 
-  private static final int STEPS = 1_500;
+  private static final int STEPS = 800;
   private static final byte[] KEY_BYTES = {0, 1, 0x7F, (byte) 0x80, (byte) 0xFE, (byte) 0xFF};
   private static final DbOptions SMALL =
       DbOptions.builder()

@@ -57,11 +57,7 @@ class SegmentWalkTest {
   }
 
   private static int walk(
-      Db db,
-      SegmentKeys keys,
-      TreeMap<byte[], Fields> model,
-      Selection selection,
-      String what) {
+      Db db, SegmentKeys keys, TreeMap<byte[], Fields> model, Selection selection, String what) {
     List<String> expected =
         model.entrySet().stream()
             .filter(e -> isSelected(selection, e.getValue()))
