@@ -70,16 +70,26 @@ public abstract class PersistentStore implements StateStore {
   @Override
   public final void init(StateStoreContext context, StateStore root) {
     this.context = context;
-    Map<String, Object> configs = context.appConfigs();
     StateDb opened = StateDb.open(name, context, opener);
     data = opened;
+    try {
+      begin(opened, context);
+      RecordBatchingStateRestoreCallback restoring = this::restore;
+      context.register(root, restoring);
+    } catch (Throwable e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private void begin(StateDb opened, StateStoreContext context) {
     refuseUncommitted(opened, context);
     positionsRestored =
         StreamsConfig.InternalConfig.getBoolean(
-            configs, StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED, false);
+            context.appConfigs(),
+            StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED,
+            false);
     opened(context);
-    RecordBatchingStateRestoreCallback restoring = this::restore;
-    context.register(root, restoring);
   }
 
   /** Called once the store is open, before it is restored. */
@@ -92,7 +102,6 @@ public abstract class PersistentStore implements StateStore {
             context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     boolean global = context.taskId().subtopology() < 0;
     if (exactlyOnce && !global && opened.isUncommitted()) {
-      opened.close();
       throw new TaskCorruptedException(
           Set.of(context.taskId()),
           new ProcessorStateException(

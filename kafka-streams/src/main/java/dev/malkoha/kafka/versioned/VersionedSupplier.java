@@ -1,6 +1,7 @@
 package dev.malkoha.kafka.versioned;
 
 import dev.malkoha.kafka.segment.Retention;
+import dev.malkoha.kafka.state.StateDb;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.VersionedBytesStoreSupplier;
@@ -49,9 +50,8 @@ public record VersionedSupplier(String name, long historyRetentionMs, long segme
     return new VersionedKeyValueToBytesStoreAdapter(new VersionedStore(name, retention));
   }
 
-  /** What the names of the store's metrics begin with. */
   @Override
   public String metricsScope() {
-    return "malkoha";
+    return StateDb.METRICS_SCOPE;
   }
 }
