@@ -111,11 +111,15 @@ abstract class SegmentedStore extends PersistentStore {
     return isNone ? null : data.get(keys.entry(key, entryTime, tail));
   }
 
-  /** Begins a walk over what is selected and can be read. */
+  /** What begins a walk over what is selected and can be read. */
   final Supplier<SegmentWalk> walk(Selection asked, boolean forward) {
-    SegmentScan scan = new SegmentScan(keys, asked.notBefore(time.oldestTime()));
     StateDb data = data();
-    return () -> new SegmentWalk(data.scan(scan.range()), scan, forward);
+    StreamTime then = time;
+    return () -> {
+      Selection selection = asked.within(then.oldestTime(), then.newestTime());
+      SegmentScan scan = new SegmentScan(keys, selection);
+      return new SegmentWalk(data.scan(scan.range()), scan, forward);
+    };
   }
 
   /** Says in the log where the ends of a range of keys are crossed, which selects nothing. */
