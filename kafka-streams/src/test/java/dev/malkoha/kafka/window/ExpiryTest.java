@@ -20,6 +20,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,11 @@ class ExpiryTest {
   void open() {
     task = new Task(directory);
     store = opened();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
   }
 
   private WindowStore<Bytes, byte[]> opened() {
