@@ -44,6 +44,9 @@ final class VersionHistory {
     if (now != null && now.from() <= time) {
       return now;
     }
+    if (time < 0) {
+      return null;
+    }
     Version ended = firstEndingAbove(key, time, now == null ? streamTime : now.from());
     return ended != null && ended.from() <= time ? ended : null;
   }
@@ -80,9 +83,10 @@ final class VersionHistory {
     List<Version> found = new ArrayList<>();
     Version now = now(key);
     long last = segment(now == null ? streamTime : now.from());
-    for (long segment = segment(Math.max(0, from)); segment <= last; segment++) {
+    long after = Math.max(0, from);
+    for (long segment = segment(after); segment <= last; segment++) {
       try (KeyValueIterator<Bytes, byte[]> versions =
-          data.entries(VersionFormat.endingAbove(key, segment, from), true)) {
+          data.entries(VersionFormat.endingAbove(key, segment, after), true)) {
         versions.forEachRemaining(entry -> found.add(read(entry)));
       }
     }
