@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.kafka.state.Task;
 import dev.malkoha.kafka.window.SegmentModel.Place;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 10);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 6);
   private static final int STEPS = 800;
 
   @TempDir private Path directory;
@@ -39,7 +40,7 @@ class SessionModelTest {
   void answersAsTheModelDoes() {
     long found = 0;
     for (long seed = SEED; seed < SEED + HISTORIES; seed++) {
-      History history = new History(seed, new TaskDirectory(directory.resolve("task" + seed)));
+      History history = new History(seed, new Task(directory.resolve("task" + seed)));
       history.run();
       found += history.found;
     }
@@ -49,13 +50,13 @@ class SessionModelTest {
   private static final class History {
 
     private final long seed;
-    private final TaskDirectory task;
+    private final Task task;
     private final RandomRecords some;
     private final SegmentModel model;
     private SessionStore<Bytes, byte[]> store;
     private long found;
 
-    History(long seed, TaskDirectory task) {
+    History(long seed, Task task) {
       this.seed = seed;
       this.task = task;
       some = new RandomRecords(new Random(seed));
@@ -69,7 +70,7 @@ class SessionModelTest {
 
     void run() {
       for (int step = 0; step < STEPS; step++) {
-        switch (some.upTo(60)) {
+        switch (some.upTo(80)) {
           case 0 -> commit();
           case 1 -> reopen(some.chance(2));
           case 2, 3, 4, 5 -> read();
