@@ -1,0 +1,90 @@
+package dev.malkoha.kafka;
+
+import dev.malkoha.kafka.segment.Retention;
+import dev.malkoha.kafka.window.SessionSupplier;
+import dev.malkoha.kafka.window.WindowSupplier;
+import java.time.Duration;
+import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
+import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
+
+/**
+ * State stores by name, for the Processor API and for single operators of the DSL: where {@link
+ * org.apache.kafka.streams.state.Stores} has a method {@code persistent...}, this has one without
+ * that word.
+ */
+public final class MalkohaStores {
+
+  private MalkohaStores() {}
+
+  /**
+   * Window stores for {@link org.apache.kafka.streams.state.Stores#windowStoreBuilder}.
+   *
+   * @param retention windows that begin this much before the newest one, or earlier, are gone
+   * @param windowSize no longer than the retention
+   * @param retainDuplicates whether several values for a key and start are kept, as joins need it
+   * @throws IllegalArgumentException if a duration is negative, or the windows are too long
+   */
+  public static WindowBytesStoreSupplier windowStore(
+      String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+    return windows(name, retention, windowSize, retainDuplicates, DslStoreFormat.PLAIN);
+  }
+
+  /**
+   * Window stores for {@link org.apache.kafka.streams.state.Stores#timestampedWindowStoreBuilder}.
+   *
+   * @param retention windows that begin this much before the newest one, or earlier, are gone
+   * @param windowSize no longer than the retention
+   * @param retainDuplicates whether several values for a key and start are kept
+   * @throws IllegalArgumentException if a duration is negative, or the windows are too long
+   */
+  public static WindowBytesStoreSupplier timestampedWindowStore(
+      String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+    return windows(name, retention, windowSize, retainDuplicates, DslStoreFormat.TIMESTAMPED);
+  }
+
+  /**
+   * Window stores for {@link
+   * org.apache.kafka.streams.state.Stores#timestampedWindowStoreWithHeadersBuilder}.
+   *
+   * @param retention windows that begin this much before the newest one, or earlier, are gone
+   * @param windowSize no longer than the retention
+   * @param retainDuplicates whether several values for a key and start are kept
+   * @throws IllegalArgumentException if a duration is negative, or the windows are too long
+   */
+  public static WindowBytesStoreSupplier timestampedWindowStoreWithHeaders(
+      String name, Duration retention, Duration windowSize, boolean retainDuplicates) {
+    return windows(name, retention, windowSize, retainDuplicates, DslStoreFormat.HEADERS);
+  }
+
+  private static WindowSupplier windows(
+      String name,
+      Duration retention,
+      Duration windowSize,
+      boolean retainDuplicates,
+      DslStoreFormat format) {
+    Retention kept = Retention.of(retention.toMillis());
+    return new WindowSupplier(name, kept, windowSize.toMillis(), retainDuplicates, format);
+  }
+
+  /**
+   * Session stores for {@link org.apache.kafka.streams.state.Stores#sessionStoreBuilder}.
+   *
+   * @param retention sessions that end this much before the newest one, or earlier, are gone
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
+    return new SessionSupplier(name, Retention.of(retention.toMillis()), DslStoreFormat.PLAIN);
+  }
+
+  /**
+   * Session stores for {@link
+   * org.apache.kafka.streams.state.Stores#sessionStoreWithHeadersBuilder}.
+   *
+   * @param retention sessions that end this much before the newest one, or earlier, are gone
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static SessionBytesStoreSupplier sessionStoreWithHeaders(String name, Duration retention) {
+    return new SessionSupplier(name, Retention.of(retention.toMillis()), DslStoreFormat.HEADERS);
+  }
+}

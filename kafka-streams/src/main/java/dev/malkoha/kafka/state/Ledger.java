@@ -1,0 +1,122 @@
+package dev.malkoha.kafka.state;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.WriteBatch;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.internals.PositionSerde;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a state store says of its data, in a keyspace beside it: the changelog offsets that were
+ * committed, the position in the input, the stream time, and whether there is data that no commit
+ * has covered. It is written in the batches that it speaks of.
+ */
+final class Ledger {
+
+  private static final String KEYSPACE = "kafka";
+  private static final String OFFSET = "offset/";
+  private static final byte[] POSITION = bytes("position");
+  private static final byte[] STREAM_TIME = bytes("stream-time");
+  private static final byte[] UNCOMMITTED = bytes("uncommitted");
+  private static final byte[] NOTHING = new byte[0];
+
+  private final Keyspace entries;
+
+  Ledger(Db db) {
+    entries = db.keyspace(KEYSPACE);
+  }
+
+  private static byte[] bytes(String key) {
+    return key.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] offsetKey(TopicPartition partition) {
+    return bytes(OFFSET + partition);
+  }
+
+  /** The offset that was last committed for a partition; null if there is none. */
+  @Nullable Long offset(TopicPartition partition) {
+    return number(offsetKey(partition));
+  }
+
+  private @Nullable Long number(byte[] key) {
+    byte[] value = entries.get(key);
+    if (value == null) {
+      return null;
+    }
+    if (value.length != Long.BYTES) {
+      throw new ProcessorStateException(
+          "the number "
+              + new String(key, StandardCharsets.UTF_8)
+              + " of a state store has "
+              + value.length
+              + " bytes in place of 8");
+    }
+    return ByteBuffer.wrap(value).getLong();
+  }
+
+  private static byte[] bytes(long number) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+  }
+
+  /** The stream time as of the last commit; null if there is none. */
+  @Nullable Long streamTime() {
+    return number(STREAM_TIME);
+  }
+
+  /** The position as of the last commit. */
+  Position position() {
+    byte[] value = entries.get(POSITION);
+    return value == null
+        ? Position.emptyPosition()
+        : PositionSerde.deserialize(ByteBuffer.wrap(value));
+  }
+
+  /** Whether data was written since the last commit. */
+  boolean isUncommitted() {
+    return entries.contains(UNCOMMITTED);
+  }
+
+  /** Adds to a batch that it has data which no commit covers. */
+  void markUncommitted(WriteBatch batch) {
+    batch.put(entries, UNCOMMITTED, NOTHING);
+  }
+
+  /**
+   * Adds a commit to a batch.
+   *
+   * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
+   * @param streamTime null where the data has none
+   */
+  void commit(
+      WriteBatch batch,
+      Map<TopicPartition, Long> offsets,
+      Position position,
+      @Nullable Long streamTime) {
+    if (offsets.isEmpty()) {
+      batch.deleteRange(entries, KeyRange.prefix(bytes(OFFSET)));
+    }
+    offsets.forEach((partition, offset) -> commit(batch, partition, offset));
+    batch.put(entries, POSITION, PositionSerde.serialize(position).array());
+    if (streamTime != null) {
+      batch.put(entries, STREAM_TIME, bytes(streamTime));
+    }
+    batch.delete(entries, UNCOMMITTED);
+  }
+
+  private void commit(WriteBatch batch, TopicPartition partition, @Nullable Long offset) {
+    byte[] key = offsetKey(partition);
+    if (offset == null) {
+      batch.delete(entries, key);
+    } else {
+      batch.put(entries, key, bytes(offset));
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package dev.malkoha.kafka.state;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.WriteBatch;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.ChangelogRecordDeserializationHelper;
+import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.Query;
+import org.apache.kafka.streams.query.QueryConfig;
+import org.apache.kafka.streams.query.QueryResult;
+import org.apache.kafka.streams.state.internals.StoreQueryUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state store that lies on disk: its opening and closing, offsets, position, restoring and
+ * interactive queries, which are the same for all kinds. Its data is a {@link StateDb}.
+ */
+public abstract class PersistentStore implements StateStore {
+
+  private final String name;
+  private final StateDb.Opener opener;
+  private volatile @Nullable StateDb data;
+  private volatile @Nullable StateStoreContext context;
+  private boolean positionsRestored;
+
+  protected PersistentStore(String name) {
+    this(name, Db::open);
+  }
+
+  /** A store whose data is opened in another way: for tests. */
+  protected PersistentStore(String name, StateDb.Opener opener) {
+    this.name = name;
+    this.opener = opener;
+  }
+
+  @Override
+  public final String name() {
+    return name;
+  }
+
+  /** The data of the open store. */
+  protected final StateDb data() {
+    StateDb open = data;
+    if (open == null) {
+      throw new InvalidStateStoreException("the state store " + name + " was not opened");
+    }
+    return open;
+  }
+
+  /**
+   * Opens the store and has it restored.
+   *
+   * @throws TaskCorruptedException if under exactly-once the store holds data that was written
+   *     after its last commit: Kafka Streams removes the store then, and restores it
+   */
+  @Override
+  public final void init(StateStoreContext context, StateStore root) {
+    this.context = context;
+    Map<String, Object> configs = context.appConfigs();
+    StateDb opened = StateDb.open(name, context, opener);
+    data = opened;
+    refuseUncommitted(opened, context);
+    positionsRestored =
+        StreamsConfig.InternalConfig.getBoolean(
+            configs, StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED, false);
+    opened(context);
+    RecordBatchingStateRestoreCallback restoring = this::restore;
+    context.register(root, restoring);
+  }
+
+  /** Called once the store is open, before it is restored. */
+  protected void opened(StateStoreContext context) {}
+
+  /** What was written after a commit may belong to a transaction that was aborted. */
+  private void refuseUncommitted(StateDb opened, StateStoreContext context) {
+    boolean exactlyOnce =
+        StreamsConfig.EXACTLY_ONCE_V2.equals(
+            context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
+    boolean global = context.taskId().subtopology() < 0;
+    if (exactlyOnce && !global && opened.isUncommitted()) {
+      opened.close();
+      throw new TaskCorruptedException(
+          Set.of(context.taskId()),
+          new ProcessorStateException(
+              "the state store " + name + " was not closed after what it was written last"));
+    }
+  }
+
+  private void restore(Collection<ConsumerRecord<byte[], byte[]>> records) {
+    StateDb open = data();
+    WriteBatch batch = new WriteBatch();
+    for (ConsumerRecord<byte[], byte[]> entry : records) {
+      ChangelogRecordDeserializationHelper.applyChecksAndUpdatePosition(
+          entry, positionsRestored, open.position());
+    }
+    restore(records, batch);
+    open.restore(batch);
+  }
+
+  /**
+   * Adds to a batch what changelog records lead to, in their order.
+   *
+   * @param records with a null value for what was removed
+   */
+  protected abstract void restore(
+      Collection<ConsumerRecord<byte[], byte[]>> records, WriteBatch batch);
+
+  @Override
+  public final void commit(Map<TopicPartition, Long> changelogOffsets) {
+    data().commit(changelogOffsets, streamTime());
+  }
+
+  /** The stream time that the data is of; null for stores that have none. */
+  protected @Nullable Long streamTime() {
+    return null;
+  }
+
+  @Override
+  public final @Nullable Long committedOffset(TopicPartition partition) {
+    return data().committedOffset(partition);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // stores that do so must say so
+  public final boolean managesOffsets() {
+    return true;
+  }
+
+  @Override
+  public final boolean persistent() {
+    return true;
+  }
+
+  @Override
+  public final boolean isOpen() {
+    StateDb open = data;
+    return open != null && open.isOpen();
+  }
+
+  @Override
+  public final Position getPosition() {
+    return data().position();
+  }
+
+  @Override
+  public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
+    return StoreQueryUtils.handleBasicQueries(query, bound, config, this, getPosition(), context);
+  }
+
+  @Override
+  public final void close() {
+    StateDb open = data;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

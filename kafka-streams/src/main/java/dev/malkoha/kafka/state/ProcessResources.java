@@ -1,0 +1,75 @@
+package dev.malkoha.kafka.state;
+
+import dev.malkoha.engine.SharedResources;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one set of resources that all state stores of this process share. It is made by the
+ * configuration of the first one that opens, and goes with the last one that closes.
+ */
+final class ProcessResources {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProcessResources.class);
+
+  private static @Nullable ProcessResources current;
+
+  private final SharedResources shared;
+  private final StoreConfig config;
+  private int users;
+
+  private ProcessResources(StoreConfig config) {
+    this.config = config;
+    long half = config.memoryBytes() / 2;
+    shared =
+        SharedResources.builder()
+            .blockCacheBytes(half)
+            .memTableBytes(half)
+            .backgroundThreads(config.threads())
+            .build();
+    LOG.info(
+        "State stores of this process share at most {} bytes of heap for block cache and memtables"
+            + " ({}), and {} threads ({})",
+        shared.memoryBytesMax(),
+        StoreConfig.MEMORY_BYTES,
+        config.threads(),
+        StoreConfig.THREADS);
+  }
+
+  /** The resources for one more store, which gives them back by {@link #release}. */
+  static synchronized ProcessResources acquire(StoreConfig config) {
+    ProcessResources resources = current == null ? new ProcessResources(config) : current;
+    current = resources;
+    resources.warnIfOther(config);
+    resources.users++;
+    return resources;
+  }
+
+  private void warnIfOther(StoreConfig asked) {
+    if (asked.memoryBytes() != config.memoryBytes() || asked.threads() != config.threads()) {
+      LOG.warn(
+          "State stores of this process share {} bytes of heap and {} threads by now; a"
+              + " configuration that asks for {} bytes and {} threads does not change that",
+          config.memoryBytes(),
+          config.threads(),
+          asked.memoryBytes(),
+          asked.threads());
+    }
+  }
+
+  SharedResources shared() {
+    return shared;
+  }
+
+  /** Gives the resources back, once for each {@link #acquire}, after the store was closed. */
+  void release() {
+    synchronized (ProcessResources.class) {
+      users--;
+      if (users == 0) {
+        current = null;
+        shared.close();
+      }
+    }
+  }
+}

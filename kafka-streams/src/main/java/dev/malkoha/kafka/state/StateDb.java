@@ -1,0 +1,248 @@
+package dev.malkoha.kafka.state;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Entry;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.WriteBatch;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.internals.StoreQueryUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data of one open state store, a {@link Db} in a directory of its own, and the {@link Ledger}
+ * that goes with it.
+ *
+ * <p>One thread writes, any number may read. All methods throw {@link
+ * org.apache.kafka.streams.errors.InvalidStateStoreException} after {@link #close}, as do iterators
+ * that are still open then, and a {@link org.apache.kafka.streams.errors.ProcessorStateException}
+ * where the disk or its contents fail.
+ */
+public final class StateDb implements AutoCloseable {
+
+  /** Opens a store of the engine. */
+  public interface Opener {
+    Db open(Path directory, DbOptions options);
+  }
+
+  private final StateStoreContext context;
+  private final ProcessResources resources;
+  private final Db db;
+  private final Ledger ledger;
+  private final Position position;
+  private final StateErrors errors;
+
+  /** Whether the ledger says that there is data which no commit covers. Guarded by position. */
+  private boolean uncommitted;
+
+  private volatile boolean open = true;
+
+  private StateDb(StateStoreContext context, ProcessResources resources, Db db, String name) {
+    this.context = context;
+    this.resources = resources;
+    this.db = db;
+    errors = new StateErrors(name);
+    ledger = new Ledger(db);
+    position = ledger.position();
+    uncommitted = ledger.isUncommitted();
+  }
+
+  /**
+   * Opens the state store of a name in the task's directory, or creates it.
+   *
+   * @throws org.apache.kafka.common.config.ConfigException if the application's configuration is of
+   *     no use
+   */
+  public static StateDb open(String name, StateStoreContext context, Opener opener) {
+    StoreConfig config = StoreConfig.of(context.appConfigs());
+    ProcessResources resources = ProcessResources.acquire(config);
+    try {
+      Path directory = context.stateDir().toPath().resolve(name);
+      return open(name, context, resources, opener.open(directory, config.options(resources)));
+    } catch (DbException e) {
+      resources.release();
+      throw new StateErrors(name).failed("open in " + context.stateDir(), e);
+    } catch (Throwable e) {
+      resources.release();
+      throw e;
+    }
+  }
+
+  private static StateDb open(
+      String name, StateStoreContext context, ProcessResources resources, Db db) {
+    try {
+      return new StateDb(context, resources, db, name);
+    } catch (Throwable e) {
+      db.close();
+      throw e;
+    }
+  }
+
+  /** Whether it was not closed yet. */
+  public boolean isOpen() {
+    return open;
+  }
+
+  /** Whether data was written that no commit covers, by this opening or one before it. */
+  public boolean isUncommitted() {
+    synchronized (position) {
+      return uncommitted;
+    }
+  }
+
+  /** How far in the input the data is; changes with each write. */
+  public Position position() {
+    return position;
+  }
+
+  /** The offset that was last committed for a partition; null if there is none. */
+  public @Nullable Long committedOffset(TopicPartition partition) {
+    return reading(() -> ledger.offset(partition));
+  }
+
+  /** The stream time as of the last commit; null if there is none. */
+  public @Nullable Long streamTime() {
+    return reading(ledger::streamTime);
+  }
+
+  /**
+   * Makes all that was written durable, with offsets, position and stream time in one.
+   *
+   * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
+   * @param streamTime null where the data has none
+   */
+  public void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
+    synchronized (position) {
+      WriteBatch batch = new WriteBatch();
+      ledger.commit(batch, offsets, position, streamTime);
+      writing(() -> db.write(batch, Durability.SYNC));
+      uncommitted = false;
+    }
+  }
+
+  /** The value of a key; null if there is none. */
+  public byte @Nullable [] get(byte[] key) {
+    return reading(() -> db.get(key));
+  }
+
+  /** About how many keys there are. */
+  public long estimate() {
+    return reading(() -> db.estimate(KeyRange.all()));
+  }
+
+  /** The entries of a range, as they are now. Close it soon. */
+  public KeyValueIterator<Bytes, byte[]> entries(KeyRange range, boolean forward) {
+    return reading(() -> new EntryIterator(db.scan(range), forward, errors));
+  }
+
+  /**
+   * A cursor over a range, as it is now. Its moves are to be made in {@link #reading}. Close it
+   * soon.
+   */
+  public Cursor scan(KeyRange range) {
+    return reading(() -> db.scan(range));
+  }
+
+  /** The least key there is; null if there is none. */
+  public byte @Nullable [] firstKey() {
+    return key(reading(db::first));
+  }
+
+  /** The greatest key there is; null if there is none. */
+  public byte @Nullable [] lastKey() {
+    return key(reading(db::last));
+  }
+
+  private static byte @Nullable [] key(@Nullable Entry entry) {
+    return entry == null ? null : entry.key();
+  }
+
+  /** Sets the value of a key, or removes it where the value is null. */
+  public void put(byte[] key, byte @Nullable [] value) {
+    synchronized (position) {
+      if (uncommitted) {
+        writing(() -> put(db, key, value));
+        StoreQueryUtils.updatePosition(position, context);
+      } else {
+        write(put(new WriteBatch(), key, value));
+      }
+    }
+  }
+
+  private static void put(Db db, byte[] key, byte @Nullable [] value) {
+    if (value == null) {
+      db.delete(key);
+    } else {
+      db.put(key, value);
+    }
+  }
+
+  /** Adds to a batch that a key has a value, or is removed where the value is null. */
+  public static WriteBatch put(WriteBatch batch, byte[] key, byte @Nullable [] value) {
+    return value == null ? batch.delete(key) : batch.put(key, value);
+  }
+
+  /** Writes what the present record leads to: all of it or nothing. */
+  public void write(WriteBatch batch) {
+    synchronized (position) {
+      if (!uncommitted) {
+        ledger.markUncommitted(batch);
+      }
+      writing(() -> db.write(batch));
+      uncommitted = true;
+      StoreQueryUtils.updatePosition(position, context);
+    }
+  }
+
+  /** Writes what changelog records lead to, which were committed before they could be read. */
+  public void restore(WriteBatch batch) {
+    writing(() -> db.write(batch));
+  }
+
+  /** Does what reads, with the exceptions that Kafka Streams expects. */
+  public <T extends @Nullable Object> T reading(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (IllegalStateException e) {
+      throw errors.closed(e);
+    } catch (DbException e) {
+      throw errors.failed("read", e);
+    }
+  }
+
+  private void writing(Runnable write) {
+    try {
+      write.run();
+    } catch (IllegalStateException e) {
+      throw errors.closed(e);
+    } catch (DbException e) {
+      throw errors.failed("write", e);
+    }
+  }
+
+  /** Closes it, and all iterators. The second time does nothing. */
+  @Override
+  public synchronized void close() {
+    if (!open) {
+      return;
+    }
+    open = false;
+    try {
+      db.close();
+    } catch (DbException e) {
+      throw errors.failed("close", e);
+    } finally {
+      resources.release();
+    }
+  }
+}

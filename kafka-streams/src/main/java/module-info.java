@@ -1,0 +1,10 @@
+/** State stores for Kafka Streams. */
+module dev.malkoha.kafka {
+  requires transitive dev.malkoha.engine;
+  requires transitive kafka.clients;
+  requires transitive kafka.streams;
+  requires org.slf4j;
+  requires static org.jspecify;
+
+  exports dev.malkoha.kafka;
+}
