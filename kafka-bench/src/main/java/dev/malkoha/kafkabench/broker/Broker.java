@@ -44,11 +44,12 @@ public final class Broker implements AutoCloseable {
    * Starts a broker and waits until it answers.
    *
    * @param directory an existing directory, where it keeps all it has
+   * @param more options for its Java, such as {@link ChildJava#SHORT_LIFE}
    * @throws IllegalStateException if it does not start; the message has the end of its log
    */
-  public static Broker start(Path directory) throws IOException {
+  public static Broker start(Path directory, List<String> more) throws IOException {
     for (int attempt = 1; ; attempt++) {
-      Broker broker = launch(directory);
+      Broker broker = launch(directory, more);
       try {
         broker.awaitAnswer();
         return broker;
@@ -63,13 +64,15 @@ public final class Broker implements AutoCloseable {
     }
   }
 
-  private static Broker launch(Path directory) throws IOException {
+  private static Broker launch(Path directory, List<String> more) throws IOException {
     List<Integer> ports = freePorts(2);
     Path config = BrokerConfig.write(directory, ports.get(0), ports.get(1));
+    List<String> options = new ArrayList<>(OPTIONS);
+    options.addAll(more);
     ChildJava process =
         ChildJava.start(
             BrokerProcess.class,
-            OPTIONS,
+            options,
             List.of(config.toString(), Uuid.randomUuid().toString()),
             directory.resolve("broker.log"),
             line -> {});

@@ -1,6 +1,8 @@
 package dev.malkoha.kafkabench.kill;
 
 import dev.malkoha.kafkabench.app.StoreKind;
+import dev.malkoha.kafkabench.process.ChildJava;
+import java.util.List;
 
 /**
  * What a run does.
@@ -11,4 +13,12 @@ import dev.malkoha.kafkabench.app.StoreKind;
  * @param seed of the input, and of when which instance is killed
  */
 public record KillOptions(
-    Scale scale, int kills, String guarantee, StoreKind store, int standbys, long seed) {}
+    Scale scale, int kills, String guarantee, StoreKind store, int standbys, long seed) {
+
+  private static final long SHORT_RECORDS = 50_000;
+
+  /** Options for every Java process of such a run. */
+  public List<String> javaOptions() {
+    return scale.records() < SHORT_RECORDS ? ChildJava.SHORT_LIFE : List.of();
+  }
+}

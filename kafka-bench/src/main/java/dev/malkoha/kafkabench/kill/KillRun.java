@@ -69,6 +69,7 @@ public final class KillRun {
             COMMIT_MILLIS);
     List<String> java = new ArrayList<>(options.store().javaOptions());
     java.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
+    java.addAll(options.javaOptions());
     List<AppInstance> all = new ArrayList<>();
     for (int i = 0; i < options.scale().instances(); i++) {
       int partitions = options.scale().partitions();

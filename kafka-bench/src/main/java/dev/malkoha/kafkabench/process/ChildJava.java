@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -22,12 +23,16 @@ import java.util.function.Consumer;
  */
 public final class ChildJava {
 
+  /** For processes of less than a minute: what is compiled is compiled quickly. */
+  public static final List<String> SHORT_LIFE = List.of("-XX:TieredStopAtLevel=1");
+
   private static final int LAST_LINES = 15;
 
   private final String name;
   private final Path log;
   private final Process process;
   private final PrintStream commands;
+  private final CountDownLatch allRead = new CountDownLatch(1);
 
   private ChildJava(String name, Path log, Process process) {
     this.name = name;
@@ -76,6 +81,18 @@ public final class ChildJava {
     } catch (IOException e) {
       // The process was killed while it wrote: what it had said until then was read.
       return;
+    } finally {
+      allRead.countDown();
+    }
+  }
+
+  /** Once it has ended: waits until all that it said has been taken. */
+  public void awaitLines() {
+    try {
+      allRead.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while reading what " + name + " said", e);
     }
   }
 

@@ -7,6 +7,7 @@ import dev.malkoha.bench.Scratch;
 import dev.malkoha.cli.Progress;
 import dev.malkoha.kafkabench.app.StoreKind;
 import dev.malkoha.kafkabench.broker.Broker;
+import dev.malkoha.kafkabench.process.ChildJava;
 import org.junit.jupiter.api.Test;
 
 /** The application on a real broker, killed once, with the store that is named. */
@@ -17,7 +18,7 @@ final class KillRunTest {
 
   private static KillReport run(String guarantee) throws Exception {
     try (Scratch scratch = Scratch.in(Scratch.defaultParent());
-        Broker broker = Broker.start(scratch.directory("broker"))) {
+        Broker broker = Broker.start(scratch.directory("broker"), ChildJava.SHORT_LIFE)) {
       KillOptions options =
           new KillOptions(new Scale(5000, 2, 2), 1, guarantee, StoreKind.of(STORE), 1, SEED);
       KillReport report =
