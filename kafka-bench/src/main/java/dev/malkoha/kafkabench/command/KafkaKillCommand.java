@@ -1,5 +1,8 @@
 package dev.malkoha.kafkabench.command;
 
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
@@ -14,9 +17,6 @@ import dev.malkoha.kafkabench.kill.KillOptions;
 import dev.malkoha.kafkabench.kill.KillReport;
 import dev.malkoha.kafkabench.kill.KillRun;
 import dev.malkoha.kafkabench.kill.Scale;
-import com.google.gson.Gson;
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.malkoha.kafkabench.drive;
 
 import dev.malkoha.kafkabench.app.StoreKind;
 import java.io.File;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,16 +66,21 @@ final class Drive implements AutoCloseable {
 
   /** A key of 16 bytes. */
   static Bytes key(long number) {
-    return Bytes.wrap("key-%012d".formatted(number).getBytes(StandardCharsets.US_ASCII));
+    byte[] key = "key-000000000000".getBytes(StandardCharsets.US_ASCII);
+    long left = number;
+    for (int i = key.length - 1; left > 0; i--, left /= 10) {
+      key[i] += (byte) (left % 10);
+    }
+    return Bytes.wrap(key);
   }
 
   /** A value that compresses to about half. */
   byte[] value() {
-    byte[] value = new byte[VALUE_BYTES];
-    for (int i = 0; i < VALUE_BYTES / 2; i++) {
-      value[i] = (byte) random.nextInt();
+    ByteBuffer value = ByteBuffer.allocate(VALUE_BYTES);
+    while (value.position() < VALUE_BYTES / 2) {
+      value.putLong(random.nextLong());
     }
-    return value;
+    return value.array();
   }
 
   /** The context of another task, with a directory of its own. */
@@ -107,16 +113,14 @@ final class Drive implements AutoCloseable {
             false,
             DslStoreFormat.TIMESTAMPED);
     return opened(
-        task,
-        Stores.timestampedWindowStoreBuilder(suppliers.windowStore(params), KEYS, VALUES));
+        task, Stores.timestampedWindowStoreBuilder(suppliers.windowStore(params), KEYS, VALUES));
   }
 
   SessionStore<Bytes, byte[]> sessions(DriveContext task, Duration retention) {
     DslSessionParams params =
         new DslSessionParams(
             "sessions", retention, EmitStrategy.onWindowUpdate(), DslStoreFormat.PLAIN);
-    return opened(
-        task, Stores.sessionStoreBuilder(suppliers.sessionStore(params), KEYS, VALUES));
+    return opened(task, Stores.sessionStoreBuilder(suppliers.sessionStore(params), KEYS, VALUES));
   }
 
   private <S extends StateStore> S opened(DriveContext task, StoreBuilder<S> builder) {

@@ -47,11 +47,7 @@ final class DriveContext extends AbstractProcessorContext<Object, Object> {
   private final Map<String, RecordBatchingStateRestoreCallback> restores = new HashMap<>();
 
   private DriveContext(StreamsConfig config, TaskId task, File directory) {
-    super(
-        task,
-        config,
-        new StreamsMetricsImpl(new Metrics(), "drive", Time.SYSTEM),
-        null);
+    super(task, config, new StreamsMetricsImpl(new Metrics(), "drive", Time.SYSTEM), null);
     this.directory = directory;
   }
 
@@ -63,8 +59,7 @@ final class DriveContext extends AbstractProcessorContext<Object, Object> {
   /** The record that is being processed from now on. */
   void at(long offset, long time) {
     setRecordContext(
-        new ProcessorRecordContext(
-            time, offset, taskId().partition(), TOPIC, new RecordHeaders()));
+        new ProcessorRecordContext(time, offset, taskId().partition(), TOPIC, new RecordHeaders()));
     setSystemTimeMs(time);
   }
 

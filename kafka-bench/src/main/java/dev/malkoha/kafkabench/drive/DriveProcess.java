@@ -15,7 +15,9 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.TimestampedKeyValueStore;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
 
-/** The entry of a process that measures one part with one store; it tells {@code figure NAME VALUE}. */
+/**
+ * The entry of a process that measures one part with one store; it tells {@code figure NAME VALUE}.
+ */
 public final class DriveProcess {
 
   private static final double NANOS = 1e9;

@@ -62,13 +62,11 @@ final class Topologies implements AutoCloseable {
     String application = "bench-" + measured++;
     Path directory = scratch.directory(application);
     Properties common =
-        Settings.common(
-            broker.bootstrap(), application, "at_least_once", store, 0, COMMIT_MILLIS);
+        Settings.common(broker.bootstrap(), application, "at_least_once", store, 0, COMMIT_MILLIS);
     List<String> java = new ArrayList<>(store.javaOptions());
     java.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC"));
     Progress progress = new Progress(broker.admin(), application);
-    try (AppInstance instance =
-        AppInstance.in(directory, "instance", common, java, PARTITIONS)) {
+    try (AppInstance instance = AppInstance.in(directory, "instance", common, java, PARTITIONS)) {
       instance.start();
       await(instance, instance::running);
       long begin = System.nanoTime();
