@@ -74,12 +74,17 @@ public final class Demo {
       for (long day : new long[] {0, 0, 2}) {
         for (int i = 0; i < events; i++) {
           long time = BEGIN + Deduplicate.DAY.toMillis() * day + i;
-          producer.send(new ProducerRecord<>(Deduplicate.EVENTS, 0, time, "id-" + i, "event"));
+          send(producer, time, "id-" + i);
         }
       }
       long end = BEGIN + Deduplicate.DAY.toMillis() * 3;
-      producer.send(new ProducerRecord<>(Deduplicate.EVENTS, 0, end, last, "event"));
+      send(producer, end, last);
     }
+  }
+
+  private static void send(KafkaProducer<String, String> producer, long time, String id) {
+    // Closing the producer waits for all of them.
+    var _ = producer.send(new ProducerRecord<>(Deduplicate.EVENTS, 0, time, id, "event"));
   }
 
   private List<String> receive(KafkaStreams streams, String last) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AppInstance implements AutoCloseable {
 
-  private static final Duration TO_DUMP = Duration.ofSeconds(120);
+  private static final Duration TO_DUMP = Duration.ofMinutes(2);
   private static final Duration TO_STOP = Duration.ofSeconds(70);
 
   /** What Kafka Streams says when it gives up what a store holds. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KeyValue;
@@ -74,14 +75,27 @@ final class StoreDump {
       Function<K, String> text)
       throws IOException {
     for (int partition = 0; partition < partitions; partition++) {
-      S store =
-          streams.store(StoreQueryParameters.fromNameAndType(name, type).withPartition(partition));
-      try (KeyValueIterator<K, Object> entries = all.apply(store)) {
-        write(name + "\t" + partition, entries, text);
-      } catch (InvalidStateStorePartitionException e) {
-        // Another instance is active for this partition, or none yet: the reader counts them.
-        continue;
+      Optional<KeyValueIterator<K, Object>> found = open(name, partition, type, all);
+      if (found.isPresent()) {
+        try (KeyValueIterator<K, Object> entries = found.get()) {
+          write(name + "\t" + partition, entries, text);
+        }
       }
+    }
+  }
+
+  private <S, K> Optional<KeyValueIterator<K, Object>> open(
+      String name,
+      int partition,
+      QueryableStoreType<S> type,
+      Function<S, KeyValueIterator<K, Object>> all) {
+    StoreQueryParameters<S> query =
+        StoreQueryParameters.fromNameAndType(name, type).withPartition(partition);
+    try {
+      return Optional.of(all.apply(streams.store(query)));
+    } catch (InvalidStateStorePartitionException e) {
+      // Another instance is active for this partition, or none yet: the reader counts them.
+      return Optional.empty();
     }
   }
 

@@ -128,6 +128,7 @@ final class DriveContext extends AbstractProcessorContext<Object, Object> {
   }
 
   @Override
+  @SuppressWarnings("TypeParameterUnusedInFormals")
   public <S extends StateStore> S getStateStore(String name) {
     throw none();
   }

@@ -51,7 +51,7 @@ public final class DriveProcess {
   private void run(Part part, BenchScale scale) throws IOException {
     if (part == Part.STORES) {
       fillStores(scale.stores(), scale.entriesOfStore());
-      tell(Figure.HEAP, heapBytes());
+      tell(Figure.HEAP, (double) heapBytes());
     } else {
       long records = scale.records(part);
       tell(Figure.RECORDS_PER_SECOND, records * NANOS / nanos(part, records));
@@ -60,9 +60,9 @@ public final class DriveProcess {
       }
     }
     long pid = ProcessHandle.current().pid();
-    tell(Figure.RESIDENT, ProcessFigures.residentBytes(pid));
-    tell(Figure.WRITTEN, ProcessFigures.writtenBytes(pid));
-    tell(Figure.DISK, Scratch.bytesIn(directory));
+    tell(Figure.RESIDENT, (double) ProcessFigures.residentBytes(pid));
+    tell(Figure.WRITTEN, (double) ProcessFigures.writtenBytes(pid));
+    tell(Figure.DISK, (double) Scratch.bytesIn(directory));
   }
 
   private long nanos(Part part, long records) {

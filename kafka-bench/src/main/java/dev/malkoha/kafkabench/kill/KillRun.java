@@ -26,9 +26,9 @@ import java.util.Properties;
 public final class KillRun {
 
   private static final int COMMIT_MILLIS = 100;
-  private static final Duration TO_START = Duration.ofSeconds(120);
-  private static final Duration TO_ADVANCE = Duration.ofSeconds(240);
-  private static final Duration TO_SETTLE = Duration.ofSeconds(60);
+  private static final Duration TO_START = Duration.ofMinutes(2);
+  private static final Duration TO_ADVANCE = Duration.ofMinutes(4);
+  private static final Duration TO_SETTLE = Duration.ofMinutes(1);
   private static final String APPLICATION = "states";
 
   private final KillOptions options;
@@ -90,8 +90,10 @@ public final class KillRun {
   public static KillReport run(KillOptions options, Broker broker, Path directory, Task task)
       throws IOException {
     KillRun run = new KillRun(options, broker, directory);
-    try (Instances instances = run.instances) {
+    try {
       return run.run(task);
+    } finally {
+      run.instances.close();
     }
   }
 

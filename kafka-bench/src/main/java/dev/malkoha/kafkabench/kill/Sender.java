@@ -70,8 +70,10 @@ public final class Sender implements AutoCloseable {
           }
         };
     byte[] key = keys.serializer().serialize(topic, user);
-    producer.send(
-        new ProducerRecord<>(topic, Input.partition(user, partitions), time, key, value), noted);
+    var _ =
+        producer.send(
+            new ProducerRecord<>(topic, Input.partition(user, partitions), time, key, value),
+            noted);
   }
 
   @Override

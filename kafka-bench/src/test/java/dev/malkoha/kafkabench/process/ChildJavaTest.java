@@ -64,6 +64,6 @@ final class ChildJavaTest {
             IllegalStateException.class,
             () -> Await.until("rain", Duration.ofMillis(1), () -> "the sky is blue", () -> false));
 
-    assertTrue(failed.getMessage().contains("rain: the sky is blue"), failed.getMessage());
+    assertTrue(failed.toString().contains("rain: the sky is blue"), failed.toString());
   }
 }
