@@ -1,11 +1,15 @@
 package dev.malkoha.kafka;
 
+import dev.malkoha.kafka.keyvalue.KeyValueSupplier;
 import dev.malkoha.kafka.segment.Retention;
+import dev.malkoha.kafka.versioned.VersionedSupplier;
 import dev.malkoha.kafka.window.SessionSupplier;
 import dev.malkoha.kafka.window.WindowSupplier;
 import java.time.Duration;
 import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
+import org.apache.kafka.streams.state.VersionedBytesStoreSupplier;
 import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 
 /**
@@ -16,6 +20,36 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
 public final class MalkohaStores {
 
   private MalkohaStores() {}
+
+  /** Stores for {@link org.apache.kafka.streams.state.Stores#keyValueStoreBuilder}. */
+  public static KeyValueBytesStoreSupplier keyValueStore(String name) {
+    return new KeyValueSupplier(name, DslStoreFormat.PLAIN);
+  }
+
+  /** Stores for {@link org.apache.kafka.streams.state.Stores#timestampedKeyValueStoreBuilder}. */
+  public static KeyValueBytesStoreSupplier timestampedKeyValueStore(String name) {
+    return new KeyValueSupplier(name, DslStoreFormat.TIMESTAMPED);
+  }
+
+  /**
+   * Stores for {@link
+   * org.apache.kafka.streams.state.Stores#timestampedKeyValueStoreWithHeadersBuilder}.
+   */
+  public static KeyValueBytesStoreSupplier timestampedKeyValueStoreWithHeaders(String name) {
+    return new KeyValueSupplier(name, DslStoreFormat.HEADERS);
+  }
+
+  /**
+   * Stores for {@link org.apache.kafka.streams.state.Stores#versionedKeyValueStoreBuilder}.
+   *
+   * @param historyRetention how much before the newest record values of a past time can be asked
+   *     for; older records are not taken
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static VersionedBytesStoreSupplier versionedKeyValueStore(
+      String name, Duration historyRetention) {
+    return VersionedSupplier.of(name, historyRetention.toMillis());
+  }
 
   /**
    * Window stores for {@link org.apache.kafka.streams.state.Stores#windowStoreBuilder}.

@@ -1,5 +1,6 @@
 package dev.malkoha.kafka.keyvalue;
 
+import dev.malkoha.kafka.state.StateDb;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
@@ -18,9 +19,8 @@ public record KeyValueSupplier(String name, DslStoreFormat format)
     };
   }
 
-  /** What the names of the store's metrics begin with. */
   @Override
   public String metricsScope() {
-    return "malkoha";
+    return StateDb.METRICS_SCOPE;
   }
 }

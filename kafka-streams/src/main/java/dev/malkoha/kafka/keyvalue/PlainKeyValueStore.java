@@ -71,7 +71,9 @@ public sealed class PlainKeyValueStore extends PersistentStore
   @Override
   public byte @Nullable [] delete(Bytes key) {
     byte[] before = get(key);
-    if (before != null) {
+    if (before == null) {
+      data().pass();
+    } else {
       put(key, null);
     }
     return before;

@@ -34,12 +34,18 @@ public record Retention(long retentionMs, long segmentMs) {
   }
 
   /**
-   * The retention with segments for reads of all keys in a short time: no shorter than a second,
-   * for each one that ends costs a range delete, and no longer than {@link #of}'s.
+   * The retention where windows or sessions are told of when they close. They are looked for by
+   * their time over all keys, again and again: so segments are short, but no shorter than a second,
+   * for each one that ends costs a range delete. And they are looked for after the record that
+   * closes them was put, which is when a retention as long as they can change has just ended: so
+   * they are kept for one of the usual segments longer.
+   *
+   * @param stepMs about how long segments are to be
    */
-  public static Retention inSteps(long retentionMs, long stepMs) {
-    long longest = of(retentionMs).segmentMs();
-    return new Retention(retentionMs, Math.clamp(stepMs, LEAST_STEP_MS, longest));
+  public static Retention whenClosed(long retentionMs, long stepMs) {
+    long usual = of(retentionMs).segmentMs();
+    long kept = retentionMs > Long.MAX_VALUE - usual ? Long.MAX_VALUE : retentionMs + usual;
+    return new Retention(kept, Math.clamp(stepMs, LEAST_STEP_MS, usual));
   }
 
   /** The number of the segment in which records of a time lie. */

@@ -21,9 +21,10 @@ public record Selection(
     return new Selection(keyFrom, keyTo, timeFrom, timeTo, Long.MAX_VALUE);
   }
 
-  /** What of it is not older than a time. */
-  public Selection notBefore(long time) {
-    return new Selection(keyFrom, keyTo, Math.max(timeFrom, time), timeTo, tailTo);
+  /** What of it lies between two times. */
+  public Selection within(long first, long last) {
+    return new Selection(
+        keyFrom, keyTo, Math.max(timeFrom, first), Math.min(timeTo, last), tailTo);
   }
 
   /** Whether nothing can be in it, whatever there is. */

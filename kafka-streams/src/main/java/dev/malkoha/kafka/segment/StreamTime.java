@@ -29,6 +29,14 @@ public final class StreamTime {
     return retention.oldestTime(now);
   }
 
+  /**
+   * A time after which there is nothing: the end of the newest segment, for a store that was opened
+   * again may have forgotten how far in it the time was.
+   */
+  public long newestTime() {
+    return retention.lastTime(retention.segment(Math.max(0, now)));
+  }
+
   /** Notes that a record of a time was seen, whether it is kept or not. */
   public void see(long time) {
     if (time > now) {

@@ -4,9 +4,11 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.apache.kafka.streams.query.Position;
@@ -74,9 +76,13 @@ final class Ledger {
   /** The position as of the last commit. */
   Position position() {
     byte[] value = entries.get(POSITION);
-    return value == null
-        ? Position.emptyPosition()
-        : PositionSerde.deserialize(ByteBuffer.wrap(value));
+    try {
+      return value == null
+          ? Position.emptyPosition()
+          : PositionSerde.deserialize(ByteBuffer.wrap(value));
+    } catch (IllegalArgumentException | BufferUnderflowException e) {
+      throw new ProcessorStateException("the position of a state store cannot be read", e);
+    }
   }
 
   /** Whether data was written since the last commit. */
@@ -87,6 +93,14 @@ final class Ledger {
   /** Adds to a batch that it has data which no commit covers. */
   void markUncommitted(WriteBatch batch) {
     batch.put(entries, UNCOMMITTED, NOTHING);
+  }
+
+  /** Whether a commit of these offsets would change none. */
+  boolean isCommitted(Map<TopicPartition, Long> offsets) {
+    return offsets.isEmpty()
+        ? entries.count(KeyRange.prefix(bytes(OFFSET))) == 0
+        : offsets.entrySet().stream()
+            .allMatch(o -> Objects.equals(offset(o.getKey()), o.getValue()));
   }
 
   /**

@@ -4,7 +4,9 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.WriteBatch;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
@@ -68,16 +70,26 @@ public abstract class PersistentStore implements StateStore {
   @Override
   public final void init(StateStoreContext context, StateStore root) {
     this.context = context;
-    Map<String, Object> configs = context.appConfigs();
     StateDb opened = StateDb.open(name, context, opener);
     data = opened;
+    try {
+      begin(opened, context);
+      RecordBatchingStateRestoreCallback restoring = this::restore;
+      context.register(root, restoring);
+    } catch (Throwable e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private void begin(StateDb opened, StateStoreContext context) {
     refuseUncommitted(opened, context);
     positionsRestored =
         StreamsConfig.InternalConfig.getBoolean(
-            configs, StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED, false);
+            context.appConfigs(),
+            StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED,
+            false);
     opened(context);
-    RecordBatchingStateRestoreCallback restoring = this::restore;
-    context.register(root, restoring);
   }
 
   /** Called once the store is open, before it is restored. */
@@ -90,7 +102,6 @@ public abstract class PersistentStore implements StateStore {
             context.appConfigs().get(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     boolean global = context.taskId().subtopology() < 0;
     if (exactlyOnce && !global && opened.isUncommitted()) {
-      opened.close();
       throw new TaskCorruptedException(
           Set.of(context.taskId()),
           new ProcessorStateException(
@@ -157,6 +168,27 @@ public abstract class PersistentStore implements StateStore {
   @Override
   public <R> QueryResult<R> query(Query<R> query, PositionBound bound, QueryConfig config) {
     return StoreQueryUtils.handleBasicQueries(query, bound, config, this, getPosition(), context);
+  }
+
+  /**
+   * Answers a query that Kafka Streams cannot answer by the store's own methods, if the store is
+   * far enough.
+   */
+  protected final <R> QueryResult<R> answer(
+      PositionBound bound, QueryConfig config, Supplier<R> answer) {
+    long begun = System.nanoTime();
+    Position position = getPosition();
+    int partition = Objects.requireNonNull(context).taskId().partition();
+    QueryResult<R> result =
+        StoreQueryUtils.isPermitted(position, bound, partition)
+            ? QueryResult.forResult(answer.get())
+            : QueryResult.notUpToBound(position, bound, partition);
+    if (config.isCollectExecutionInfo()) {
+      result.addExecutionInfo(
+          "Handled in " + getClass() + " in " + (System.nanoTime() - begun) + "ns");
+    }
+    result.setPosition(position.copy());
+    return result;
   }
 
   @Override

@@ -58,6 +58,11 @@ final class ProcessResources {
     }
   }
 
+  /** How much the block cache may hold. */
+  long blockCacheBytes() {
+    return config.memoryBytes() / 2;
+  }
+
   SharedResources shared() {
     return shared;
   }

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StateDb implements AutoCloseable {
 
+  /** What the tag of stores' metrics begins with that names the store. */
+  public static final String METRICS_SCOPE = "malkoha";
+
   /** Opens a store of the engine. */
   public interface Opener {
     Db open(Path directory, DbOptions options);
@@ -45,6 +48,9 @@ public final class StateDb implements AutoCloseable {
   /** Whether the ledger says that there is data which no commit covers. Guarded by position. */
   private boolean uncommitted;
 
+  /** Whether anything was written since the last commit. Guarded by position. */
+  private boolean changed;
+
   private volatile boolean open = true;
 
   private StateDb(StateStoreContext context, ProcessResources resources, Db db, String name) {
@@ -55,6 +61,7 @@ public final class StateDb implements AutoCloseable {
     ledger = new Ledger(db);
     position = ledger.position();
     uncommitted = ledger.isUncommitted();
+    new StoreMetrics(this, db, resources).register(name, METRICS_SCOPE, context);
   }
 
   /**
@@ -116,17 +123,22 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * Makes all that was written durable, with offsets, position and stream time in one.
+   * Makes all that was written durable, with offsets, position and stream time in one. Does nothing
+   * where nothing was written and the offsets are those of the last commit.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
    */
   public void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
     synchronized (position) {
+      if (!changed && !uncommitted && reading(() -> ledger.isCommitted(offsets))) {
+        return;
+      }
       WriteBatch batch = new WriteBatch();
       ledger.commit(batch, offsets, position, streamTime);
       writing(() -> db.write(batch, Durability.SYNC));
       uncommitted = false;
+      changed = false;
     }
   }
 
@@ -172,6 +184,7 @@ public final class StateDb implements AutoCloseable {
     synchronized (position) {
       if (uncommitted) {
         writing(() -> put(db, key, value));
+        changed = true;
         StoreQueryUtils.updatePosition(position, context);
       } else {
         write(put(new WriteBatch(), key, value));
@@ -200,13 +213,24 @@ public final class StateDb implements AutoCloseable {
       }
       writing(() -> db.write(batch));
       uncommitted = true;
+      changed = true;
+      StoreQueryUtils.updatePosition(position, context);
+    }
+  }
+
+  /** Notes that the present record leads to nothing. */
+  public void pass() {
+    synchronized (position) {
       StoreQueryUtils.updatePosition(position, context);
     }
   }
 
   /** Writes what changelog records lead to, which were committed before they could be read. */
   public void restore(WriteBatch batch) {
-    writing(() -> db.write(batch));
+    synchronized (position) {
+      writing(() -> db.write(batch));
+      changed = true;
+    }
   }
 
   /** Does what reads, with the exceptions that Kafka Streams expects. */

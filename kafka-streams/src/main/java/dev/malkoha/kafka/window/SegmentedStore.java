@@ -7,17 +7,15 @@ import dev.malkoha.kafka.segment.SegmentScan;
 import dev.malkoha.kafka.segment.SegmentWalk;
 import dev.malkoha.kafka.segment.Selection;
 import dev.malkoha.kafka.segment.StreamTime;
+import dev.malkoha.kafka.state.DroppedRecords;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.internals.ProcessorContextUtils;
-import org.apache.kafka.streams.processor.internals.metrics.TaskMetrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,10 +33,7 @@ abstract class SegmentedStore extends PersistentStore {
 
   private final SegmentKeys keys;
   private volatile StreamTime time;
-  private @Nullable Sensor expiredRecords;
-
-  /** Whether a log line said that records come too late, since a segment last died. */
-  private boolean warned;
+  private @Nullable DroppedRecords dropped;
 
   SegmentedStore(String name, SegmentKeys keys) {
     super(name);
@@ -52,11 +47,7 @@ abstract class SegmentedStore extends PersistentStore {
 
   @Override
   protected final void opened(StateStoreContext context) {
-    expiredRecords =
-        TaskMetrics.droppedRecordsSensor(
-            Thread.currentThread().getName(),
-            context.taskId().toString(),
-            ProcessorContextUtils.metricsImpl(context));
+    dropped = DroppedRecords.of(name(), context);
     time = timeOf(data());
   }
 
@@ -87,7 +78,7 @@ abstract class SegmentedStore extends PersistentStore {
   final void put(Bytes key, long entryTime, long tail, byte @Nullable [] value) {
     time.see(entryTime);
     if (time.isExpired(entryTime)) {
-      drop(entryTime);
+      Objects.requireNonNull(dropped, "not opened").count(entryTime, time.oldestTime());
       return;
     }
     byte[] entry = keys.entry(key, entryTime, tail);
@@ -107,23 +98,8 @@ abstract class SegmentedStore extends PersistentStore {
     }
   }
 
-  /** Counts a record that comes too late, and says so now and then. */
-  private void drop(long recordTime) {
-    Objects.requireNonNull(expiredRecords, "the store was not opened").record();
-    if (!warned) {
-      warned = true;
-      LOG.warn(
-          "The store {} drops records that are too old: one has the time {}, and what is kept begins"
-              + " at {}. See the metric dropped-records-total",
-          name(),
-          recordTime,
-          time.oldestTime());
-    }
-  }
-
   /** Adds the one range delete that takes all dead segments. */
   private WriteBatch withoutDead(WriteBatch batch) {
-    warned = false;
     byte[] first = SegmentKeys.first(0);
     return batch.deleteRange(first, SegmentKeys.first(time.dropDead()));
   }
@@ -135,11 +111,15 @@ abstract class SegmentedStore extends PersistentStore {
     return isNone ? null : data.get(keys.entry(key, entryTime, tail));
   }
 
-  /** Begins a walk over what is selected and can be read. */
+  /** What begins a walk over what is selected and can be read. */
   final Supplier<SegmentWalk> walk(Selection asked, boolean forward) {
-    SegmentScan scan = new SegmentScan(keys, asked.notBefore(time.oldestTime()));
     StateDb data = data();
-    return () -> new SegmentWalk(data.scan(scan.range()), scan, forward);
+    StreamTime then = time;
+    return () -> {
+      Selection selection = asked.within(then.oldestTime(), then.newestTime());
+      SegmentScan scan = new SegmentScan(keys, selection);
+      return new SegmentWalk(data.scan(scan.range()), scan, forward);
+    };
   }
 
   /** Says in the log where the ends of a range of keys are crossed, which selects nothing. */

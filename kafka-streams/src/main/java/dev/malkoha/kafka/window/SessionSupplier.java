@@ -4,6 +4,7 @@ import dev.malkoha.kafka.segment.Retention;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.kstream.EmitStrategy;
 import org.apache.kafka.streams.state.DslSessionParams;
 import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
 import org.apache.kafka.streams.state.SessionStore;
@@ -12,9 +13,18 @@ import org.apache.kafka.streams.state.SessionStore;
 public record SessionSupplier(String name, Retention retention, DslStoreFormat format)
     implements SessionBytesStoreSupplier {
 
+  /** Into how many segments about the sessions are cut that close at the next records. */
+  private static final long STEPS = 8;
+
   /** The stores that the DSL asks for. */
   public static SessionSupplier of(DslSessionParams params) {
-    Retention retention = Retention.of(params.retentionPeriod().toMillis());
+    long retentionMs = params.retentionPeriod().toMillis();
+    boolean emitsWhenClosed =
+        params.emitStrategy().type() == EmitStrategy.StrategyType.ON_WINDOW_CLOSE;
+    Retention retention =
+        emitsWhenClosed
+            ? Retention.whenClosed(retentionMs, retentionMs / STEPS)
+            : Retention.of(retentionMs);
     DslStoreFormat format = Objects.requireNonNullElse(params.storeFormat(), DslStoreFormat.PLAIN);
     return new SessionSupplier(params.name(), retention, format);
   }

@@ -22,12 +22,8 @@ public record WindowSupplier(
     DslStoreFormat format)
     implements WindowBytesStoreSupplier {
 
-  /**
-   * Windows that are told of when they close are read by their start over all keys, again and
-   * again. Windows may overlap: the more segments, the fewer of those are read that do not yet
-   * close.
-   */
-  private static final long STEPS_OF_WINDOW = 8;
+  /** Windows overlap: the more steps, the fewer are read that do not close. */
+  private static final long STEPS = 8;
 
   public WindowSupplier {
     if (windowSize < 0 || windowSize > retention.retentionMs()) {
@@ -51,7 +47,7 @@ public record WindowSupplier(
     return new WindowSupplier(
         params.name(),
         emitsWhenClosed
-            ? Retention.inSteps(retentionMs, windowMs / STEPS_OF_WINDOW)
+            ? Retention.whenClosed(retentionMs, windowMs / STEPS)
             : Retention.of(retentionMs),
         windowMs,
         params.retainDuplicates(),

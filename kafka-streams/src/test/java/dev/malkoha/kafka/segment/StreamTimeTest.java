@@ -22,6 +22,13 @@ class StreamTimeTest {
   }
 
   @Test
+  void nothingIsAfterTheNewestSegment() {
+    assertEquals(29, time.newestTime());
+    time.see(60);
+    assertEquals(89, time.newestTime());
+  }
+
+  @Test
   void segmentsHeldDieWhole() {
     time.see(50);
     time.hold(1);

@@ -10,7 +10,6 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.processor.internals.RecordCollector;
 import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.test.InternalMockProcessorContext;
@@ -84,7 +83,7 @@ class KafkaSessionStoreTest {
             other.stateDir(),
             Serdes.String(),
             Serdes.Long(),
-            (RecordCollector) other.recordCollector(),
+            other.recordCollector(),
             other.cache());
         setTime(1L);
       }

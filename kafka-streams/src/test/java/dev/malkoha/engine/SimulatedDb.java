@@ -1,0 +1,17 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.store.Workers;
+import dev.malkoha.storage.Disk;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+
+/** Opens stores on disks of the tests' choice; background work is done by the caller's calls. */
+public final class SimulatedDb {
+
+  private SimulatedDb() {}
+
+  /** Opens or creates a store. */
+  public static Db open(Disk disk, Path directory, DbOptions options) {
+    return Db.open(disk, directory, options, Workers.inline(), new SplittableRandom(42), true);
+  }
+}

@@ -1,0 +1,382 @@
+package dev.malkoha.kafka.keyvalue;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.kafka.state.Task;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.Metric;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.serialization.BytesSerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.serialization.UUIDSerializer;
+import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.DslStoreFormat;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.query.FailureReason;
+import org.apache.kafka.streams.query.KeyQuery;
+import org.apache.kafka.streams.query.Position;
+import org.apache.kafka.streams.query.PositionBound;
+import org.apache.kafka.streams.query.Query;
+import org.apache.kafka.streams.query.QueryConfig;
+import org.apache.kafka.streams.query.QueryResult;
+import org.apache.kafka.streams.query.RangeQuery;
+import org.apache.kafka.streams.state.HeadersBytesStore;
+import org.apache.kafka.streams.state.KeyValueIterator;
+import org.apache.kafka.streams.state.KeyValueStore;
+import org.apache.kafka.streams.state.Stores;
+import org.apache.kafka.streams.state.TimestampedBytesStore;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a key-value store does beside what Kafka's own tests of all such stores ask. */
+class KeyValueStoreTest {
+
+  private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
+  private static final QueryConfig PLAIN_QUERY = new QueryConfig(false);
+
+  @TempDir private Path directory;
+  private Task task;
+  private PlainKeyValueStore store;
+
+  @BeforeEach
+  void open() {
+    task = new Task(directory);
+    store = task.open(new PlainKeyValueStore("kv"));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private void reopen() {
+    store.close();
+    store = task.open(new PlainKeyValueStore("kv"));
+  }
+
+  private static Bytes key(String key) {
+    return Bytes.wrap(key.getBytes(UTF_8));
+  }
+
+  private static byte[] value(String value) {
+    return value.getBytes(UTF_8);
+  }
+
+  private void put(String... keys) {
+    for (String key : keys) {
+      task.nextRecord();
+      store.put(key(key), value(key));
+    }
+  }
+
+  private static List<String> values(KeyValueIterator<Bytes, byte[]> entries) {
+    List<String> values = new ArrayList<>();
+    try (entries) {
+      entries.forEachRemaining(entry -> values.add(new String(entry.value, UTF_8)));
+    }
+    return values;
+  }
+
+  @Test
+  void liesInADirectoryOfItsName() throws Exception {
+    put("a");
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(List.of("kv"), files.map(f -> f.getFileName().toString()).toList());
+    }
+    assertTrue(store.persistent());
+  }
+
+  @Test
+  void storesOfATaskLieBesideEachOther() {
+    PlainKeyValueStore other = task.open(new PlainKeyValueStore("other"));
+    put("a");
+    assertNull(other.get(key("a")));
+    other.close();
+    assertArrayEquals(value("a"), store.get(key("a")));
+  }
+
+  @Test
+  void formatsAreWhatKafkaAsksFor() {
+    assertInstanceOf(TimestampedBytesStore.class, new TimestampedKeyValueStore("x"));
+    assertInstanceOf(HeadersBytesStore.class, new HeadersKeyValueStore("x"));
+    assertFalse((Object) store instanceof TimestampedBytesStore);
+  }
+
+  @Test
+  void aPrefixOfGreatestBytesIsFoundToItsEnd() {
+    byte[][] keys = {{(byte) 0xFE, 1}, {(byte) 0xFF}, {(byte) 0xFF, 0}, {(byte) 0xFF, (byte) 0xFF}};
+    for (byte[] key : keys) {
+      store.put(Bytes.wrap(key), new byte[] {(byte) key.length});
+    }
+    try (KeyValueIterator<Bytes, byte[]> found =
+        store.prefixScan(Bytes.wrap(new byte[] {(byte) 0xFF}), new BytesSerializer())) {
+      assertArrayEquals(keys[1], found.next().key.get());
+      assertArrayEquals(keys[2], found.next().key.get());
+      assertArrayEquals(keys[3], found.next().key.get());
+      assertFalse(found.hasNext());
+    }
+  }
+
+  @Test
+  void aPrefixIsOfBytesNotOfLetters() {
+    put("abc", "abcd", "abce", "ab", "bcd", "xy");
+    assertEquals(
+        List.of("abc", "abcd", "abce"), values(store.prefixScan("abc", new StringSerializer())));
+    assertEquals(List.of(), values(store.prefixScan("z", new StringSerializer())));
+  }
+
+  @Test
+  void aPrefixMayBeOfAnotherTypeThanTheKeys() {
+    UUID one = UUID.randomUUID();
+    UUID other = UUID.randomUUID();
+    put(one + "-a", other + "-b", one + "-c");
+    List<String> found = values(store.prefixScan(one, new UUIDSerializer()));
+    assertEquals(List.of(one + "-a", one + "-c"), found);
+  }
+
+  @Test
+  void anIteratorEndsWithTheStore() {
+    put("a", "b");
+    KeyValueIterator<Bytes, byte[]> fresh = store.all();
+    KeyValueIterator<Bytes, byte[]> begun = store.all();
+    begun.next();
+    assertTrue(begun.hasNext());
+    store.close();
+    assertThrows(InvalidStateStoreException.class, fresh::hasNext);
+    assertThrows(InvalidStateStoreException.class, begun::hasNext);
+    assertThrows(InvalidStateStoreException.class, begun::peekNextKey);
+    assertThrows(InvalidStateStoreException.class, begun::next);
+    fresh.close();
+    begun.close();
+  }
+
+  @Test
+  void aClosedIteratorSaysSo() {
+    put("a");
+    KeyValueIterator<Bytes, byte[]> all = store.all();
+    all.close();
+    all.close();
+    assertThrows(InvalidStateStoreException.class, all::hasNext);
+  }
+
+  @Test
+  void anIteratorShowsTheMomentOfItsMaking() {
+    put("a", "b");
+    try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
+      put("c");
+      store.delete(key("b"));
+      assertEquals(key("a"), all.next().key);
+      assertEquals(key("b"), all.next().key);
+      assertFalse(all.hasNext());
+    }
+  }
+
+  @Test
+  void aClosedStoreSaysSo() {
+    put("a");
+    store.close();
+    store.close();
+    assertFalse(store.isOpen());
+    assertThrows(InvalidStateStoreException.class, () -> store.get(key("a")));
+    assertThrows(InvalidStateStoreException.class, () -> store.put(key("a"), value("b")));
+    assertThrows(InvalidStateStoreException.class, () -> store.all());
+    assertThrows(InvalidStateStoreException.class, () -> store.commit(Map.of(CHANGELOG, 1L)));
+    assertThrows(InvalidStateStoreException.class, store::approximateNumEntries);
+  }
+
+  @Test
+  void aStoreThatWasNeverOpenedSaysSo() {
+    PlainKeyValueStore fresh = new PlainKeyValueStore("fresh");
+    assertFalse(fresh.isOpen());
+    fresh.close();
+    assertThrows(InvalidStateStoreException.class, () -> fresh.get(key("a")));
+  }
+
+  @Test
+  void dataOffsetAndPositionAreThereAfterReopening() {
+    put("a", "b");
+    Position position = store.getPosition().copy();
+    assertNull(store.committedOffset(CHANGELOG));
+    store.commit(Map.of(CHANGELOG, 17L));
+    reopen();
+    assertArrayEquals(value("a"), store.get(key("a")));
+    assertEquals(17L, store.committedOffset(CHANGELOG));
+    assertEquals(position, store.getPosition());
+    assertEquals(Position.emptyPosition().withComponent(Task.INPUT, 0, 1), position);
+  }
+
+  @Test
+  void aCommitWithoutOffsetsForgetsAll() {
+    TopicPartition other = new TopicPartition("changelog", 1);
+    store.commit(Map.of(CHANGELOG, 17L, other, 18L));
+    Map<TopicPartition, Long> one = new HashMap<>();
+    one.put(other, null);
+    store.commit(one);
+    assertNull(store.committedOffset(other));
+    assertEquals(17L, store.committedOffset(CHANGELOG));
+    store.commit(Map.of());
+    reopen();
+    assertNull(store.committedOffset(CHANGELOG));
+  }
+
+  @Test
+  void anOffsetOfTheWrongLengthIsRefused() {
+    store.commit(Map.of(CHANGELOG, 17L));
+    store.close();
+    try (Db db = Db.open(directory.resolve("kv"))) {
+      Keyspace ledger = db.keyspace("kafka");
+      ledger.put(value("offset/changelog-0"), ByteBuffer.allocate(4).putInt(1).array());
+    }
+    reopen();
+    ProcessorStateException refused =
+        assertThrows(ProcessorStateException.class, () -> store.committedOffset(CHANGELOG));
+    assertTrue(refused.getMessage().contains("4 bytes in place of 8"), refused.getMessage());
+  }
+
+  @Test
+  void aPositionOfNoUseIsRefusedAtOpening() {
+    store.close();
+    try (Db db = Db.open(directory.resolve("kv"))) {
+      db.keyspace("kafka").put(value("position"), value("nonsense"));
+    }
+    ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
+    assertTrue(refused.getMessage().contains("position"), refused.getMessage());
+  }
+
+  @Test
+  void aDamagedStoreIsRefusedAtOpening() throws Exception {
+    put("a");
+    store.close();
+    Path current = directory.resolve("kv").resolve("CURRENT");
+    Files.write(current, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
+    ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
+    assertTrue(refused.getMessage().contains("kv"), refused.getMessage());
+  }
+
+  @Test
+  void aConfigurationOfNoUseIsRefused() {
+    store.close();
+    task.with("malkoha.memory.bytes", "a lot");
+    ConfigException refused =
+        assertThrows(ConfigException.class, () -> task.open(new PlainKeyValueStore("kv")));
+    assertTrue(refused.getMessage().contains("malkoha.memory.bytes"), refused.getMessage());
+  }
+
+  @Test
+  void theNumberOfEntriesIsEstimated() {
+    assertEquals(0, store.approximateNumEntries());
+    put("a", "b", "c");
+    assertEquals(3, store.approximateNumEntries());
+  }
+
+  @Test
+  void whatIsRestoredTwiceIsThereOnce() {
+    List<ConsumerRecord<byte[], byte[]>> changelog =
+        List.of(
+            Task.changelog(value("a"), value("1"), 0),
+            Task.changelog(value("b"), value("2"), 0),
+            Task.changelog(value("a"), null, 0));
+    task.restore(store, changelog.subList(0, 2));
+    reopen(); // as after a crash: nothing was committed, so that all is restored again
+    assertNull(store.committedOffset(CHANGELOG));
+    task.restore(store, changelog);
+    assertEquals(List.of("2"), values(store.all()));
+  }
+
+  @Test
+  void answersQueriesOfAKeyAndOfARange() {
+    put("a", "b", "c");
+    QueryResult<byte[]> one = query(KeyQuery.withKey(key("b")), PositionBound.unbounded());
+    assertArrayEquals(value("b"), one.getResult());
+    assertEquals(store.getPosition(), one.getPosition());
+    QueryResult<KeyValueIterator<Bytes, byte[]>> some =
+        query(RangeQuery.withRange(key("b"), key("c")), PositionBound.unbounded());
+    assertEquals(List.of("b", "c"), values(some.getResult()));
+    RangeQuery<Bytes, byte[]> back = RangeQuery.<Bytes, byte[]>withNoBounds().withDescendingKeys();
+    QueryResult<KeyValueIterator<Bytes, byte[]>> all = query(back, PositionBound.unbounded());
+    assertEquals(List.of("c", "b", "a"), values(all.getResult()));
+  }
+
+  @SuppressWarnings("unchecked") // raw bytes are what the store itself holds
+  private <R> QueryResult<R> query(Query<?> query, PositionBound bound) {
+    return (QueryResult<R>) store.query(query, bound, PLAIN_QUERY);
+  }
+
+  @Test
+  void answersNoQueryBeforeThePositionThatItAsksFor() {
+    put("a");
+    Position reached = store.getPosition().copy();
+    Position ahead = Position.emptyPosition().withComponent(Task.INPUT, 0, 1);
+    KeyQuery<Bytes, byte[]> query = KeyQuery.withKey(key("a"));
+    assertTrue(query(query, PositionBound.at(reached)).isSuccess());
+    QueryResult<byte[]> early = query(query, PositionBound.at(ahead));
+    assertEquals(FailureReason.NOT_UP_TO_BOUND, early.getFailureReason());
+    task.nextRecord();
+    store.delete(key("nothing there"));
+    assertTrue(query(query, PositionBound.at(ahead)).isSuccess());
+  }
+
+  @Test
+  void figuresAreInTheMetricsOfTheTaskWhileTheStoreIsOpen() {
+    KeyValueStore<String, String> whole =
+        Stores.keyValueStoreBuilder(
+                new KeyValueSupplier("measured", DslStoreFormat.PLAIN),
+                Serdes.String(),
+                Serdes.String())
+            .withLoggingDisabled()
+            .build();
+    task.open(whole);
+    whole.put("a", "b");
+    assertEquals(BigInteger.ONE, metric("estimate-num-keys"));
+    assertEquals(BigInteger.valueOf(8 << 20), metric("block-cache-capacity"));
+    assertTrue(((BigInteger) metric("cur-size-all-mem-tables")).signum() > 0);
+    assertEquals(BigInteger.ZERO, metric("background-errors"));
+    whole.close();
+    assertNull(metric("estimate-num-keys"));
+  }
+
+  private Object metric(String name) {
+    return task.context().metrics().metrics().values().stream()
+        .filter(metric -> metric.metricName().name().equals(name))
+        .filter(metric -> "measured".equals(metric.metricName().tags().get("malkoha-state-id")))
+        .map(Metric::metricValue)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Test
+  void entriesOfOneBatchMayBeOfTheSameKey() {
+    store.putAll(
+        List.of(
+            new KeyValue<>(key("a"), value("1")),
+            new KeyValue<>(key("a"), value("2")),
+            new KeyValue<>(key("b"), null)));
+    assertEquals(List.of("2"), values(store.all()));
+  }
+}
