@@ -95,6 +95,11 @@ final class Ledger {
     batch.put(entries, UNCOMMITTED, NOTHING);
   }
 
+  /** Whether there never was a commit, nor anything written. */
+  boolean isEmpty() {
+    return entries.first() == null;
+  }
+
   /** Whether a commit of these offsets would change none. */
   boolean isCommitted(Map<TopicPartition, Long> offsets) {
     return offsets.isEmpty()

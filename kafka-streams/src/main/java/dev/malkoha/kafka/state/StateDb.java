@@ -8,6 +8,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -18,6 +19,8 @@ import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.internals.StoreQueryUtils;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The data of one open state store, a {@link Db} in a directory of its own, and the {@link Ledger}
@@ -32,6 +35,11 @@ public final class StateDb implements AutoCloseable {
 
   /** What the tag of stores' metrics begins with that names the store. */
   public static final String METRICS_SCOPE = "malkoha";
+
+  private static final Logger LOG = LoggerFactory.getLogger(StateDb.class);
+
+  /** Where Kafka Streams before 4.3 kept the offsets of a task's stores. */
+  private static final String OFFSETS_OF_BEFORE = ".checkpoint";
 
   /** Opens a store of the engine. */
   public interface Opener {
@@ -131,7 +139,7 @@ public final class StateDb implements AutoCloseable {
    */
   public void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
     synchronized (position) {
-      if (!changed && !uncommitted && reading(() -> ledger.isCommitted(offsets))) {
+      if (!changed && !uncommitted && (isCommitted(offsets) || areOfAnotherStore(offsets))) {
         return;
       }
       WriteBatch batch = new WriteBatch();
@@ -142,9 +150,39 @@ public final class StateDb implements AutoCloseable {
     }
   }
 
+  private boolean isCommitted(Map<TopicPartition, Long> offsets) {
+    return reading(() -> ledger.isCommitted(offsets));
+  }
+
+  /**
+   * Whether offsets cannot be of this store, for there was never anything in it: Kafka Streams has
+   * found them in a file that it wrote for the store which had this name before, and in whose place
+   * this one is now. With them nothing would be restored.
+   */
+  private boolean areOfAnotherStore(Map<TopicPartition, Long> offsets) {
+    boolean are =
+        !offsets.isEmpty()
+            && Files.exists(context.stateDir().toPath().resolve(OFFSETS_OF_BEFORE))
+            && reading(() -> db.first() == null && ledger.isEmpty());
+    if (are) {
+      LOG.warn(
+          "The state store {} is new and empty, and takes no offsets from {}: it is restored as a"
+              + " whole",
+          errors.store(),
+          OFFSETS_OF_BEFORE);
+    }
+    return are;
+  }
+
   /** The value of a key; null if there is none. */
   public byte @Nullable [] get(byte[] key) {
-    return reading(() -> db.get(key));
+    try { // as reading, but this is done more often than all else
+      return db.get(key);
+    } catch (IllegalStateException e) {
+      throw errors.closed(e);
+    } catch (DbException e) {
+      throw errors.failed("read", e);
+    }
   }
 
   /** About how many keys there are. */

@@ -246,6 +246,25 @@ class KeyValueStoreTest {
   }
 
   @Test
+  void anEmptyStoreTakesNoOffsetsOfTheStoreThatWasThereBefore() throws Exception {
+    Path left = directory.resolve(".checkpoint");
+    Files.writeString(left, "0\n1\nchangelog 0 17\n");
+    store.commit(Map.of(CHANGELOG, 17L));
+    assertNull(store.committedOffset(CHANGELOG));
+    task.restore(store, List.of(Task.changelog(value("a"), value("1"), 0)));
+    store.commit(Map.of(CHANGELOG, 1L));
+    assertEquals(1L, store.committedOffset(CHANGELOG));
+    store.commit(Map.of(CHANGELOG, 2L));
+    assertEquals(2L, store.committedOffset(CHANGELOG));
+  }
+
+  @Test
+  void anEmptyStoreMayHaveOffsets() {
+    store.commit(Map.of(CHANGELOG, 17L));
+    assertEquals(17L, store.committedOffset(CHANGELOG));
+  }
+
+  @Test
   void anOffsetOfTheWrongLengthIsRefused() {
     store.commit(Map.of(CHANGELOG, 17L));
     store.close();
