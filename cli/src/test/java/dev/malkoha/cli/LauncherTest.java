@@ -26,7 +26,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class LauncherTest {
 
   private static final String[] MODULES = {
-    "filter", "storage", "wal", "sstable", "engine", "cli", "bench", "papers"
+    "filter",
+    "storage",
+    "wal",
+    "sstable",
+    "engine",
+    "cli",
+    "bench",
+    "papers",
+    "kafka-streams",
+    "kafka-bench"
   };
 
   @TempDir private Path temporary = Path.of("");
@@ -178,6 +187,23 @@ final class LauncherTest {
     assertEquals(1, builds.size());
     assertTrue(builds.get(0).startsWith(jdk + " "), builds.get(0));
     assertTrue(builds.get(0).endsWith(" package"), builds.get(0));
+  }
+
+  @Test
+  void kafkaIsBuiltForItsOwnCommandOnly() throws Exception {
+    maven("echo \"$@\" >>\"$HOME/built\"");
+
+    launch(tree.resolve("malkoha"), "stats", "d");
+    Ended kafka = launch(tree.resolve("malkoha"), "kafka", "--quick");
+    Path source = Files.createFile(tree.resolve("kafka-bench/src/main/Changed.java"));
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(120)));
+    launch(tree.resolve("malkoha"), "stats", "d");
+
+    assertEquals(classPath("kafka-bench"), classPath(kafka));
+    List<String> builds = Files.readAllLines(temporary.resolve("built"), UTF_8);
+    assertEquals(2, builds.size(), builds.toString());
+    assertTrue(builds.get(0).contains("-pl papers -am"), builds.get(0));
+    assertTrue(builds.get(1).contains("-pl kafka-bench -am"), builds.get(1));
   }
 
   @Test

@@ -1,0 +1,116 @@
+package dev.malkoha.kafkabench.command;
+
+import dev.malkoha.bench.Scratch;
+import dev.malkoha.bench.report.RunFacts;
+import dev.malkoha.cli.Arguments;
+import dev.malkoha.cli.ExitCode;
+import dev.malkoha.cli.OutputFile;
+import dev.malkoha.cli.Terminal;
+import dev.malkoha.kafkabench.app.StoreKind;
+import dev.malkoha.kafkabench.measure.BenchScale;
+import dev.malkoha.kafkabench.measure.KafkaBench;
+import dev.malkoha.kafkabench.measure.KafkaReport;
+import dev.malkoha.kafkabench.measure.KafkaResult;
+import dev.malkoha.kafkabench.measure.Part;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code kafka}: Kafka Streams over several stores. */
+@Command(
+    name = "kafka",
+    description = {
+      "Compare stores under Kafka Streams: Malkoha and RocksDB.",
+      "Processors' access to their stores without a broker, restoring, the memory of a hundred"
+          + " stores, and a whole application on a broker that is started from Kafka's jars. Each"
+          + " measurement is a Java process of its own, the stores take turns. All of it takes"
+          + " about an hour, --quick some minutes."
+    })
+final class KafkaCommand implements Callable<Integer> {
+
+  private final Terminal terminal;
+
+  @Option(names = "--quick", description = "Little data and one round: the order of things.")
+  private boolean quick;
+
+  @Option(
+      names = "--stores",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Which stores, of: malkoha, rocksdb, rocksdb-tuned. Default: all.")
+  private List<String> stores = StoreKind.labels();
+
+  @Option(
+      names = "--parts",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "What is measured, of: deduplication, aggregation, join, windows, sessions, restore,"
+              + " stores, topology. Default: all.")
+  private List<String> parts = Part.labels();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      description = "Turns of each store; the middle one counts. Default: 3; with --quick, 1.")
+  private @Nullable Integer rounds;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      description = "Seed of all data. Default: ${DEFAULT-VALUE}.")
+  private long seed = 42;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "An existing directory for all files. Default: the temporary one.")
+  private Path parent = Scratch.defaultParent();
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write the results as JSON, those of each round.")
+  private @Nullable Path json;
+
+  @Spec private @Nullable CommandSpec spec;
+
+  private KafkaCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** The command with what is below it. */
+  static CommandLine line(Terminal terminal) {
+    return new CommandLine(new KafkaCommand(terminal))
+        .addSubcommand(new KafkaKillCommand(terminal));
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    BenchScale scale = quick ? BenchScale.QUICK : BenchScale.FULL;
+    int turns = rounds != null ? rounds : quick ? 1 : 3;
+    try (Scratch scratch = Scratch.in(parent)) {
+      KafkaResult result =
+          new KafkaBench(scale, seed, scratch, terminal.progress)
+              .run(
+                  stores.stream().map(StoreKind::of).toList(),
+                  parts.stream().map(Part::of).toList(),
+                  turns);
+      terminal.out.print(KafkaReport.text(result));
+      if (json != null) {
+        Map<String, String> facts =
+            RunFacts.of(Arguments.of(spec), Map.of("scale", scale.toString()));
+        OutputFile.write(json, KafkaReport.json(result, facts));
+      }
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,64 @@
+package dev.malkoha.kafkabench.input;
+
+import java.nio.ByteBuffer;
+import java.util.function.Function;
+import org.apache.kafka.common.serialization.Serde;
+
+/** How keys and values become bytes: 8 for each number, most significant first. */
+public final class Serdes {
+
+  private Serdes() {}
+
+  /** Of users, events' ids and offsets. */
+  public static Serde<Long> number() {
+    return org.apache.kafka.common.serialization.Serdes.Long();
+  }
+
+  /** Of events. */
+  public static Serde<Event> event() {
+    return of(Event::numbers, Event::of);
+  }
+
+  /** Of profiles. */
+  public static Serde<Profile> profile() {
+    return of(Profile::numbers, Profile::of);
+  }
+
+  /** Of tallies. */
+  public static Serde<Tally> tally() {
+    return of(Tally::numbers, Tally::of);
+  }
+
+  /** Of cards. */
+  public static Serde<Card> card() {
+    return of(Card::numbers, Card::of);
+  }
+
+  /** Of users in windows. */
+  public static Serde<UserWindow> userWindow() {
+    return of(UserWindow::numbers, UserWindow::of);
+  }
+
+  /** Of sets of sequence numbers. */
+  public static Serde<Sequences> sequences() {
+    return of(Sequences::numbers, Sequences::ofAscending);
+  }
+
+  private static <T> Serde<T> of(Function<T, long[]> numbers, Function<long[], T> whole) {
+    return org.apache.kafka.common.serialization.Serdes.serdeFrom(
+        (topic, value) -> value == null ? null : bytes(numbers.apply(value)),
+        (topic, bytes) -> bytes == null ? null : whole.apply(numbers(bytes)));
+  }
+
+  private static byte[] bytes(long[] numbers) {
+    ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Long.BYTES);
+    bytes.asLongBuffer().put(numbers);
+    return bytes.array();
+  }
+
+  private static long[] numbers(byte[] bytes) {
+    long[] numbers = new long[bytes.length / Long.BYTES];
+    ByteBuffer.wrap(bytes).asLongBuffer().get(numbers);
+    return numbers;
+  }
+}

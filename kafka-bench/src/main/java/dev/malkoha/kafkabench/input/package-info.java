@@ -1,0 +1,5 @@
+/** What the applications get: generated events, and the states that these lead to. */
+@NullMarked
+package dev.malkoha.kafkabench.input;
+
+import org.jspecify.annotations.NullMarked;
