@@ -89,13 +89,22 @@ public abstract sealed class PointReads permits RangeReads {
   /** Asks about now. */
   final <T> T ask(Question<T> question) {
     while (true) {
+      Tree tree = tree();
       try {
-        return question.of(tree(), -1);
+        return question.of(tree, -1);
       } catch (Tree.RetiredException e) {
-        // the store has moved on to a later moment
+        moveOn(tree, e);
       } catch (IOException e) {
         throw Failures.of(e);
       }
+    }
+  }
+
+  /** The store has moved on from a tree to a later moment; else nobody can read what it shows. */
+  @SuppressWarnings("ReferenceEquality") // that very tree is meant
+  private void moveOn(Tree from, Tree.RetiredException e) {
+    if (tree() == from) {
+      throw new IllegalStateException("the store has let go of what it shows; reopen it", e);
     }
   }
 
@@ -115,10 +124,11 @@ public abstract sealed class PointReads permits RangeReads {
   public final byte @Nullable [] get(byte[] key) {
     Limits.checkKey(key);
     while (true) { // as ask, but this is the read that all else is measured by
+      Tree tree = tree();
       try {
-        return tree().get(key, -1);
+        return tree.get(key, -1);
       } catch (Tree.RetiredException e) {
-        // as there
+        moveOn(tree, e);
       } catch (IOException e) {
         throw Failures.of(e);
       }
@@ -199,10 +209,11 @@ public abstract sealed class PointReads permits RangeReads {
   private <T> int read(byte[] key, T into, ValueSink<T> sink) {
     Limits.checkKey(key);
     while (true) { // as ask, but nothing may be allocated
+      Tree tree = tree();
       try {
-        return tree().get(key, -1, into, sink);
+        return tree.get(key, -1, into, sink);
       } catch (Tree.RetiredException e) {
-        // as there
+        moveOn(tree, e);
       } catch (IOException e) {
         throw Failures.of(e);
       }

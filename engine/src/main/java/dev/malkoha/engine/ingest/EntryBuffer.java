@@ -6,28 +6,24 @@ import java.util.Arrays;
 
 /**
  * Entries in memory, as many as a bound of bytes allows; once sorted, in the order of their keys,
- * and of equal keys the one that came last in front. One thread.
+ * and of equal keys the one that came last in front. One thread at a time.
  *
  * <p>Keys and values lie in one array as they came, {@code key length u16, value length u32, key,
- * value}; what is sorted are their places and, beside them, the first eight bytes of the keys.
+ * value}; what is sorted are their places.
  */
 final class EntryBuffer {
 
   private static final int HEADER_BYTES = Short.BYTES + Integer.BYTES;
 
-  /** A head and a place, twice while they are sorted. */
+  /** A place and eight bytes of its key, twice while they are sorted. */
   private static final int BESIDES = 2 * (Long.BYTES + Integer.BYTES);
 
   /** Arrays are no larger. */
   private static final long ARRAY_BYTES_MAX = 1 << 30;
 
-  /** So few are sorted by insertion. */
-  private static final int INSERTED = 8;
-
-  private final long bytesMax;
+  private long bytesMax;
   private byte[] bytes = new byte[1 << 12];
   private int used;
-  private long[] heads = new long[1 << 8];
   private int[] places = new int[1 << 8];
   private int count;
 
@@ -48,8 +44,8 @@ final class EntryBuffer {
     if (!makeRoom(key.length, value.length)) {
       return false;
     }
-    put(Bytes.head(key, 0, key.length), key, 0, key.length, value, 0, value.length);
-    ascending = ascending && (count == 1 || compare(count - 2, count - 1) < 0);
+    ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
+    put(key, 0, key.length, value, 0, value.length);
     return true;
   }
 
@@ -59,7 +55,6 @@ final class EntryBuffer {
       return false;
     }
     put(
-        entry.keyPrefix(),
         entry.keyBuffer(),
         entry.keyOffset(),
         entry.keyLength(),
@@ -81,22 +76,14 @@ final class EntryBuffer {
   }
 
   private void put(
-      long head,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
+      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
     int place = used;
     Bytes.putShort(bytes, place, keyLength);
     Bytes.putInt(bytes, place + Short.BYTES, valueLength);
     System.arraycopy(key, keyOffset, bytes, place + HEADER_BYTES, keyLength);
     System.arraycopy(value, valueOffset, bytes, place + HEADER_BYTES + keyLength, valueLength);
     used = place + HEADER_BYTES + keyLength + valueLength;
-    heads[count] = head;
-    places[count] = place;
-    count++;
+    places[count++] = place;
   }
 
   private void ensureRoom(int more) {
@@ -106,9 +93,13 @@ final class EntryBuffer {
       bytes = Arrays.copyOf(bytes, (int) grown);
     }
     if (count == places.length) {
-      heads = Arrays.copyOf(heads, 2 * count);
       places = Arrays.copyOf(places, 2 * count);
     }
+  }
+
+  /** From now on it may take so many bytes, or as many as it does. */
+  void allow(long bytes) {
+    bytesMax = bytes;
   }
 
   /** Removes all entries. */
@@ -123,6 +114,16 @@ final class EntryBuffer {
     return ascending;
   }
 
+  /** Whether two entries have the same key. */
+  boolean isSameKey(int index, int other) {
+    return Arrays.equals(key(index), key(other));
+  }
+
+  /** Whether there are no entries. */
+  boolean isEmpty() {
+    return count == 0;
+  }
+
   /** The number of entries. */
   int count() {
     return count;
@@ -130,7 +131,7 @@ final class EntryBuffer {
 
   /** The first eight bytes of an entry's key. */
   long head(int index) {
-    return heads[index];
+    return Bytes.head(bytes, keyOffset(index), keyLength(index));
   }
 
   /** The array that holds keys and values, until entries are added. */
@@ -148,7 +149,7 @@ final class EntryBuffer {
     return keyLengthAt(places[index]);
   }
 
-  private int keyLengthAt(int place) {
+  int keyLengthAt(int place) {
     return Bytes.getShort(bytes, place) & 0xFFFF;
   }
 
@@ -172,75 +173,40 @@ final class EntryBuffer {
     return Arrays.copyOfRange(bytes, keyOffset(index), keyOffset(index) + keyLength(index));
   }
 
-  private int compare(int a, int b) {
-    return compare(heads[a], places[a], heads[b], places[b]);
+  /** Sorts the entries: at once if they came in order. */
+  void sort() {
+    if (!ascending) {
+      KeySort.sort(this, places, count);
+    }
+  }
+
+  // Of entries as told by their places in the array.
+
+  /** Eight bytes of a key from some byte of it on, as {@link Bytes#head} has them. */
+  long headAt(int place, int depth) {
+    return Bytes.head(bytes, place + HEADER_BYTES + depth, keyLengthAt(place) - depth);
+  }
+
+  /** How many bytes two keys begin with in common, of which so many are known. */
+  int sharedAt(int placeA, int placeB, int known) {
+    int beginA = placeA + HEADER_BYTES;
+    int beginB = placeB + HEADER_BYTES;
+    int endA = beginA + keyLengthAt(placeA);
+    int endB = beginB + keyLengthAt(placeB);
+    int differs = Arrays.mismatch(bytes, beginA + known, endA, bytes, beginB + known, endB);
+    return differs < 0 ? endA - beginA : known + differs;
   }
 
   /** By key, and of equal keys the later one first. */
-  private int compare(long headA, int placeA, long headB, int placeB) {
-    if (headA != headB) {
-      return Long.compareUnsigned(headA, headB);
-    }
-    int lengthA = keyLengthAt(placeA);
-    int lengthB = keyLengthAt(placeB);
+  int compareAt(int placeA, int placeB) {
     int byKey =
-        Bytes.compare(bytes, placeA + HEADER_BYTES, lengthA, bytes, placeB + HEADER_BYTES, lengthB);
+        Bytes.compare(
+            bytes,
+            placeA + HEADER_BYTES,
+            keyLengthAt(placeA),
+            bytes,
+            placeB + HEADER_BYTES,
+            keyLengthAt(placeB));
     return byKey != 0 ? byKey : Integer.compare(placeB, placeA);
-  }
-
-  /** Sorts the entries: at once if they came in order. */
-  void sort() {
-    if (ascending) {
-      return;
-    }
-    for (int from = 0; from < count; from += INSERTED) {
-      insert(from, Math.min(from + INSERTED, count));
-    }
-    long[] otherHeads = new long[heads.length];
-    int[] otherPlaces = new int[places.length];
-    for (int width = INSERTED; width < count; width *= 2) {
-      for (int from = 0; from < count; from += 2 * width) {
-        int middle = Math.min(from + width, count);
-        merge(from, middle, Math.min(middle + width, count), otherHeads, otherPlaces);
-      }
-      long[] sortedHeads = otherHeads;
-      otherHeads = heads;
-      heads = sortedHeads;
-      int[] sortedPlaces = otherPlaces;
-      otherPlaces = places;
-      places = sortedPlaces;
-    }
-  }
-
-  private void insert(int from, int to) {
-    for (int next = from + 1; next < to; next++) {
-      long head = heads[next];
-      int place = places[next];
-      int at = next;
-      while (at > from && compare(heads[at - 1], places[at - 1], head, place) > 0) {
-        heads[at] = heads[at - 1];
-        places[at] = places[at - 1];
-        at--;
-      }
-      heads[at] = head;
-      places[at] = place;
-    }
-  }
-
-  /** Merges two neighbouring sorted parts into the same part of other arrays. */
-  private void merge(int from, int middle, int to, long[] toHeads, int[] toPlaces) {
-    if (middle == to || compare(middle - 1, middle) < 0) {
-      System.arraycopy(heads, from, toHeads, from, to - from);
-      System.arraycopy(places, from, toPlaces, from, to - from);
-      return;
-    }
-    int left = from;
-    int right = middle;
-    for (int at = from; at < to; at++) {
-      boolean takeLeft = right == to || (left < middle && compare(left, right) < 0);
-      int taken = takeLeft ? left++ : right++;
-      toHeads[at] = heads[taken];
-      toPlaces[at] = places[taken];
-    }
   }
 }

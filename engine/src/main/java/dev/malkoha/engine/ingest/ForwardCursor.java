@@ -1,5 +1,6 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 
@@ -7,6 +8,9 @@ import java.io.IOException;
  * A cursor that only goes from the first entry to the last, once: all that writing tables needs.
  */
 abstract class ForwardCursor extends EntryCursor {
+
+  /** Of all entries that are being ingested: their number is known at the end. */
+  static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
   private static UnsupportedOperationException onlyForward() {
     return new UnsupportedOperationException("the cursor only goes forward");
@@ -29,4 +33,12 @@ abstract class ForwardCursor extends EntryCursor {
 
   @Override
   public abstract void seekToFirst() throws IOException;
+
+  /** Stands on an entry of a buffer, which is not changed meanwhile. */
+  final void standOn(EntryBuffer buffer, int index) {
+    byte[] bytes = buffer.bytes();
+    int keyLength = buffer.keyLength(index);
+    standOnKey(buffer.head(index), bytes, buffer.keyOffset(index), keyLength);
+    standOnEntry(TAG, bytes, buffer.valueOffset(index), buffer.valueLength(index));
+  }
 }

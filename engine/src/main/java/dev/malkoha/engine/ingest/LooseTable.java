@@ -61,8 +61,8 @@ public final class LooseTable implements Closeable {
     reader.verify();
     boolean holdsPuts =
         properties().entries() == 0
-            || (properties().smallestTag() == RunFeed.TAG
-                && properties().largestTag() == RunFeed.TAG);
+            || (properties().smallestTag() == ForwardCursor.TAG
+                && properties().largestTag() == ForwardCursor.TAG);
     if (!holdsPuts || properties().distinctKeys() != properties().entries()) {
       throw new DbCorruptionException(
           directory.path().resolve(name)

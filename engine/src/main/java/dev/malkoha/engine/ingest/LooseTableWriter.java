@@ -62,7 +62,7 @@ public final class LooseTableWriter implements Closeable {
               ? "a key was put twice: put each key once, or use ingest(), which keeps the last one"
               : "keys do not ascend, as unsigned bytes: sort them, or use ingest(), which does");
     }
-    builder.add(key, 0, key.length, RunFeed.TAG, value, 0, value.length);
+    builder.add(key, 0, key.length, ForwardCursor.TAG, value, 0, value.length);
     last = key.clone();
   }
 

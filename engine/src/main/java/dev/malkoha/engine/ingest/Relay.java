@@ -216,7 +216,7 @@ final class Relay {
       parcel = next;
       position = 0;
       if (next != null) {
-        stand(next);
+        standOn(next, 0);
       }
     }
 
@@ -225,18 +225,10 @@ final class Relay {
       EntryBuffer current = parcel;
       position++;
       if (current != null && position < current.count()) {
-        stand(current);
+        standOn(current, position);
       } else {
         take();
       }
-    }
-
-    private void stand(EntryBuffer current) {
-      byte[] bytes = current.bytes();
-      standOnKey(
-          current.head(position), bytes, current.keyOffset(position), current.keyLength(position));
-      standOnEntry(
-          RunFeed.TAG, bytes, current.valueOffset(position), current.valueLength(position));
     }
 
     @Override

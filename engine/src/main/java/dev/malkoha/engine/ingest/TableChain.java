@@ -1,5 +1,6 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.io.IOException;
@@ -7,10 +8,17 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor over tables that follow each other by key, of which one at a time is open. */
+/**
+ * A cursor over tables that follow each other by key, or over the part of them between two keys. Of
+ * the tables one at a time is open.
+ */
 final class TableChain extends ForwardCursor {
 
+  private static final long BEFORE_ALL = EntryKind.readTag(EntryKind.SEQUENCE_MAX);
+
   private final List<? extends Opening> tables;
+  private final byte @Nullable [] from;
+  private final byte @Nullable [] to;
   private int next;
   private @Nullable TableReader reader;
   private @Nullable TableCursor cursor;
@@ -21,7 +29,19 @@ final class TableChain extends ForwardCursor {
   }
 
   TableChain(List<? extends Opening> tables) {
+    this(tables, null, null);
+  }
+
+  /**
+   * A cursor over a part.
+   *
+   * @param from its first key, or null
+   * @param to the first key behind it, or null
+   */
+  TableChain(List<? extends Opening> tables, byte @Nullable [] from, byte @Nullable [] to) {
     this.tables = tables;
+    this.from = from;
+    this.to = to;
   }
 
   @Override
@@ -37,10 +57,17 @@ final class TableChain extends ForwardCursor {
       throw new IllegalStateException("the cursor stands on no entry");
     }
     current.next();
-    if (current.valid()) {
-      standAs(current);
-    } else {
+    stand(current);
+  }
+
+  /** Stands as a table's cursor does; at its end in the next table, if there is one. */
+  private void stand(TableCursor current) throws IOException {
+    if (!current.valid()) {
       openNext();
+    } else if (to != null && current.compareKey(to) >= 0) {
+      leave();
+    } else {
+      standAs(current);
     }
   }
 
@@ -52,8 +79,12 @@ final class TableChain extends ForwardCursor {
       reader = opened;
       TableCursor first = opened.cursor(false);
       cursor = first;
-      first.seekToFirst();
-      standAs(first);
+      if (from == null) {
+        first.seekToFirst();
+      } else {
+        first.seek(from, 0, from.length, BEFORE_ALL);
+      }
+      stand(first);
     }
   }
 

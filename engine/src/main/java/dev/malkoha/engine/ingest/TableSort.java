@@ -7,6 +7,7 @@ import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,17 +15,20 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes sorted tables of entries in any order: of each key the last one. They are drafts, durable,
  * and all their entries have the number 0.
  *
- * <p>As much as fits into memory is sorted there and written as a run of tables; several runs are
- * merged into one. Sorted entries are one run and written once.
+ * <p>As much as fits into half of the memory is sorted there and written as a run of tables, while
+ * the other half is filled; several runs are merged into one, below and above a key in the middle
+ * at the same time. Sorted entries are one run and written once, while those behind are read.
  *
  * <p>Closing it deletes all tables that were made and not {@link #keep kept}. One thread.
  */
@@ -35,6 +39,9 @@ public final class TableSort implements Closeable {
 
   private static final int RUN_BLOCK_BYTES = 32 << 10;
 
+  /** So much is looked at to tell whether entries come sorted. */
+  private static final int LOOKED_AT_BYTES = 256 << 10;
+
   /** Tables that cannot go below level 0 are so many times as large: each is one more to ask. */
   private static final int SHALLOW_TABLES = 8;
 
@@ -42,6 +49,10 @@ public final class TableSort implements Closeable {
   private final BooleanSupplier cancelled;
   private final Listener listener;
   private final List<List<WrittenTable>> runs = new ArrayList<>();
+
+  /** Of each run that was sorted in memory the key in its middle. */
+  private final List<byte[]> middles = new ArrayList<>();
+
   private long read;
 
   /**
@@ -88,16 +99,104 @@ public final class TableSort implements Closeable {
    */
   public void sort(Iterator<? extends Map.Entry<byte[], byte[]>> input, long memoryBytes)
       throws IOException {
-    RunFeed feed = new RunFeed(input, new EntryBuffer(memoryBytes), listener.read);
-    boolean isFinal = false;
-    while (feed.hasRun()) {
-      isFinal = runs.isEmpty() && feed.mayBeAll();
-      long cut = cut(feed.smallestKey(), feed.largestKey(), 0);
-      runs.add(isFinal ? write(feed, place.files, place.filter, cut) : writeForAWhile(feed));
+    Input in = new Input(input, listener.read);
+    EntryBuffer first = new EntryBuffer(Math.min(memoryBytes, LOOKED_AT_BYTES));
+    in.fill(first);
+    if (first.count() > 0 && first.isAscending()) {
+      long cut = cut(first.key(0), first.key(first.count() - 1), 0);
+      runs.add(write(new AscendingFeed(first, in), place.files, place.filter, cut));
+      first.clear();
     }
-    read = feed.read();
+    boolean isFinal = !first.isEmpty() || in.hasMore() ? sortRuns(in, first, memoryBytes) : true;
+    read = in.read();
     listener.read.accept(read);
     mergeRuns(isFinal);
+  }
+
+  /**
+   * Sorts half as much at a time as memory allows; while it is written, what follows is read.
+   *
+   * @param begin what was read already
+   * @return whether all of it is as it is to stay
+   */
+  private boolean sortRuns(Input in, EntryBuffer begin, long memoryBytes) throws IOException {
+    EntryBuffer full = begin;
+    full.allow(memoryBytes / 2);
+    in.fill(full);
+    if (runs.isEmpty() && !in.hasMore()) {
+      runs.add(writeSorted(full));
+      return true;
+    }
+    EntryBuffer empty = new EntryBuffer(memoryBytes / 2);
+    while (!full.isEmpty()) {
+      EntryBuffer written = full;
+      EntryBuffer filled = empty;
+      atOnce(
+          () -> in.fill(filled),
+          () -> {
+            written.sort();
+            middles.add(written.key(written.count() / 2));
+            EntryCursor source = new BufferCursor(written, 0, written.count());
+            runs.add(forAWhile().run(source));
+            written.clear();
+          });
+      full = filled;
+      empty = written;
+    }
+    return false;
+  }
+
+  /** Does two things, at the same time if there may be two threads; the first in the caller's. */
+  private void atOnce(Action here, Action beside) throws IOException {
+    if (place.inTwoThreads) {
+      OwnThread.both(here::asOwn, beside::asOwn);
+    } else {
+      beside.run();
+      here.run();
+    }
+  }
+
+  /** Something to do. */
+  private interface Action {
+    void run() throws IOException;
+
+    default Boolean asOwn() throws IOException {
+      run();
+      return true;
+    }
+  }
+
+  private List<WrittenTable> writeSorted(EntryBuffer buffer) throws IOException {
+    buffer.sort();
+    int count = buffer.count();
+    int middle = count / 2;
+    while (middle > 0 && buffer.isSameKey(middle - 1, middle)) {
+      middle--;
+    }
+    long cut = cut(buffer.key(0), buffer.key(count - 1), 0);
+    return writeHalves(
+        new BufferCursor(buffer, 0, middle), new BufferCursor(buffer, middle, count), cut);
+  }
+
+  /** Writes what stays of two sources, of which one is below the other, at the same time. */
+  private List<WrittenTable> writeHalves(EntryCursor low, EntryCursor high, long cut)
+      throws IOException {
+    List<WrittenTable> below = new ArrayList<>();
+    List<WrittenTable> above = new ArrayList<>();
+    boolean whole = false;
+    try {
+      atOnce(
+          () -> below.addAll(job(place.files, place.filter, cut).run(low)),
+          () -> above.addAll(job(place.files, place.filter, cut).run(high)));
+      whole = true;
+    } finally {
+      if (!whole) {
+        delete(below);
+        delete(above);
+      }
+    }
+    below.addAll(above);
+    return below;
   }
 
   /** Makes tables of the entries of tables of no store, which do not overlap, in order. */
@@ -131,53 +230,78 @@ public final class TableSort implements Closeable {
     while (runs.size() > RUNS_MERGED) {
       for (int first = 0; runs.size() > RUNS_MERGED && first + 1 < runs.size(); first++) {
         int end = Math.min(first + RUNS_MERGED, runs.size());
-        replace(first, end, this::writeForAWhile);
+        mergeSome(first, end);
       }
     }
-    if (runs.size() > 1 || (runs.size() == 1 && !isFinal)) {
-      List<WrittenTable> all = runs.stream().flatMap(List::stream).toList();
-      long cut = cut(smallest(all), largest(all), bytes(all));
-      replace(0, runs.size(), source -> write(source, place.files, place.filter, cut));
+    if (!isFinal || runs.size() > 1) {
+      mergeAll();
     }
   }
 
-  /** Merges neighbouring runs into one; of equal keys the one of the last run stays. */
-  private void replace(int first, int end, Relay.Work<List<WrittenTable>> writing)
-      throws IOException {
-    List<List<WrittenTable>> merged = runs.subList(first, end);
-    List<EntryCursor> sources = new ArrayList<>();
-    for (List<WrittenTable> run : merged) {
-      sources.add(chain(run, sources.size() + 1L));
-    }
+  /** Merges all runs into what stays, below and above a key in the middle. */
+  private void mergeAll() throws IOException {
+    List<WrittenTable> all = runs.stream().flatMap(List::stream).toList();
+    middles.sort(Arrays::compareUnsigned);
+    byte[] middle = middles.get(middles.size() / 2);
+    AtomicLong above = new AtomicLong();
     List<WrittenTable> result;
-    try (EntryCursor source = new Counting(MergingCursor.of(sources), listener.merged)) {
-      result = writing.with(source);
+    try (EntryCursor low =
+            new Counting(merge(runs, null, middle), n -> listener.merged.accept(n + above.get()));
+        EntryCursor high = new Counting(merge(runs, middle, null), above::set)) {
+      result = writeHalves(low, high, cut(smallest(all), largest(all), bytes(all)));
     }
-    List<WrittenTable> old = merged.stream().flatMap(List::stream).toList();
-    merged.clear();
+    runs.clear();
+    runs.add(result);
+    delete(all);
+  }
+
+  /** Merges neighbouring runs into one, for a while. */
+  private void mergeSome(int first, int end) throws IOException {
+    List<List<WrittenTable>> some = runs.subList(first, end);
+    List<WrittenTable> old = some.stream().flatMap(List::stream).toList();
+    List<WrittenTable> result;
+    try (EntryCursor source = new Counting(merge(some, null, null), listener.merged)) {
+      result = inTwoThreads(source, forAWhile());
+    }
+    some.clear();
     runs.add(first, result);
     delete(old);
   }
 
-  /** A run's entries under a number: a greater one is newer. */
-  private TableChain chain(List<WrittenTable> run, long sequence) {
-    return new TableChain(
-        run.stream()
-            .<TableChain.Opening>map(
-                table -> () -> place.files.open(table.meta().numbered(sequence)))
-            .toList());
+  /** What runs have between two keys, if there are such; of equal keys that of the last run. */
+  private EntryCursor merge(
+      List<List<WrittenTable>> some, byte @Nullable [] from, byte @Nullable [] to) {
+    List<EntryCursor> sources = new ArrayList<>();
+    for (List<WrittenTable> run : some) {
+      sources.add(new TableChain(opened(run, sources.size() + 1L), from, to));
+    }
+    return MergingCursor.of(sources);
   }
 
-  /** As tables that will be merged: nothing is packed, and nobody looks a key up in them. */
-  private List<WrittenTable> writeForAWhile(EntryCursor source) throws IOException {
+  /** A run's tables under a number: a greater one is newer. */
+  private List<TableChain.Opening> opened(List<WrittenTable> run, long sequence) {
+    return run.stream()
+        .<TableChain.Opening>map(table -> () -> place.files.open(table.meta().numbered(sequence)))
+        .toList();
+  }
+
+  /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
+  private MergeJob forAWhile() throws IOException {
     TableFiles plain =
         place.files.with(RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none());
-    return write(source, plain, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
+    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
+  }
+
+  private MergeJob job(TableFiles files, FilterPolicy filter, long cut) {
+    return MergeJob.ingestion(files, place.fileNumbers, filter, cut, cancelled);
   }
 
   private List<WrittenTable> write(
       EntryCursor source, TableFiles files, FilterPolicy filter, long cut) throws IOException {
-    MergeJob job = MergeJob.ingestion(files, place.fileNumbers, filter, cut, cancelled);
+    return inTwoThreads(source, job(files, filter, cut));
+  }
+
+  private List<WrittenTable> inTwoThreads(EntryCursor source, MergeJob job) throws IOException {
     return place.inTwoThreads ? Relay.run(source, job::run) : job.run(source);
   }
 
@@ -191,7 +315,7 @@ public final class TableSort implements Closeable {
     List<WrittenTable> before = tables();
     int first = before.indexOf(some.getFirst());
     List<WrittenTable> joined;
-    try (EntryCursor source = new Counting(chain(some, 1), listener.merged)) {
+    try (EntryCursor source = new Counting(new TableChain(opened(some, 1)), listener.merged)) {
       joined = write(source, place.files, place.filter, bytes(some) / (SHALLOW_TABLES / 2) + 1);
     }
     List<WrittenTable> after = new ArrayList<>(before.subList(0, first));

@@ -53,10 +53,7 @@ public final class BulkReader {
 
   /** The values by the places of the keys; null for those that have none. Once. */
   public byte[] @Nullable [] read() throws IOException {
-    findIn(view.active());
-    for (var frozen : view.frozen()) {
-      findIn(frozen.table());
-    }
+    view.memTables().forEach(this::findIn);
     for (int i = 0; i < view.version().runCount() && keys.count() > 0; i++) {
       findIn(view.version().run(i));
     }

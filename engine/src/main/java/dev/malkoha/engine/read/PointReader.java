@@ -51,7 +51,7 @@ public final class PointReader {
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    PointReader reader = new PointReader(); // the compiler keeps it off the heap
+    PointReader reader = new PointReader();
     reader.begin(view, key, hash, sequence);
     return reader.find(counters) ? reader.value() : null;
   }

@@ -31,9 +31,9 @@ public final class RangeEstimate {
       return 0;
     }
     RangeEstimate estimate = new RangeEstimate(range);
-    double keys = estimate.in(view.active());
-    for (var frozen : view.frozen()) {
-      keys += estimate.in(frozen.table());
+    double keys = 0;
+    for (MemTable table : view.memTables()) {
+      keys += estimate.in(table);
     }
     Version version = view.version();
     for (int i = 0; i < version.runCount(); i++) {

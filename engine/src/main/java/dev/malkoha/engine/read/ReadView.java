@@ -42,6 +42,14 @@ public record ReadView(
         !version.ranges().isEmpty() || frozen.stream().anyMatch(f -> f.table().hasRanges()));
   }
 
+  /** All memtables, newest first. */
+  public List<MemTable> memTables() {
+    List<MemTable> all = new ArrayList<>();
+    all.add(active);
+    frozen.forEach(older -> all.add(older.table()));
+    return all;
+  }
+
   /** Whether there is any range delete. */
   boolean hasRanges() {
     return hasOlderRanges || active.hasRanges();
@@ -71,8 +79,8 @@ public record ReadView(
   }
 
   private List<RangeTombstones> rangeSets() {
-    List<RangeTombstones> sets = new ArrayList<>(active.ranges().layers());
-    frozen.forEach(f -> sets.addAll(f.table().ranges().layers()));
+    List<RangeTombstones> sets = new ArrayList<>();
+    memTables().forEach(table -> sets.addAll(table.ranges().layers()));
     sets.add(version.ranges());
     return sets;
   }

@@ -46,6 +46,8 @@ final class CommitPipeline {
   /** A log position that is none: nothing was written. */
   static final long NOT_WRITTEN = -1;
 
+  private static final Check ALWAYS = newest -> true;
+
   private final Log log;
   private final Trees trees;
   private final Health health;
@@ -81,17 +83,7 @@ final class CommitPipeline {
 
   /** Commits one operation; returns the log position behind it. */
   long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
-    lock.lock();
-    try {
-      health.checkTakesWrites();
-      long bytes = BatchFormat.bytesBound(key.length, value.length);
-      makeRoom(tree, 1, bytes);
-      single.clear();
-      single.add(tree.id().number(), kind, key, value);
-      return commit(single);
-    } finally {
-      lock.unlock();
-    }
+    return writeIf(ALWAYS, tree, kind, key, value);
   }
 
   /**
@@ -243,7 +235,8 @@ final class CommitPipeline {
     }
   }
 
-  private void force(long end) throws IOException {
+  /** Makes the log durable up to a position; a failure ends writing. */
+  void force(long end) throws IOException {
     try {
       log.force(end);
     } catch (IOException | Error e) {
@@ -390,10 +383,13 @@ final class CommitPipeline {
     background.flushSoon();
   }
 
-  /** Takes the memory for a batch at once, as it was asked for. */
+  /** Takes the memory for a batch at once, as it was asked for, where it had to be. */
   private void reserve(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
-      tree(shares, i).active().reserve(shares.operations(i), shares.bytes(i));
+      Tree tree = tree(shares, i);
+      if (tree.memory().isBounded()) {
+        tree.active().reserve(shares.operations(i), shares.bytes(i));
+      }
     }
   }
 

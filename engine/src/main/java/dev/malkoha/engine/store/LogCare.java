@@ -78,7 +78,9 @@ final class LogCare {
 
   /** Looks now and then for writes that nothing proves yet. */
   void tick() {
-    worker.execute(this::prove);
+    if (isBehind()) {
+      worker.execute(this::prove);
+    }
   }
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */

@@ -41,7 +41,11 @@ final class Moments {
   Pin pin() {
     Moment now = newest;
     while (!now.tryRetain()) {
+      Moment before = now;
       now = newest;
+      if (now == before) {
+        throw new IllegalStateException("the store has let go of what it shows; reopen it");
+      }
     }
     return now.pin();
   }

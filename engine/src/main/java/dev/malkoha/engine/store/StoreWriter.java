@@ -260,12 +260,7 @@ public final class StoreWriter {
   private void afterCommit(long logEnd, Durability durability) throws IOException {
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
-      try {
-        log.force(logEnd);
-      } catch (IOException | Error e) {
-        health.seal(e);
-        throw e;
-      }
+      pipeline.force(logEnd);
     }
   }
 
@@ -392,9 +387,7 @@ public final class StoreWriter {
         background.flushSoon();
       }
       sequenceAtTick = sequence;
-      if (logCare.isBehind()) {
-        logCare.tick();
-      }
+      logCare.tick();
       background.planSoon();
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and whoever uses the store is told.

@@ -376,8 +376,7 @@ public final class Tree {
 
   private static EntryCursor sources(ReadView view) {
     List<EntryCursor> sources = new ArrayList<>();
-    sources.add(view.active().cursor());
-    view.frozen().forEach(frozen -> sources.add(frozen.table().cursor()));
+    view.memTables().forEach(table -> sources.add(table.cursor()));
     sources.addAll(view.version().cursors(true));
     return MergingCursor.of(sources);
   }
@@ -470,17 +469,28 @@ public final class Tree {
    *
    * @param flushed a memtable that is taken to be in a table; null if none is
    */
-  @SuppressWarnings("ReferenceEquality") // that very memtable is meant
   @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
-    if (isDropped()) {
-      return null;
-    }
-    List<FrozenMemTable> oldestFirst = view.frozen().reversed();
-    return oldestFirst.stream()
+    return isDropped() ? null : begin(view, flushed);
+  }
+
+  /**
+   * The memtables, if they hold all that was written after a sequence number; null if some of that
+   * may be in tables. Under the commit lock. A flush can end meanwhile: both are told of one view.
+   */
+  @Nullable List<MemTable> memTablesSince(long sequence) {
+    ReadView now = view;
+    LogPlace begin = begin(now, null);
+    return begin != null && begin.sequence() <= sequence ? now.memTables() : null;
+  }
+
+  /** Where the memtables of a view begin in the log, but for one of them. */
+  @SuppressWarnings("ReferenceEquality") // that very memtable is meant
+  private @Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
+    return now.frozen().reversed().stream()
         .filter(frozen -> frozen != flushed)
         .findFirst()
         .map(FrozenMemTable::begin)
-        .orElse(active().isEmpty() ? null : activeBegin);
+        .orElse(now.active().isEmpty() ? null : activeBegin);
   }
 
   /** Whether there is room for one more memtable that waits to be flushed. */

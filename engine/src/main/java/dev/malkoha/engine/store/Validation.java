@@ -1,11 +1,8 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.transaction.Footprint;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,17 +96,7 @@ public final class Validation implements CommitPipeline.Check {
       return null;
     }
     MemTable anchor = anchors.get(tree);
-    if (anchor != null) {
-      return anchor.andLater().toList();
-    }
-    LogPlace begin = tree.neededFrom(null);
-    return begin != null && begin.sequence() <= checked ? memTables(tree.view()) : null;
-  }
-
-  private static List<MemTable> memTables(ReadView view) {
-    List<MemTable> all = new ArrayList<>(List.of(view.active()));
-    view.frozen().forEach(frozen -> all.add(frozen.table()));
-    return all;
+    return anchor != null ? anchor.andLater().toList() : tree.memTablesSince(checked);
   }
 
   /**

@@ -11,8 +11,6 @@ import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * A look through memtables and tables for changes of a footprint after a snapshot. Tables that are
@@ -46,9 +44,7 @@ public final class ChangeSearch {
 
   /** Whether anything was changed: everything in the view is looked at, published or not. */
   public boolean finds() throws IOException {
-    List<MemTable> memTables = new ArrayList<>(List.of(view.active()));
-    view.frozen().forEach(frozen -> memTables.add(frozen.table()));
-    for (MemTable memTable : memTables) {
+    for (MemTable memTable : view.memTables()) {
       if (isChangedIn(memTable)) {
         return true;
       }

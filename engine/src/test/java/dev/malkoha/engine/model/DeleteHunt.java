@@ -1,32 +1,18 @@
 package dev.malkoha.engine.model;
 
-import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.CollidingKeys;
-import java.util.function.LongPredicate;
 
 /** Runs the histories of {@link DeleteModelTest}, each told by its seed. Any thread. */
-public final class DeleteHunt implements LongPredicate {
+public final class DeleteHunt extends ModelHunt {
 
   private static final int OPERATIONS = 100;
-
-  private final CollidingKeys collisions = new CollidingKeys(Stores.hasher());
 
   /** Prepares to run histories. */
   public DeleteHunt() {}
 
-  /** Runs the history of a seed; fails where the store does not answer as it should. */
-  void check(long seed) {
-    history(seed).check();
-  }
-
-  /** Whether the history of a seed shows that something is wrong. */
   @Override
-  public boolean test(long seed) {
-    return history(seed).fails();
-  }
-
-  private ModelRun history(long seed) {
-    OptionSet set = OptionSet.DELETES.get(Math.floorMod(seed, OptionSet.DELETES.size()));
+  ModelRun history(long seed, CollidingKeys collisions) {
+    OptionSet set = ofSeed(seed, OptionSet.DELETES);
     DeleteHistory history = new DeleteHistory(seed, OPERATIONS, collisions);
     String test = "DeleteModelTest -Dmalkoha.deletes=1 -Dmalkoha.seed=" + seed;
     return new ModelRun(test, history.operations(), history.keys(), set);

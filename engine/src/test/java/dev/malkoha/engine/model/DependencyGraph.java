@@ -30,7 +30,9 @@ final class DependencyGraph {
       for (Map.Entry<Integer, Long> made : all.get(i).made().entrySet()) {
         Integer other = makers.put(new Version(made.getKey(), made.getValue()), i);
         if (other != null) {
-          throw new AssertionError("an update is lost: two transactions made the same version");
+          throw new AssertionError(
+              "an update is lost: two transactions made the same version of %s: %s, %s"
+                  .formatted(made, all.get(other), all.get(i)));
         }
       }
     }

@@ -22,7 +22,7 @@ final class Neighbour {
 
   private final SharedResources shared =
       SharedResources.builder()
-          .memTableBytes(512 << 10)
+          .memTableBytes(1 << 20) // room for the largest batch over all keyspaces
           .blockCacheBytes(16 << 10)
           .maxOpenFiles(6)
           .build();

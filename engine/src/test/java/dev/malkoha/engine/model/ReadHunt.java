@@ -1,32 +1,18 @@
 package dev.malkoha.engine.model;
 
-import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.CollidingKeys;
-import java.util.function.LongPredicate;
 
 /** Runs the histories of {@link ReadModelTest}, each told by its seed. Any thread. */
-public final class ReadHunt implements LongPredicate {
+public final class ReadHunt extends ModelHunt {
 
   private static final int OPERATIONS = 150;
-
-  private final CollidingKeys collisions = new CollidingKeys(Stores.hasher());
 
   /** Prepares to run histories. */
   public ReadHunt() {}
 
-  /** Runs the history of a seed; fails where the store does not answer as it should. */
-  void check(long seed) {
-    history(seed).check();
-  }
-
-  /** Whether the history of a seed shows that something is wrong. */
   @Override
-  public boolean test(long seed) {
-    return history(seed).fails();
-  }
-
-  private ModelRun history(long seed) {
-    OptionSet set = OptionSet.ALL.get(Math.floorMod(seed, OptionSet.ALL.size()));
+  ModelRun history(long seed, CollidingKeys collisions) {
+    OptionSet set = ofSeed(seed, OptionSet.ALL);
     ReadHistory history = new ReadHistory(seed, OPERATIONS, collisions);
     String test = "ReadModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
     return new ModelRun(test, history.operations(), history.keys(), set);

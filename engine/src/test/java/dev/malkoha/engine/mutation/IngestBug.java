@@ -88,8 +88,8 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "ingest/TableSort",
-              "chain(run, sources.size() + 1L)",
-              "chain(run, RUNS_MERGED + 1L - sources.size())");
+              "opened(run, sources.size() + 1L)",
+              "opened(run, RUNS_MERGED + 1L - sources.size())");
     }
   },
   /** Within a bufferful, too. */
@@ -101,6 +101,22 @@ enum IngestBug implements Bug {
               "ingest/EntryBuffer",
               "Integer.compare(placeB, placeA)",
               "Integer.compare(placeA, placeB)");
+    }
+  },
+  /** Among many of them, too. */
+  FIRST_OF_MANY_COUNTS(IngestHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("ingest/KeySort", "reverse(begin, end); // the same key", "");
+    }
+  },
+  /** Of a key that both halves of a merge have, one is too much. */
+  HALVES_OVERLAP(IngestHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "ingest/TableChain", "current.compareKey(to) >= 0", "current.compareKey(to) > 0");
     }
   },
   /** A reader beside shows what came after an ingestion without it. */

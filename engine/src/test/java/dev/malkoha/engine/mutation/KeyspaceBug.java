@@ -26,7 +26,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/Tree",
-              ".orElse(active().isEmpty() ? null : activeBegin);",
+              ".orElse(now.active().isEmpty() ? null : activeBegin);",
               ".orElse(active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin);");
     }
   },

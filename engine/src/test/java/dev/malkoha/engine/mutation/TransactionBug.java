@@ -41,9 +41,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Validation",
-              "return begin != null && begin.sequence() <= checked ? memTables(tree.view()) : null;",
-              "return begin != null ? List.of(tree.active()) : null;");
+              "store/Tree",
+              "return begin != null && begin.sequence() <= sequence ? now.memTables() : null;",
+              "return begin != null ? List.of(now.active()) : null;");
     }
   },
   /** What was flushed is not looked for in tables. */

@@ -11,12 +11,14 @@ import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What is looked at under the commit lock and what outside, and what comes between the two. */
 class ValidationTest {
 
   private static final byte[] KEY = {7};
+  private static final int FLUSHES = 10_000;
 
   private final Snapshots snapshots;
   private final Tree tree;
@@ -73,6 +75,40 @@ class ValidationTest {
     put(8);
     assertFalse(holds(validation));
     assertFalse(goesOn(validation));
+  }
+
+  /** A change that becomes a table in the middle of a look is among the memtables, or missed. */
+  @Test
+  void whatIsFlushedMeanwhileIsNoLessChanged() throws Exception {
+    AtomicInteger begun = new AtomicInteger();
+    AtomicInteger flushed = new AtomicInteger();
+    Thread flusher =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  for (int turn = 1; turn <= FLUSHES; turn++) {
+                    await(begun, turn);
+                    tree.publish(tree.view().version(), 1);
+                    flushed.set(turn);
+                  }
+                });
+    int held = 0;
+    for (int turn = 1; turn <= FLUSHES; turn++) {
+      Validation validation = validation();
+      put(7);
+      tree.rotate(snapshots.newest());
+      begun.set(turn);
+      held += holds(validation) ? 1 : 0;
+      await(flushed, turn);
+    }
+    flusher.join();
+    assertEquals(0, held, "so many changes were overlooked");
+  }
+
+  private static void await(AtomicInteger counter, int turn) {
+    while (counter.get() < turn) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -1,0 +1,42 @@
+package dev.malkoha.engine.ingest;
+
+/** A cursor over a part of a buffer whose entries are in order. */
+final class BufferCursor extends ForwardCursor {
+
+  private final EntryBuffer buffer;
+  private final int from;
+  private final int to;
+  private int position;
+
+  /** A cursor over so many entries, from one on. */
+  BufferCursor(EntryBuffer buffer, int from, int to) {
+    this.buffer = buffer;
+    this.from = from;
+    this.to = to;
+  }
+
+  @Override
+  public void seekToFirst() {
+    position = from;
+    stand();
+  }
+
+  @Override
+  public void next() {
+    position++;
+    stand();
+  }
+
+  private void stand() {
+    if (position < to) {
+      standOn(buffer, position);
+    } else {
+      leave();
+    }
+  }
+
+  @Override
+  public void close() {
+    leave();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.malkoha.engine.ingest;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The entries that are to be sorted, each taken once. One thread: the caller's. */
+final class Input {
+
+  /** After so many entries it is told how many were read. */
+  private static final int TOLD_EVERY = 1 << 16;
+
+  private final Iterator<? extends Map.Entry<byte[], byte[]>> entries;
+  private final LongConsumer told;
+
+  /** What comes next, if it was looked at. */
+  private Map.@Nullable Entry<byte[], byte[]> pending;
+
+  private long read;
+
+  /**
+   * Creates one.
+   *
+   * @param told how many entries were read, now and then
+   */
+  Input(Iterator<? extends Map.Entry<byte[], byte[]>> entries, LongConsumer told) {
+    this.entries = entries;
+    this.told = told;
+  }
+
+  /** Entries read so far. */
+  long read() {
+    return read;
+  }
+
+  /** What comes next, until it is taken; null if nothing does. */
+  Map.@Nullable Entry<byte[], byte[]> peek() {
+    if (pending == null && entries.hasNext()) {
+      pending = entries.next();
+      read++;
+      if (read % TOLD_EVERY == 0) {
+        told.accept(read);
+      }
+    }
+    return pending;
+  }
+
+  /** Takes what comes next. */
+  void take() {
+    pending = null;
+  }
+
+  /** Whether there is more. */
+  boolean hasMore() {
+    return peek() != null;
+  }
+
+  /** Adds entries to a buffer while there are any, and room for them. */
+  void fill(EntryBuffer buffer) {
+    Map.Entry<byte[], byte[]> next = peek();
+    while (next != null && buffer.add(next.getKey(), next.getValue())) {
+      take();
+      next = peek();
+    }
+  }
+}

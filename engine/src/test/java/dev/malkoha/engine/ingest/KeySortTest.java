@@ -1,0 +1,68 @@
+package dev.malkoha.engine.ingest;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** {@link KeySort} on keys that have much in common, end in zeros, or come several times. */
+class KeySortTest {
+
+  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int TURNS = 3_000;
+
+  /** A key, and which of the entries it is. */
+  private record Entry(byte[] key, int number) {}
+
+  /** Of equal keys the one that came last is the first. */
+  private static final Comparator<Entry> ORDER =
+      Comparator.comparing(Entry::key, Arrays::compareUnsigned)
+          .thenComparing(Comparator.comparing(Entry::number).reversed());
+
+  @Test
+  void sortsAsAComparisonOfAllDoes() {
+    for (long seed = SEED; seed < SEED + TURNS; seed++) {
+      check(new SplittableRandom(seed), "-Dmalkoha.seed=" + seed);
+    }
+  }
+
+  private static void check(SplittableRandom random, String replay) {
+    EntryBuffer buffer = new EntryBuffer(1 << 24);
+    List<Entry> entries = new ArrayList<>();
+    byte[] begin = bytes(random, random.nextInt(20), 256);
+    int values = 1 + random.nextInt(random.nextBoolean() ? 3 : 256);
+    int lengthMax = 1 + random.nextInt(40);
+    for (int i = random.nextInt(400); i >= 0; i--) {
+      byte[] key = Arrays.copyOf(begin, begin.length + random.nextInt(lengthMax) + 1);
+      byte[] end = bytes(random, key.length - begin.length, values);
+      System.arraycopy(end, 0, key, begin.length, end.length);
+      buffer.add(key, new byte[] {(byte) entries.size(), (byte) (entries.size() >> 8)});
+      entries.add(new Entry(key, entries.size()));
+    }
+    buffer.sort();
+    entries.sort(ORDER);
+    assertEquals(entries.size(), buffer.count(), replay);
+    for (int i = 0; i < buffer.count(); i++) {
+      assertArrayEquals(entries.get(i).key(), buffer.key(i), replay);
+      assertEquals(entries.get(i).number(), number(buffer, i), replay);
+    }
+  }
+
+  private static byte[] bytes(SplittableRandom random, int length, int values) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      bytes[i] = (byte) random.nextInt(values);
+    }
+    return bytes;
+  }
+
+  private static int number(EntryBuffer buffer, int index) {
+    int at = buffer.valueOffset(index);
+    return (buffer.bytes()[at] & 0xff) | (buffer.bytes()[at + 1] & 0xff) << 8;
+  }
+}
