@@ -65,6 +65,18 @@ class ExpiryTest {
   }
 
   @Test
+  void whatAnEarlierOpeningLeftDiesToo() {
+    store.put(KEY, VALUE, 40);
+    store.close();
+    store = opened();
+    store.put(KEY, VALUE, 1000);
+    store.close();
+    try (Db db = Db.openReadOnly(directory.resolve("windows"))) {
+      assertEquals(1, db.count(KeyRange.all()));
+    }
+  }
+
+  @Test
   void whatIsTooOldCannotBeReadThoughItsSegmentLives() {
     store.put(KEY, VALUE, 0);
     store.put(KEY, VALUE, 29);
