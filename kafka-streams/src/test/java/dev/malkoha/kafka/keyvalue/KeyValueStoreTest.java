@@ -54,6 +54,7 @@ import org.apache.kafka.streams.state.TimestampedBytesStore;
 import org.apache.kafka.streams.state.TimestampedKeyValueStoreWithHeaders;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
 import org.apache.kafka.streams.state.ValueTimestampHeaders;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,10 @@ class KeyValueStoreTest {
       task.nextRecord();
       store.put(key(key), value(key));
     }
+  }
+
+  private static String said(Throwable refused) {
+    return String.valueOf(refused.getMessage());
   }
 
   private static List<String> values(KeyValueIterator<Bytes, byte[]> entries) {
@@ -280,7 +285,7 @@ class KeyValueStoreTest {
     reopen();
     ProcessorStateException refused =
         assertThrows(ProcessorStateException.class, () -> store.committedOffset(CHANGELOG));
-    assertTrue(refused.getMessage().contains("4 bytes in place of 8"), refused.getMessage());
+    assertTrue(said(refused).contains("4 bytes in place of 8"), said(refused));
   }
 
   @Test
@@ -290,7 +295,7 @@ class KeyValueStoreTest {
       db.keyspace("kafka").put(value("position"), value("nonsense"));
     }
     ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
-    assertTrue(refused.getMessage().contains("position"), refused.getMessage());
+    assertTrue(said(refused).contains("position"), said(refused));
   }
 
   @Test
@@ -300,7 +305,7 @@ class KeyValueStoreTest {
     Path current = directory.resolve("kv").resolve("CURRENT");
     Files.write(current, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
     ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
-    assertTrue(refused.getMessage().contains("kv"), refused.getMessage());
+    assertTrue(said(refused).contains("kv"), said(refused));
   }
 
   @Test
@@ -309,7 +314,7 @@ class KeyValueStoreTest {
     task.with("malkoha.memory.bytes", "a lot");
     ConfigException refused =
         assertThrows(ConfigException.class, () -> task.open(new PlainKeyValueStore("kv")));
-    assertTrue(refused.getMessage().contains("malkoha.memory.bytes"), refused.getMessage());
+    assertTrue(said(refused).contains("malkoha.memory.bytes"), said(refused));
   }
 
   @Test
@@ -406,7 +411,7 @@ class KeyValueStoreTest {
     assertNull(metric("estimate-num-keys"));
   }
 
-  private Object metric(String name) {
+  private @Nullable Object metric(String name) {
     return task.context().metrics().metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals(name))
         .filter(metric -> "measured".equals(metric.metricName().tags().get("malkoha-state-id")))
