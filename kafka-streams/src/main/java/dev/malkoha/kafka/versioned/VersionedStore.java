@@ -42,8 +42,7 @@ public final class VersionedStore extends PersistentStore
   /**
    * A store of a name.
    *
-   * @param retention of which {@code retentionMs} is one more than the history's: at its end the
-   *     history can still be read
+   * @param retention a millisecond longer than the history, which can still be read at its end
    */
   VersionedStore(String name, Retention retention) {
     super(name);
@@ -133,7 +132,7 @@ public final class VersionedStore extends PersistentStore
   public @Nullable VersionedRecord<byte[]> get(Bytes key, long asOfTimestamp) {
     Version version = history().at(bytes(key), asOfTimestamp, lastEnd());
     boolean forgotten = time.isExpired(asOfTimestamp);
-    return version == null || forgotten && !version.isOpen() ? null : version.shown();
+    return version == null || (forgotten && !version.isOpen()) ? null : version.shown();
   }
 
   /** The versions that were there at some moment from one time to another, both inclusive. */

@@ -27,6 +27,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.BytesSerializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -44,11 +45,15 @@ import org.apache.kafka.streams.query.Query;
 import org.apache.kafka.streams.query.QueryConfig;
 import org.apache.kafka.streams.query.QueryResult;
 import org.apache.kafka.streams.query.RangeQuery;
+import org.apache.kafka.streams.query.TimestampedKeyQuery;
 import org.apache.kafka.streams.state.HeadersBytesStore;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.TimestampedBytesStore;
+import org.apache.kafka.streams.state.TimestampedKeyValueStoreWithHeaders;
+import org.apache.kafka.streams.state.ValueAndTimestamp;
+import org.apache.kafka.streams.state.ValueTimestampHeaders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -345,6 +350,27 @@ class KeyValueStoreTest {
   @SuppressWarnings("unchecked") // raw bytes are what the store itself holds
   private <R> QueryResult<R> query(Query<?> query, PositionBound bound) {
     return (QueryResult<R>) store.query(query, bound, PLAIN_QUERY);
+  }
+
+  @Test
+  void answersQueriesOfTimestampedValuesWithHeaders() {
+    TimestampedKeyValueStoreWithHeaders<String, String> typed =
+        task.open(
+            Stores.timestampedKeyValueStoreWithHeadersBuilder(
+                    new KeyValueSupplier("typed", DslStoreFormat.HEADERS),
+                    Serdes.String(),
+                    Serdes.String())
+                .withLoggingDisabled()
+                .build());
+    task.nextRecord();
+    typed.put("a", ValueTimestampHeaders.make("b", 17, new RecordHeaders()));
+    QueryResult<String> value =
+        typed.query(KeyQuery.withKey("a"), PositionBound.unbounded(), PLAIN_QUERY);
+    assertEquals("b", value.getResult());
+    QueryResult<ValueAndTimestamp<String>> dated =
+        typed.query(TimestampedKeyQuery.withKey("a"), PositionBound.unbounded(), PLAIN_QUERY);
+    assertEquals(ValueAndTimestamp.make("b", 17), dated.getResult());
+    typed.close();
   }
 
   @Test
