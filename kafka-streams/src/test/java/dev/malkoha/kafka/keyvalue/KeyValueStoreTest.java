@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -405,7 +406,8 @@ class KeyValueStoreTest {
     whole.put("a", "b");
     assertEquals(BigInteger.ONE, metric("estimate-num-keys"));
     assertEquals(BigInteger.valueOf(8 << 20), metric("block-cache-capacity"));
-    assertTrue(((BigInteger) metric("cur-size-all-mem-tables")).signum() > 0);
+    assertInstanceOf(BigInteger.class, metric("cur-size-all-mem-tables"));
+    assertNotEquals(BigInteger.ZERO, metric("cur-size-all-mem-tables"));
     assertEquals(BigInteger.ZERO, metric("background-errors"));
     whole.close();
     assertNull(metric("estimate-num-keys"));

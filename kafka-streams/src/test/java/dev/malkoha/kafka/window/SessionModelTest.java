@@ -51,7 +51,6 @@ class SessionModelTest {
   private static final class History {
 
     private final long seed;
-    private final Task task;
     private final RandomRecords some;
     private final MortalStore<PlainSessionStore> mortal;
     private SegmentModel model;
@@ -60,7 +59,6 @@ class SessionModelTest {
 
     History(long seed, Task task) {
       this.seed = seed;
-      this.task = task;
       Random random = new Random(seed);
       some = new RandomRecords(random);
       model = new SegmentModel(some.retention());

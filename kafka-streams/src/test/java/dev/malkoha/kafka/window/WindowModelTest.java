@@ -123,7 +123,7 @@ class WindowModelTest {
     }
 
     private void reopen() {
-      assertEquals(droppedSinceOpened, dropped(), this::toString);
+      assertEquals((double) droppedSinceOpened, dropped(), this::toString);
       model = mortal.endAndReopen();
       store = mortal.store();
       sequence = 0;
