@@ -107,7 +107,7 @@ public final class TableSort implements Closeable {
       runs.add(write(new AscendingFeed(first, in), place.files, place.filter, cut));
       first.clear();
     }
-    boolean isFinal = !first.isEmpty() || in.hasMore() ? sortRuns(in, first, memoryBytes) : true;
+    boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
     read = in.read();
     listener.read.accept(read);
     mergeRuns(isFinal);
