@@ -148,7 +148,7 @@ class DslTest {
     try (Stream<Path> all = Files.walk(directory)) {
       Set<String> stores =
           all.filter(file -> file.endsWith("CURRENT"))
-              .map(file -> file.getParent().getFileName().toString())
+              .map(file -> file.getName(file.getNameCount() - 2).toString())
               .collect(Collectors.toSet());
       assertEquals(ours, stores.containsAll(Set.of("counts", "newest", "windows", "sessions")));
       assertEquals(ours ? 8 : 0, stores.size(), stores.toString());

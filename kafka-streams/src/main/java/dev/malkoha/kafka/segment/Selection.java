@@ -23,8 +23,7 @@ public record Selection(
 
   /** What of it lies between two times. */
   public Selection within(long first, long last) {
-    return new Selection(
-        keyFrom, keyTo, Math.max(timeFrom, first), Math.min(timeTo, last), tailTo);
+    return new Selection(keyFrom, keyTo, Math.max(timeFrom, first), Math.min(timeTo, last), tailTo);
   }
 
   /** Whether nothing can be in it, whatever there is. */

@@ -1,8 +1,10 @@
 package dev.malkoha.kafka.window;
 
+import dev.malkoha.engine.Db;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
+import dev.malkoha.kafka.state.StateDb;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.kstream.Window;
@@ -16,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 public class PlainSessionStore extends SegmentedStore implements SessionStore<Bytes, byte[]> {
 
   public PlainSessionStore(String name, Retention retention) {
-    super(name, SegmentKeys.ofSessions(retention));
+    this(name, retention, Db::open);
+  }
+
+  /** Sessions whose data is opened in another way: for tests. */
+  PlainSessionStore(String name, Retention retention, StateDb.Opener opener) {
+    super(name, SegmentKeys.ofSessions(retention), opener);
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.malkoha.kafka.window;
 
+import dev.malkoha.engine.Db;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
+import dev.malkoha.kafka.state.StateDb;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.kstream.Windowed;
@@ -34,7 +36,17 @@ public class PlainWindowStore extends SegmentedStore implements WindowStore<Byte
    */
   public PlainWindowStore(
       String name, Retention retention, long windowSize, boolean retainDuplicates) {
-    super(name, SegmentKeys.ofWindows(retention));
+    this(name, retention, windowSize, retainDuplicates, Db::open);
+  }
+
+  /** Windows whose data is opened in another way: for tests. */
+  PlainWindowStore(
+      String name,
+      Retention retention,
+      long windowSize,
+      boolean retainDuplicates,
+      StateDb.Opener opener) {
+    super(name, SegmentKeys.ofWindows(retention), opener);
     this.windowSize = windowSize;
     this.retainDuplicates = retainDuplicates;
   }

@@ -35,8 +35,8 @@ abstract class SegmentedStore extends PersistentStore {
   private volatile StreamTime time;
   private @Nullable DroppedRecords dropped;
 
-  SegmentedStore(String name, SegmentKeys keys) {
-    super(name);
+  SegmentedStore(String name, SegmentKeys keys, StateDb.Opener opener) {
+    super(name, opener);
     this.keys = keys;
     time = new StreamTime(keys.retention());
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,6 +55,7 @@ import org.apache.kafka.streams.state.TimestampedBytesStore;
 import org.apache.kafka.streams.state.TimestampedKeyValueStoreWithHeaders;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
 import org.apache.kafka.streams.state.ValueTimestampHeaders;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,10 @@ class KeyValueStoreTest {
       task.nextRecord();
       store.put(key(key), value(key));
     }
+  }
+
+  private static String said(Throwable refused) {
+    return String.valueOf(refused.getMessage());
   }
 
   private static List<String> values(KeyValueIterator<Bytes, byte[]> entries) {
@@ -280,7 +286,7 @@ class KeyValueStoreTest {
     reopen();
     ProcessorStateException refused =
         assertThrows(ProcessorStateException.class, () -> store.committedOffset(CHANGELOG));
-    assertTrue(refused.getMessage().contains("4 bytes in place of 8"), refused.getMessage());
+    assertTrue(said(refused).contains("4 bytes in place of 8"), said(refused));
   }
 
   @Test
@@ -290,7 +296,7 @@ class KeyValueStoreTest {
       db.keyspace("kafka").put(value("position"), value("nonsense"));
     }
     ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
-    assertTrue(refused.getMessage().contains("position"), refused.getMessage());
+    assertTrue(said(refused).contains("position"), said(refused));
   }
 
   @Test
@@ -300,7 +306,7 @@ class KeyValueStoreTest {
     Path current = directory.resolve("kv").resolve("CURRENT");
     Files.write(current, new byte[] {1, 2, 3}, StandardOpenOption.TRUNCATE_EXISTING);
     ProcessorStateException refused = assertThrows(ProcessorStateException.class, this::reopen);
-    assertTrue(refused.getMessage().contains("kv"), refused.getMessage());
+    assertTrue(said(refused).contains("kv"), said(refused));
   }
 
   @Test
@@ -309,7 +315,7 @@ class KeyValueStoreTest {
     task.with("malkoha.memory.bytes", "a lot");
     ConfigException refused =
         assertThrows(ConfigException.class, () -> task.open(new PlainKeyValueStore("kv")));
-    assertTrue(refused.getMessage().contains("malkoha.memory.bytes"), refused.getMessage());
+    assertTrue(said(refused).contains("malkoha.memory.bytes"), said(refused));
   }
 
   @Test
@@ -400,13 +406,14 @@ class KeyValueStoreTest {
     whole.put("a", "b");
     assertEquals(BigInteger.ONE, metric("estimate-num-keys"));
     assertEquals(BigInteger.valueOf(8 << 20), metric("block-cache-capacity"));
-    assertTrue(((BigInteger) metric("cur-size-all-mem-tables")).signum() > 0);
+    assertInstanceOf(BigInteger.class, metric("cur-size-all-mem-tables"));
+    assertNotEquals(BigInteger.ZERO, metric("cur-size-all-mem-tables"));
     assertEquals(BigInteger.ZERO, metric("background-errors"));
     whole.close();
     assertNull(metric("estimate-num-keys"));
   }
 
-  private Object metric(String name) {
+  private @Nullable Object metric(String name) {
     return task.context().metrics().metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals(name))
         .filter(metric -> "measured".equals(metric.metricName().tags().get("malkoha-state-id")))

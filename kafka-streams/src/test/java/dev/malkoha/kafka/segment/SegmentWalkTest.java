@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
@@ -57,7 +58,7 @@ class SegmentWalkTest {
   }
 
   private static int walk(
-      Db db, SegmentKeys keys, TreeMap<byte[], Fields> model, Selection selection, String what) {
+      Db db, SegmentKeys keys, Map<byte[], Fields> model, Selection selection, String what) {
     List<String> expected =
         model.entrySet().stream()
             .filter(e -> isSelected(selection, e.getValue()))

@@ -22,6 +22,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,7 +43,7 @@ class VersionedModelTest {
 
   private Task task;
   private VersionedStore store;
-  private SplittableRandom random;
+  private SplittableRandom random = new SplittableRandom();
 
   /** What was put: by key, by time. Nothing is ever forgotten here. */
   private final Map<Bytes, NavigableMap<Long, String>> model = new HashMap<>();
@@ -63,8 +64,6 @@ class VersionedModelTest {
   void agreesWithAllThatWasPut(long given) {
     long seed = Long.getLong("malkoha.seed", given);
     random = new SplittableRandom(seed);
-    task = new Task(directory);
-    open();
     for (step = 0; step < OPS; step++) {
       try {
         act();
@@ -75,7 +74,9 @@ class VersionedModelTest {
     store.close();
   }
 
-  private void open() {
+  @BeforeEach
+  void open() {
+    task = new Task(directory);
     store = task.open(new VersionedStore("versions", new Retention(HISTORY + 1, 50)));
   }
 
@@ -113,7 +114,6 @@ class VersionedModelTest {
   private void restoreAnew() {
     store.close();
     directory = directory.resolve("anew");
-    task = new Task(directory);
     open();
     streamTime = newest;
     for (int at = 0; at < changelog.size(); ) {

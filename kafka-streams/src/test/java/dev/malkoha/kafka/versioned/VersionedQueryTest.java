@@ -25,6 +25,7 @@ import org.apache.kafka.streams.state.Stores;
 import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.apache.kafka.streams.state.VersionedRecordIterator;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,7 +123,7 @@ class VersionedQueryTest {
     assertEquals(1.0, metric("dropped-records-total"));
   }
 
-  private Object metric(String name) {
+  private @Nullable Object metric(String name) {
     return task.context().metrics().metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals(name))
         .map(Metric::metricValue)

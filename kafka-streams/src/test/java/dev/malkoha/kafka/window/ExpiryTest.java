@@ -16,6 +16,7 @@ import dev.malkoha.kafka.state.Task;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.state.WindowStore;
@@ -60,7 +61,19 @@ class ExpiryTest {
     try (Db db = Db.openReadOnly(directory.resolve("windows"))) {
       // 901 can be read; its segment begins at 900
       assertEquals(101, db.count(KeyRange.all()));
-      assertEquals(30, SegmentKeys.segment(db.first().key()));
+      assertEquals(30, SegmentKeys.segment(Objects.requireNonNull(db.first()).key()));
+    }
+  }
+
+  @Test
+  void whatAnEarlierOpeningLeftDiesToo() {
+    store.put(KEY, VALUE, 40);
+    store.close();
+    store = opened();
+    store.put(KEY, VALUE, 1000);
+    store.close();
+    try (Db db = Db.openReadOnly(directory.resolve("windows"))) {
+      assertEquals(1, db.count(KeyRange.all()));
     }
   }
 
@@ -115,18 +128,24 @@ class ExpiryTest {
   void anIteratorEndsWithItsStore() {
     store.put(KEY, VALUE, 1);
     store.put(KEY, VALUE, 2);
-    try (WindowStoreIterator<byte[]> open = store.fetch(KEY, 0, 10);
-        WindowStoreIterator<byte[]> closed = store.fetch(KEY, 0, 10)) {
+    try (WindowStoreIterator<byte[]> open = store.fetch(KEY, 0, 10)) {
       assertEquals(1, open.next().key);
-      assertTrue(closed.hasNext());
-      closed.close();
-      assertFalse(closed.hasNext());
-      assertThrows(NoSuchElementException.class, closed::next);
+      assertTrue(open.hasNext());
       store.close();
       assertFalse(open.hasNext());
       assertThrows(InvalidStateStoreException.class, open::next);
     }
     assertThrows(InvalidStateStoreException.class, () -> store.fetch(KEY, 1));
     assertThrows(InvalidStateStoreException.class, () -> store.put(KEY, VALUE, 3));
+  }
+
+  @Test
+  void aClosedIteratorHasNothing() {
+    store.put(KEY, VALUE, 1);
+    WindowStoreIterator<byte[]> closed = store.fetch(KEY, 0, 10);
+    assertTrue(closed.hasNext());
+    closed.close();
+    assertFalse(closed.hasNext());
+    assertThrows(NoSuchElementException.class, closed::next);
   }
 }

@@ -1,8 +1,16 @@
 package dev.malkoha.kafka.window;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.Entries;
+import dev.malkoha.engine.Entry;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.kafka.segment.Retention;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -75,6 +83,39 @@ final class SegmentModel {
     committed = now;
   }
 
+  /** The same at this moment. */
+  SegmentModel copy() {
+    SegmentModel copy = new SegmentModel(retention);
+    copy.entries.putAll(entries);
+    copy.now = now;
+    copy.committed = committed;
+    return copy;
+  }
+
+  /** All that is held, though it may be too old to be read: keys and values as they are stored. */
+  List<String> held() {
+    List<String> held = new ArrayList<>();
+    entries.forEach(
+        (place, value) -> held.add(held(retention.segment(place.time), place.bytes.get(), value)));
+    return held;
+  }
+
+  /** What a store of the engine holds, in the same words. */
+  static List<String> held(Db db) {
+    List<String> held = new ArrayList<>();
+    try (Entries entries = db.entries(KeyRange.all())) {
+      for (Entry entry : entries) {
+        byte[] key = Arrays.copyOfRange(entry.key(), Long.BYTES, entry.key().length);
+        held.add(held(ByteBuffer.wrap(entry.key()).getLong(), key, entry.value()));
+      }
+    }
+    return held;
+  }
+
+  private static String held(long segment, byte[] key, byte[] value) {
+    return segment + ":" + HexFormat.of().formatHex(key) + "=" + new String(value, UTF_8);
+  }
+
   /** What is left of the time when the store is opened without a commit. */
   void reopen() {
     now = committed;
@@ -101,7 +142,7 @@ final class SegmentModel {
   }
 
   static String shown(Bytes key, long time, long tail, byte[] value) {
-    return key + "@" + time + "/" + tail + "=" + new String(value, StandardCharsets.UTF_8);
+    return key + "@" + time + "/" + tail + "=" + new String(value, UTF_8);
   }
 
   static boolean isBetween(@Nullable Bytes from, Bytes key, @Nullable Bytes to) {

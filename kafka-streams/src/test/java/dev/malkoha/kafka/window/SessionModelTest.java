@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.kafka.window.SegmentModel.Place;
 import java.nio.file.Path;
@@ -24,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A session store beside a sorted map: random puts, removals, reads of all forms, commits,
- * openings. {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S} begins at
- * another.
+ * A session store beside a sorted map: random puts, removals, reads of all forms, commits, kills
+ * and power cuts. {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S}
+ * begins at another.
  */
 class SessionModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 6);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 12);
   private static final int STEPS = 800;
 
   @TempDir private Path directory;
@@ -50,29 +51,31 @@ class SessionModelTest {
   private static final class History {
 
     private final long seed;
-    private final Task task;
     private final RandomRecords some;
-    private final SegmentModel model;
+    private final MortalStore<PlainSessionStore> mortal;
+    private SegmentModel model;
     private SessionStore<Bytes, byte[]> store;
     private long found;
 
     History(long seed, Task task) {
       this.seed = seed;
-      this.task = task;
-      some = new RandomRecords(new Random(seed));
+      Random random = new Random(seed);
+      some = new RandomRecords(random);
       model = new SegmentModel(some.retention());
-      store = opened();
+      mortal = new MortalStore<>(task, this::newStore, random);
+      store = mortal.store();
+      mortal.committed(model);
     }
 
-    private SessionStore<Bytes, byte[]> opened() {
-      return task.open(new PlainSessionStore("sessions", some.retention()));
+    private PlainSessionStore newStore(StateDb.Opener opener) {
+      return new PlainSessionStore("sessions", some.retention(), opener);
     }
 
     void run() {
       for (int step = 0; step < STEPS; step++) {
         switch (some.upTo(80)) {
           case 0 -> commit();
-          case 1 -> reopen(some.chance(2));
+          case 1 -> reopen();
           case 2, 3, 4, 5 -> read();
           case 6 -> remove(session());
           default -> put(session(), some.chance(8) ? null : some.value());
@@ -97,25 +100,24 @@ class SessionModelTest {
     private void put(Windowed<Bytes> session, byte @Nullable [] value) {
       store.put(session, value);
       model.put(place(session), value);
+      mortal.wrote(model);
     }
 
     private void remove(Windowed<Bytes> session) {
       store.remove(session);
       model.remove(place(session));
+      mortal.wrote(model);
     }
 
     private void commit() {
       store.commit(Map.of());
       model.commit();
+      mortal.committed(model);
     }
 
-    private void reopen(boolean commits) {
-      if (commits) {
-        commit();
-      }
-      store.close();
-      store = opened();
-      model.reopen();
+    private void reopen() {
+      model = mortal.endAndReopen();
+      store = mortal.store();
     }
 
     private void read() {

@@ -105,6 +105,7 @@ class TopologyTwinsTest {
     OUTER_JOIN(
         builder -> a(builder).outerJoin(b(builder), (x, y) -> x + "+" + y, join()).to("out"));
 
+    @SuppressWarnings("ImmutableEnumChecker") // all of them are lambdas without state
     private final Consumer<StreamsBuilder> topology;
 
     Shape(Consumer<StreamsBuilder> topology) {

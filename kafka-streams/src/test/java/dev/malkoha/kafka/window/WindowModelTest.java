@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.kafka.window.SegmentModel.Place;
 import java.nio.file.Path;
@@ -24,13 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A window store beside a sorted map: random puts, removals, reads of all forms, commits, openings.
- * {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S} begins at another.
+ * A window store beside a sorted map: random puts, removals, reads of all forms, commits, kills and
+ * power cuts. {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S} begins at
+ * another.
  */
 class WindowModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 6);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 12);
   private static final int STEPS = 800;
   private static final long WINDOW = 10;
 
@@ -56,7 +58,8 @@ class WindowModelTest {
     private final Task task;
     private final RandomRecords some;
     private final boolean duplicates;
-    private final SegmentModel model;
+    private final MortalStore<PlainWindowStore> mortal;
+    private SegmentModel model;
     private WindowStore<Bytes, byte[]> store;
     private int sequence;
     private long found;
@@ -66,21 +69,24 @@ class WindowModelTest {
     History(long seed, Task task) {
       this.seed = seed;
       this.task = task;
-      some = new RandomRecords(new Random(seed));
+      Random random = new Random(seed);
+      some = new RandomRecords(random);
       duplicates = some.chance(2);
       model = new SegmentModel(some.retention());
-      store = opened();
+      mortal = new MortalStore<>(task, this::newStore, random);
+      store = mortal.store();
+      mortal.committed(model);
     }
 
-    private WindowStore<Bytes, byte[]> opened() {
-      return task.open(new PlainWindowStore("windows", some.retention(), WINDOW, duplicates));
+    private PlainWindowStore newStore(StateDb.Opener opener) {
+      return new PlainWindowStore("windows", some.retention(), WINDOW, duplicates, opener);
     }
 
     void run() {
       for (int step = 0; step < STEPS; step++) {
         switch (some.upTo(80)) {
           case 0 -> commit();
-          case 1 -> reopen(some.chance(2));
+          case 1 -> reopen();
           case 2, 3, 4, 5 -> read();
           default -> put();
         }
@@ -102,6 +108,7 @@ class WindowModelTest {
         dropped++;
         droppedSinceOpened++;
       }
+      mortal.wrote(model);
     }
 
     private Place place(Bytes key, long time) {
@@ -112,16 +119,13 @@ class WindowModelTest {
     private void commit() {
       store.commit(Map.of());
       model.commit();
+      mortal.committed(model);
     }
 
-    private void reopen(boolean commits) {
-      assertEquals(droppedSinceOpened, dropped(), this::toString);
-      if (commits) {
-        commit();
-      }
-      store.close();
-      store = opened();
-      model.reopen();
+    private void reopen() {
+      assertEquals((double) droppedSinceOpened, dropped(), this::toString);
+      model = mortal.endAndReopen();
+      store = mortal.store();
       sequence = 0;
       droppedSinceOpened = 0;
     }

@@ -167,8 +167,7 @@ class WindowQueryTest {
   }
 
   /** The answer to a question that is asked once the input was taken up to a record. */
-  private static <R> R answer(
-      StateStore store, Query<R> query, int records) {
+  private static <R> R answer(StateStore store, Query<R> query, int records) {
     PositionBound bound = PositionBound.at(upTo(records - 1));
     QueryResult<R> result = store.query(query, bound, new QueryConfig(true));
     assertTrue(result.isSuccess(), () -> result.getFailureMessage());
