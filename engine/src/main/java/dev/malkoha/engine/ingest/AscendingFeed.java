@@ -44,16 +44,20 @@ final class AscendingFeed extends ForwardCursor {
 
   private void goOn() {
     Map.Entry<byte[], byte[]> next = input.peek();
-    byte[] key = next == null ? null : next.getKey();
-    if (key == null || Bytes.compare(last, 0, lastLength, key, 0, key.length) >= 0) {
+    if (next == null || !isBehindLast(next.getKey())) {
       leave();
       return;
     }
+    byte[] key = next.getKey();
     byte[] value = next.getValue();
     input.take();
     keep(key);
     standOnKey(Bytes.head(key, 0, key.length), key, 0, key.length);
     standOnEntry(TAG, value, 0, value.length);
+  }
+
+  private boolean isBehindLast(byte[] key) {
+    return Bytes.compare(key, 0, key.length, last, 0, lastLength) > 0;
   }
 
   private void keep(byte[] key) {
