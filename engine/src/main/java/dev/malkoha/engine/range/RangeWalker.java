@@ -1,6 +1,7 @@
 package dev.malkoha.engine.range;
 
 import dev.malkoha.sstable.EntryOrder;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,13 @@ public final class RangeWalker {
 
   /** Creates a walker over sets; empty ones cost nothing. */
   public RangeWalker(List<RangeTombstones> sets) {
-    this.sets = sets.stream().filter(set -> !set.isEmpty()).toArray(RangeTombstones[]::new);
+    List<RangeTombstones> filled = new ArrayList<>();
+    for (RangeTombstones set : sets) {
+      if (!set.isEmpty()) {
+        filled.add(set);
+      }
+    }
+    this.sets = filled.toArray(new RangeTombstones[0]);
     this.places = new int[this.sets.length];
   }
 

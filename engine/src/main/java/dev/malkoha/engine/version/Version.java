@@ -142,7 +142,11 @@ public final class Version {
    * @param fillCache whether blocks they read are kept in the cache
    */
   public List<EntryCursor> cursors(boolean fillCache) {
-    return runs().stream().map(run -> run.cursor(fillCache)).toList();
+    List<EntryCursor> cursors = new ArrayList<>();
+    for (SortedRun run : runs()) {
+      cursors.add(run.cursor(fillCache));
+    }
+    return cursors;
   }
 
   /** The range deletes in force, flushed ones alone. */
