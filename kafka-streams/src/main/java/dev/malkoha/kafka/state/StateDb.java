@@ -131,8 +131,10 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * Makes all that was written durable, with offsets, position and stream time in one. Does nothing
-   * where nothing was written and the offsets are those of the last commit.
+   * Notes in the store that all that was written belongs to offsets, position and stream time. Does
+   * nothing where nothing was written and the offsets are those of the last commit. Nothing is
+   * forced: a power cut may take the commit with all that came after it, and writes before it only
+   * with it.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
@@ -144,7 +146,7 @@ public final class StateDb implements AutoCloseable {
       }
       WriteBatch batch = new WriteBatch();
       ledger.commit(batch, offsets, position, streamTime);
-      writing(() -> db.write(batch, Durability.SYNC));
+      writing(() -> db.write(batch, Durability.PROCESS));
       uncommitted = false;
       changed = false;
     }

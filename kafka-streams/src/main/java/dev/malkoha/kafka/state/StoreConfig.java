@@ -82,7 +82,7 @@ public record StoreConfig(
 
   private static Compression compression(@Nullable Object value) {
     if (value == null) {
-      return Compression.LZ4;
+      return Compression.NONE;
     }
     try {
       return Compression.valueOf(value.toString().strip().toUpperCase(Locale.ROOT));

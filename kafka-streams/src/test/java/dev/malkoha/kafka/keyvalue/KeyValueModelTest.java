@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random writes, commits, reads and restores of a store on a simulated disk, with kills and power
- * cuts: what is found afterwards is what was there after some write that is no older than the last
- * commit, with the offsets and the position of that commit, and under exactly-once it is refused if
- * it may hold more than was committed.
+ * cuts: what is found afterwards is what was there after some write or commit, after a kill the last
+ * one, with the offsets and the position of the last commit by then, and under exactly-once it is
+ * refused if it may hold more than was committed.
  *
  * <p>{@code -Dmalkoha.seed=N} runs another history.
  */
@@ -93,7 +93,7 @@ class KeyValueModelTest {
   private PlainKeyValueStore store;
   private Content now = Content.empty();
 
-  /** What was there after the last commit, and after each write since. */
+  /** What was there when the store was opened, and after each write and commit since. */
   private final List<Content> since = new ArrayList<>();
 
   private int step;
@@ -243,7 +243,6 @@ class KeyValueModelTest {
     now.offsets.putAll(offsets);
     now.offsets.values().removeIf(offset -> offset == null);
     now = new Content(now.entries, now.offsets, store.getPosition().copy(), false);
-    since.clear();
     since.add(now.copy(false));
   }
 

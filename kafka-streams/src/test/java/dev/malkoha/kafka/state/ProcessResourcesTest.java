@@ -58,7 +58,7 @@ class ProcessResourcesTest {
   void allMayBeLeftOut() {
     StoreConfig config = StoreConfig.of(Map.of());
     assertEquals(2, config.threads());
-    assertEquals(Compression.LZ4, config.compression());
+    assertEquals(Compression.NONE, config.compression());
     assertTrue(config.memoryBytes() <= 256 << 20);
     assertTrue(config.memoryBytes() <= Runtime.getRuntime().maxMemory() / 4);
   }

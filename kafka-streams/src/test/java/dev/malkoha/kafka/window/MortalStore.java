@@ -67,9 +67,8 @@ final class MortalStore<S extends StateStore> {
     since.add(model.copy());
   }
 
-  /** Notes what the store is to hold at least from now on. */
+  /** Notes that the store was committed, with what it holds. */
   void committed(SegmentModel model) {
-    since.clear();
     since.add(model.copy());
   }
 
@@ -90,7 +89,7 @@ final class MortalStore<S extends StateStore> {
     SegmentModel model =
         possible.stream().filter(then -> then.held().equals(held)).findFirst().orElse(null);
     if (model == null) {
-      assertEquals(since.getLast().held(), held, "it holds what it never held since its commit");
+      assertEquals(since.getLast().held(), held, "it holds what it never held since it was opened");
     }
     SegmentModel found = Objects.requireNonNull(model).copy();
     found.reopen();
