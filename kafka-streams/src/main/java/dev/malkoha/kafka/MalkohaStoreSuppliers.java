@@ -24,7 +24,7 @@ public final class MalkohaStoreSuppliers implements DslStoreSuppliers {
 
   /**
    * Bytes of heap that block cache and memtables of all state stores of the process may take
-   * together, 1 MiB to 1 TiB; default a quarter of the heap, but no more than 256 MiB.
+   * together, 4 MiB to 1 TiB; default a quarter of the heap, but no more than 256 MiB.
    */
   public static final String MEMORY_BYTES_CONFIG = StoreConfig.MEMORY_BYTES;
 

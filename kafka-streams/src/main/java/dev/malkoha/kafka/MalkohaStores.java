@@ -6,6 +6,7 @@ import dev.malkoha.kafka.versioned.VersionedSupplier;
 import dev.malkoha.kafka.window.SessionSupplier;
 import dev.malkoha.kafka.window.WindowSupplier;
 import java.time.Duration;
+import java.util.Objects;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.SessionBytesStoreSupplier;
@@ -16,19 +17,25 @@ import org.apache.kafka.streams.state.WindowBytesStoreSupplier;
  * State stores by name, for the Processor API and for single operators of the DSL: where {@link
  * org.apache.kafka.streams.state.Stores} has a method {@code persistent...}, this has one without
  * that word.
+ *
+ * <p>A name that is null is refused with a {@link NullPointerException}.
  */
 public final class MalkohaStores {
 
   private MalkohaStores() {}
 
+  private static String named(String name) {
+    return Objects.requireNonNull(name, "name cannot be null");
+  }
+
   /** Stores for {@link org.apache.kafka.streams.state.Stores#keyValueStoreBuilder}. */
   public static KeyValueBytesStoreSupplier keyValueStore(String name) {
-    return new KeyValueSupplier(name, DslStoreFormat.PLAIN);
+    return new KeyValueSupplier(named(name), DslStoreFormat.PLAIN);
   }
 
   /** Stores for {@link org.apache.kafka.streams.state.Stores#timestampedKeyValueStoreBuilder}. */
   public static KeyValueBytesStoreSupplier timestampedKeyValueStore(String name) {
-    return new KeyValueSupplier(name, DslStoreFormat.TIMESTAMPED);
+    return new KeyValueSupplier(named(name), DslStoreFormat.TIMESTAMPED);
   }
 
   /**
@@ -36,7 +43,7 @@ public final class MalkohaStores {
    * org.apache.kafka.streams.state.Stores#timestampedKeyValueStoreWithHeadersBuilder}.
    */
   public static KeyValueBytesStoreSupplier timestampedKeyValueStoreWithHeaders(String name) {
-    return new KeyValueSupplier(name, DslStoreFormat.HEADERS);
+    return new KeyValueSupplier(named(name), DslStoreFormat.HEADERS);
   }
 
   /**
@@ -48,7 +55,7 @@ public final class MalkohaStores {
    */
   public static VersionedBytesStoreSupplier versionedKeyValueStore(
       String name, Duration historyRetention) {
-    return VersionedSupplier.of(name, historyRetention.toMillis());
+    return VersionedSupplier.of(named(name), historyRetention.toMillis());
   }
 
   /**
@@ -98,7 +105,7 @@ public final class MalkohaStores {
       boolean retainDuplicates,
       DslStoreFormat format) {
     Retention kept = Retention.of(retention.toMillis());
-    return new WindowSupplier(name, kept, windowSize.toMillis(), retainDuplicates, format);
+    return new WindowSupplier(named(name), kept, windowSize.toMillis(), retainDuplicates, format);
   }
 
   /**
@@ -108,7 +115,7 @@ public final class MalkohaStores {
    * @throws IllegalArgumentException if it is negative
    */
   public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
-    return new SessionSupplier(name, Retention.of(retention.toMillis()), DslStoreFormat.PLAIN);
+    return new SessionSupplier(named(name), Retention.of(retention.toMillis()), DslStoreFormat.PLAIN);
   }
 
   /**
@@ -119,6 +126,6 @@ public final class MalkohaStores {
    * @throws IllegalArgumentException if it is negative
    */
   public static SessionBytesStoreSupplier sessionStoreWithHeaders(String name, Duration retention) {
-    return new SessionSupplier(name, Retention.of(retention.toMillis()), DslStoreFormat.HEADERS);
+    return new SessionSupplier(named(name), Retention.of(retention.toMillis()), DslStoreFormat.HEADERS);
   }
 }

@@ -63,9 +63,8 @@ public sealed class PlainKeyValueStore extends PersistentStore
 
   @Override
   public void putAll(List<KeyValue<Bytes, byte[]>> entries) {
-    WriteBatch batch = new WriteBatch();
-    entries.forEach(entry -> StateDb.put(batch, bytes(entry.key), entry.value));
-    data().write(batch);
+    entries.forEach(entry -> bytes(entry.key)); // before anything is written
+    data().putAll(entries);
   }
 
   @Override

@@ -1,14 +1,13 @@
 package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.DbException;
 import java.util.NoSuchElementException;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 
 /** The entries of a range in one direction, at the moment when it was asked for. */
-final class EntryIterator implements KeyValueIterator<Bytes, byte[]> {
+class EntryIterator implements KeyValueIterator<Bytes, byte[]> {
 
   private final Cursor cursor;
   private final boolean forward;
@@ -25,18 +24,16 @@ final class EntryIterator implements KeyValueIterator<Bytes, byte[]> {
 
   @Override
   public boolean hasNext() {
-    try {
-      if (moved) {
-        return cursor.valid();
-      }
-      boolean found = forward ? cursor.next() : cursor.prev();
-      moved = true;
-      return found;
-    } catch (IllegalStateException e) {
-      throw errors.closed(e);
-    } catch (DbException e) {
-      throw errors.failed("read", e);
+    return errors.reading(this::isOnNext);
+  }
+
+  private boolean isOnNext() {
+    if (moved) {
+      return cursor.valid();
     }
+    boolean found = forward ? cursor.next() : cursor.prev();
+    moved = true;
+    return found;
   }
 
   @Override
@@ -44,7 +41,7 @@ final class EntryIterator implements KeyValueIterator<Bytes, byte[]> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return Bytes.wrap(cursor.key());
+    return Bytes.wrap(errors.reading(cursor::key));
   }
 
   @Override
@@ -52,9 +49,13 @@ final class EntryIterator implements KeyValueIterator<Bytes, byte[]> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    KeyValue<Bytes, byte[]> entry = new KeyValue<>(Bytes.wrap(cursor.key()), cursor.value());
+    KeyValue<Bytes, byte[]> entry = errors.reading(this::entry);
     moved = false;
     return entry;
+  }
+
+  private KeyValue<Bytes, byte[]> entry() {
+    return new KeyValue<>(Bytes.wrap(cursor.key()), cursor.value());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.malkoha.kafka.state;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.WriteBatch;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -33,6 +34,7 @@ public abstract class PersistentStore implements StateStore {
 
   private final String name;
   private final StateDb.Opener opener;
+  private final StoreMetrics metrics = new StoreMetrics();
   private volatile @Nullable StateDb data;
   private volatile @Nullable StateStoreContext context;
   private boolean positionsRestored;
@@ -76,9 +78,18 @@ public abstract class PersistentStore implements StateStore {
       begin(opened, context);
       RecordBatchingStateRestoreCallback restoring = this::restore;
       context.register(root, restoring);
+      metrics.begin(opened, name, context); // at last: what is registered stays
     } catch (Throwable e) {
-      opened.close();
+      close(e);
       throw e;
+    }
+  }
+
+  private void close(Throwable cause) {
+    try {
+      close();
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
     }
   }
 
@@ -111,17 +122,30 @@ public abstract class PersistentStore implements StateStore {
 
   private void restore(Collection<ConsumerRecord<byte[], byte[]>> records) {
     StateDb open = data();
-    WriteBatch batch = new WriteBatch();
-    for (ConsumerRecord<byte[], byte[]> entry : records) {
-      ChangelogRecordDeserializationHelper.applyChecksAndUpdatePosition(
-          entry, positionsRestored, open.position());
+    for (List<ConsumerRecord<byte[], byte[]>> part :
+        Parts.of(records, open.partBytes(), PersistentStore::bytes)) {
+      restore(part, open);
     }
-    restore(records, batch);
-    open.restore(batch);
+  }
+
+  private static long bytes(ConsumerRecord<byte[], byte[]> entry) {
+    byte[] value = entry.value();
+    return entry.key().length + (value == null ? 0L : value.length);
+  }
+
+  private void restore(List<ConsumerRecord<byte[], byte[]>> part, StateDb open) {
+    Position reached = Position.emptyPosition();
+    for (ConsumerRecord<byte[], byte[]> entry : part) {
+      ChangelogRecordDeserializationHelper.applyChecksAndUpdatePosition(
+          entry, positionsRestored, reached);
+    }
+    WriteBatch batch = new WriteBatch();
+    restore(part, batch);
+    open.restore(batch, reached);
   }
 
   /**
-   * Adds to a batch what changelog records lead to, in their order.
+   * Adds to a batch what changelog records lead to, in their order. Many records come in parts.
    *
    * @param records with a null value for what was removed
    */
@@ -194,6 +218,7 @@ public abstract class PersistentStore implements StateStore {
   @Override
   public final void close() {
     StateDb open = data;
+    metrics.end();
     if (open != null) {
       open.close();
     }

@@ -1,6 +1,8 @@
 package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.SharedResources;
+import java.util.HashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,11 +19,22 @@ final class ProcessResources {
 
   private final SharedResources shared;
   private final StoreConfig config;
+
+  /** What other configurations have asked for. Guarded by the class. */
+  private final Set<Sizes> refused = new HashSet<>();
+
   private int users;
+
+  private record Sizes(long memoryBytes, int threads) {
+
+    static Sizes of(StoreConfig config) {
+      return new Sizes(config.memoryBytes(), config.threads());
+    }
+  }
 
   private ProcessResources(StoreConfig config) {
     this.config = config;
-    long half = config.memoryBytes() / 2;
+    long half = config.halfOfMemory();
     shared =
         SharedResources.builder()
             .blockCacheBytes(half)
@@ -46,8 +59,10 @@ final class ProcessResources {
     return resources;
   }
 
+  /** Warns once of each: an application opens many stores. */
   private void warnIfOther(StoreConfig asked) {
-    if (asked.memoryBytes() != config.memoryBytes() || asked.threads() != config.threads()) {
+    Sizes sizes = Sizes.of(asked);
+    if (!sizes.equals(Sizes.of(config)) && refused.add(sizes)) {
       LOG.warn(
           "State stores of this process share {} bytes of heap and {} threads by now; a"
               + " configuration that asks for {} bytes and {} threads does not change that",
@@ -58,9 +73,14 @@ final class ProcessResources {
     }
   }
 
+  /** The configuration that they were made by. */
+  StoreConfig config() {
+    return config;
+  }
+
   /** How much the block cache may hold. */
   long blockCacheBytes() {
-    return config.memoryBytes() / 2;
+    return config.halfOfMemory();
   }
 
   SharedResources shared() {

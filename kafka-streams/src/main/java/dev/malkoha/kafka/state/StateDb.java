@@ -10,10 +10,13 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -59,6 +62,9 @@ public final class StateDb implements AutoCloseable {
   /** Whether anything was written since the last commit. Guarded by position. */
   private boolean changed;
 
+  /** Whether any record came to this opening. Guarded by position. */
+  private boolean used;
+
   private volatile boolean open = true;
 
   private StateDb(StateStoreContext context, ProcessResources resources, Db db, String name) {
@@ -69,7 +75,6 @@ public final class StateDb implements AutoCloseable {
     ledger = new Ledger(db);
     position = ledger.position();
     uncommitted = ledger.isUncommitted();
-    new StoreMetrics(this, db, resources).register(name, METRICS_SCOPE, context);
   }
 
   /**
@@ -103,6 +108,19 @@ public final class StateDb implements AutoCloseable {
     }
   }
 
+  Db db() {
+    return db;
+  }
+
+  ProcessResources resources() {
+    return resources;
+  }
+
+  /** Bytes to write at once where more might be. */
+  long partBytes() {
+    return resources.config().partBytes();
+  }
+
   /** Whether it was not closed yet. */
   public boolean isOpen() {
     return open;
@@ -132,16 +150,16 @@ public final class StateDb implements AutoCloseable {
 
   /**
    * Notes in the store that all that was written belongs to offsets, position and stream time. Does
-   * nothing where nothing was written and the offsets are those of the last commit. Nothing is
-   * forced: a power cut may take the commit with all that came after it, and writes before it only
-   * with it.
+   * nothing where nothing was written and the offsets are those of the last commit; nor where they
+   * are of another store. Nothing is forced: a power cut may take the commit with all that came
+   * after it, and writes before it only with it.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
    */
   public void commit(Map<TopicPartition, Long> offsets, @Nullable Long streamTime) {
     synchronized (position) {
-      if (!changed && !uncommitted && (isCommitted(offsets) || areOfAnotherStore(offsets))) {
+      if (areOfAnotherStore(offsets) || (!changed && !uncommitted && isCommitted(offsets))) {
         return;
       }
       WriteBatch batch = new WriteBatch();
@@ -157,19 +175,20 @@ public final class StateDb implements AutoCloseable {
   }
 
   /**
-   * Whether offsets cannot be of this store, for there was never anything in it: Kafka Streams has
-   * found them in a file that it wrote for the store which had this name before, and in whose place
-   * this one is now. With them nothing would be restored.
+   * Whether offsets are not of this store. When Kafka Streams finds the file of before, it commits
+   * the offsets in it first of all, and deletes it. It was written for a store of another kind,
+   * which had this name before this one, or at some time since its last commit. With offsets ahead
+   * of the data too little would be restored; and what is not covered by a commit is not by these.
    */
   private boolean areOfAnotherStore(Map<TopicPartition, Long> offsets) {
     boolean are =
-        !offsets.isEmpty()
-            && Files.exists(context.stateDir().toPath().resolve(OFFSETS_OF_BEFORE))
-            && reading(() -> db.first() == null && ledger.isEmpty());
-    if (are) {
+        !used
+            && offsets.values().stream().anyMatch(Objects::nonNull)
+            && Files.exists(context.stateDir().toPath().resolve(OFFSETS_OF_BEFORE));
+    if (are && !isCommitted(offsets)) {
       LOG.warn(
-          "The state store {} is new and empty, and takes no offsets from {}: it is restored as a"
-              + " whole",
+          "The state store {} takes no offsets from {}, where they are of another store: it is"
+              + " restored from its own on, or as a whole if it has none",
           errors.store(),
           OFFSETS_OF_BEFORE);
     }
@@ -225,9 +244,12 @@ public final class StateDb implements AutoCloseable {
       if (uncommitted) {
         writing(() -> put(db, key, value));
         changed = true;
+        used = true;
         StoreQueryUtils.updatePosition(position, context);
       } else {
-        write(put(new WriteBatch(), key, value));
+        WriteBatch batch = new WriteBatch();
+        writing(() -> put(batch, key, value));
+        write(batch);
       }
     }
   }
@@ -245,6 +267,22 @@ public final class StateDb implements AutoCloseable {
     return value == null ? batch.delete(key) : batch.put(key, value);
   }
 
+  /**
+   * Sets the values of keys, or removes them where the value is null: in one batch, or where they
+   * are too large for it in several.
+   */
+  public void putAll(List<KeyValue<Bytes, byte[]>> entries) {
+    for (List<KeyValue<Bytes, byte[]>> part : Parts.of(entries, partBytes(), StateDb::bytes)) {
+      WriteBatch batch = new WriteBatch();
+      writing(() -> part.forEach(entry -> put(batch, entry.key.get(), entry.value)));
+      write(batch);
+    }
+  }
+
+  private static long bytes(KeyValue<Bytes, byte[]> entry) {
+    return entry.key.get().length + (entry.value == null ? 0L : entry.value.length);
+  }
+
   /** Writes what the present record leads to: all of it or nothing. */
   public void write(WriteBatch batch) {
     synchronized (position) {
@@ -254,6 +292,7 @@ public final class StateDb implements AutoCloseable {
       writing(() -> db.write(batch));
       uncommitted = true;
       changed = true;
+      used = true;
       StoreQueryUtils.updatePosition(position, context);
     }
   }
@@ -261,27 +300,29 @@ public final class StateDb implements AutoCloseable {
   /** Notes that the present record leads to nothing. */
   public void pass() {
     synchronized (position) {
+      used = true;
       StoreQueryUtils.updatePosition(position, context);
     }
   }
 
   /** Writes what changelog records lead to, which were committed before they could be read. */
   public void restore(WriteBatch batch) {
+    restore(batch, Position.emptyPosition());
+  }
+
+  /** As {@link #restore(WriteBatch)}, with how far in the input that leads. */
+  void restore(WriteBatch batch, Position reached) {
     synchronized (position) {
       writing(() -> db.write(batch));
       changed = true;
+      used = true;
+      position.merge(reached);
     }
   }
 
   /** Does what reads, with the exceptions that Kafka Streams expects. */
   public <T extends @Nullable Object> T reading(Supplier<T> read) {
-    try {
-      return read.get();
-    } catch (IllegalStateException e) {
-      throw errors.closed(e);
-    } catch (DbException e) {
-      throw errors.failed("read", e);
-    }
+    return errors.reading(read);
   }
 
   private void writing(Runnable write) {
@@ -291,6 +332,8 @@ public final class StateDb implements AutoCloseable {
       throw errors.closed(e);
     } catch (DbException e) {
       throw errors.failed("write", e);
+    } catch (IllegalArgumentException e) {
+      throw errors.tooLarge(resources.config(), e);
     }
   }
 
@@ -301,12 +344,16 @@ public final class StateDb implements AutoCloseable {
       return;
     }
     open = false;
-    try {
+    try (Release _ = resources::release) {
       db.close();
     } catch (DbException e) {
       throw errors.failed("close", e);
-    } finally {
-      resources.release();
     }
+  }
+
+  /** What is done after the closing, and does not hide why that failed. */
+  private interface Release extends AutoCloseable {
+    @Override
+    void close();
   }
 }

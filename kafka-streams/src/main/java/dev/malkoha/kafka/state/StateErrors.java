@@ -1,7 +1,10 @@
 package dev.malkoha.kafka.state;
 
+import dev.malkoha.engine.DbException;
+import java.util.function.Supplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
 
 /** What goes wrong with one state store, as the exceptions that Kafka Streams expects. */
 record StateErrors(String store) {
@@ -13,5 +16,33 @@ record StateErrors(String store) {
 
   ProcessorStateException failed(String what, RuntimeException e) {
     return new ProcessorStateException("the state store " + store + " failed to " + what, e);
+  }
+
+  /** What is written is larger than the memory for it. */
+  ProcessorStateException tooLarge(StoreConfig config, IllegalArgumentException e) {
+    return new ProcessorStateException(
+        "the state store "
+            + store
+            + " cannot take what is written to it: "
+            + e.getMessage()
+            + ". With "
+            + StoreConfig.MEMORY_BYTES
+            + " = "
+            + config.memoryBytes()
+            + " an entry can have about "
+            + config.entryBytesMax()
+            + " bytes: make that larger",
+        e);
+  }
+
+  /** Does what reads. */
+  <T extends @Nullable Object> T reading(Supplier<T> read) {
+    try {
+      return read.get();
+    } catch (IllegalStateException e) {
+      throw closed(e);
+    } catch (DbException e) {
+      throw failed("read", e);
+    }
   }
 }

@@ -24,6 +24,11 @@ public record StoreConfig(
 
   private static final long MIB = 1 << 20;
 
+  /** With it there is room for records of the size that Kafka takes by default, 1 MiB. */
+  private static final long MEMORY_BYTES_MIN = 4 * MIB;
+
+  private static final int PARTS_IN_MEMORY = 16;
+
   /**
    * Reads the configuration of an application.
    *
@@ -31,7 +36,7 @@ public record StoreConfig(
    */
   public static StoreConfig of(Map<String, ?> configs) {
     return new StoreConfig(
-        number(configs, MEMORY_BYTES, defaultMemoryBytes(), MIB, 1L << 40),
+        number(configs, MEMORY_BYTES, defaultMemoryBytes(), MEMORY_BYTES_MIN, 1L << 40),
         (int) number(configs, THREADS, 2, 1, 64),
         filter(configs.get(FILTER)),
         compression(configs.get(COMPRESSION)));
@@ -48,7 +53,24 @@ public record StoreConfig(
 
   /** A quarter of the heap, but no more than 256 MiB. */
   private static long defaultMemoryBytes() {
-    return Math.clamp(Runtime.getRuntime().maxMemory() / 4, MIB, 256 * MIB);
+    return Math.clamp(Runtime.getRuntime().maxMemory() / 4, MEMORY_BYTES_MIN, 256 * MIB);
+  }
+
+  /** What is given to the block cache, and as much to memtables. */
+  long halfOfMemory() {
+    return memoryBytes / 2;
+  }
+
+  /** About the bytes of the largest key and value together: no store has the last eighth alone. */
+  long entryBytesMax() {
+    return halfOfMemory() / 8 * 7;
+  }
+
+  /**
+   * Bytes that are written at once where more might be: little enough that many stores can do so.
+   */
+  long partBytes() {
+    return Math.min(MIB, memoryBytes / PARTS_IN_MEMORY);
   }
 
   private static long number(

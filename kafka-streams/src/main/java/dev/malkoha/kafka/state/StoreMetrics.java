@@ -1,6 +1,5 @@
 package dev.malkoha.kafka.state;
 
-import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
 import java.math.BigInteger;
@@ -11,25 +10,32 @@ import org.apache.kafka.streams.processor.internals.ProcessorContextUtils;
 import org.apache.kafka.streams.processor.internals.metrics.StreamsMetricsImpl;
 import org.apache.kafka.streams.state.internals.metrics.RocksDBMetrics;
 import org.apache.kafka.streams.state.internals.metrics.RocksDBMetrics.RocksDBMetricContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The figures of a store in the application's metrics, by the names that RocksDB's stores have for
  * them where they mean the same. They go when Kafka Streams closes the store.
+ *
+ * <p>The metrics keep what was registered first. So there is one of these for a store, however
+ * often that is opened.
  */
 final class StoreMetrics {
 
-  private final Db db;
-  private final StateDb store;
-  private final ProcessResources resources;
+  /** What the figures are of; null while the store is closed. */
+  private volatile @Nullable StateDb open;
 
-  StoreMetrics(StateDb store, Db db, ProcessResources resources) {
-    this.store = store;
-    this.db = db;
-    this.resources = resources;
+  /** Shows the figures of a store that was opened, in the metrics of its task. */
+  void begin(StateDb opened, String name, StateStoreContext context) {
+    open = opened;
+    register(name, StateDb.METRICS_SCOPE, context);
   }
 
-  /** Adds the figures to the metrics of a store's task. */
-  void register(String name, String scope, StateStoreContext context) {
+  /** Shows zeros from now on, and holds nothing of the store. */
+  void end() {
+    open = null;
+  }
+
+  private void register(String name, String scope, StateStoreContext context) {
     StreamsMetricsImpl to = ProcessorContextUtils.metricsImpl(context);
     RocksDBMetricContext of = new RocksDBMetricContext(context.taskId().toString(), scope, name);
     RocksDBMetrics.addNumImmutableMemTableMetric(to, of, stat(StoreMetrics::waiting));
@@ -39,10 +45,10 @@ final class StoreMetrics {
     RocksDBMetrics.addTotalSstFilesSizeMetric(to, of, stat(DbStats::tableBytes));
     RocksDBMetrics.addLiveSstFilesSizeMetric(to, of, stat(DbStats::tableBytes));
     RocksDBMetrics.addBackgroundErrorsMetric(to, of, stat(StoreMetrics::sealed));
-    RocksDBMetrics.addEstimateNumKeysMetric(to, of, figure(d -> d.estimate(KeyRange.all())));
-    RocksDBMetrics.addBlockCacheCapacityMetric(to, of, figure(_ -> resources.blockCacheBytes()));
+    RocksDBMetrics.addEstimateNumKeysMetric(to, of, figure(d -> d.db().estimate(KeyRange.all())));
+    RocksDBMetrics.addBlockCacheCapacityMetric(to, of, figure(d -> d.resources().blockCacheBytes()));
     RocksDBMetrics.addBlockCacheUsageMetric(
-        to, of, figure(_ -> resources.shared().blockCacheBytesUsed()));
+        to, of, figure(d -> d.resources().shared().blockCacheBytesUsed()));
   }
 
   private static long waiting(DbStats stats) {
@@ -58,14 +64,15 @@ final class StoreMetrics {
   }
 
   private Gauge<BigInteger> stat(ToLongFunction<DbStats> figure) {
-    return figure(open -> figure.applyAsLong(open.stats()));
+    return figure(d -> figure.applyAsLong(d.db().stats()));
   }
 
   /** Zero where the store is closed at the very moment. */
-  private Gauge<BigInteger> figure(ToLongFunction<Db> figure) {
+  private Gauge<BigInteger> figure(ToLongFunction<StateDb> figure) {
     return (config, now) -> {
+      StateDb shown = open;
       try {
-        return BigInteger.valueOf(store.isOpen() ? figure.applyAsLong(db) : 0);
+        return BigInteger.valueOf(shown == null ? 0 : figure.applyAsLong(shown));
       } catch (IllegalStateException e) {
         return BigInteger.ZERO;
       }

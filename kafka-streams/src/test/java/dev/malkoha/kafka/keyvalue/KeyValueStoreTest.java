@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.Task;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,10 +36,16 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.serialization.UUIDSerializer;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.common.utils.LogCaptureAppender;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.DslStoreFormat;
 import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.apache.kafka.streams.errors.TaskCorruptedException;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.processor.internals.ChangelogRecordDeserializationHelper;
 import org.apache.kafka.streams.query.FailureReason;
 import org.apache.kafka.streams.query.KeyQuery;
 import org.apache.kafka.streams.query.Position;
@@ -55,6 +63,7 @@ import org.apache.kafka.streams.state.TimestampedBytesStore;
 import org.apache.kafka.streams.state.TimestampedKeyValueStoreWithHeaders;
 import org.apache.kafka.streams.state.ValueAndTimestamp;
 import org.apache.kafka.streams.state.ValueTimestampHeaders;
+import org.apache.kafka.streams.state.internals.PositionSerde;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +74,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KeyValueStoreTest {
 
   private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
+  private static final int LEAST_MEMORY = 4 << 20;
   private static final QueryConfig PLAIN_QUERY = new QueryConfig(false);
 
   @TempDir private Path directory;
@@ -270,6 +280,45 @@ class KeyValueStoreTest {
   }
 
   @Test
+  void aStoreWithDataTakesNoOffsetsOfOneThatWasInItsPlaceMeanwhile() throws Exception {
+    put("a");
+    store.commit(Map.of(CHANGELOG, 10L));
+    reopen();
+    Path left = Files.writeString(directory.resolve(".checkpoint"), "0\n1\nchangelog 0 100\n");
+    try (LogCaptureAppender log = LogCaptureAppender.createAndRegister(StateDb.class)) {
+      store.commit(Map.of(CHANGELOG, 100L));
+      assertTrue(log.getMessages().getFirst().contains(".checkpoint"), log.getMessages()::toString);
+    }
+    assertEquals(10L, store.committedOffset(CHANGELOG));
+    Files.delete(left);
+    task.restore(store, List.of(Task.changelog(value("b"), value("b"), 0)));
+    store.commit(Map.of(CHANGELOG, 11L));
+    assertEquals(11L, store.committedOffset(CHANGELOG));
+  }
+
+  @Test
+  void offsetsOfAnotherStoreCoverNoWrites() throws Exception {
+    put("a");
+    store.commit(Map.of(CHANGELOG, 10L));
+    put("b");
+    reopen();
+    Files.writeString(directory.resolve(".checkpoint"), "0\n1\nchangelog 0 100\n");
+    store.commit(Map.of(CHANGELOG, 100L));
+    assertEquals(10L, store.committedOffset(CHANGELOG));
+    store.commit(Map.of(CHANGELOG, 10L));
+    task.with(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    assertThrows(TaskCorruptedException.class, this::reopen);
+  }
+
+  @Test
+  void whatWasWrittenSinceTheOpeningMayBeCommittedBesideOldOffsets() throws Exception {
+    Files.writeString(directory.resolve(".checkpoint"), "0\n1\nchangelog 0 100\n");
+    put("a");
+    store.commit(Map.of(CHANGELOG, 1L));
+    assertEquals(1L, store.committedOffset(CHANGELOG));
+  }
+
+  @Test
   void anEmptyStoreMayHaveOffsets() {
     store.commit(Map.of(CHANGELOG, 17L));
     assertEquals(17L, store.committedOffset(CHANGELOG));
@@ -413,13 +462,157 @@ class KeyValueStoreTest {
     assertNull(metric("estimate-num-keys"));
   }
 
+  @Test
+  void figuresAreThoseOfTheStoreThatIsOpenAfterOneThatWasRefused() throws Exception {
+    store.close();
+    task.with(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    KeyValueStore<String, String> whole =
+        Stores.keyValueStoreBuilder(
+                new KeyValueSupplier("measured", DslStoreFormat.PLAIN),
+                Serdes.String(),
+                Serdes.String())
+            .withLoggingDisabled()
+            .build();
+    task.open(whole);
+    whole.put("a", "b");
+    whole.close();
+    assertThrows(TaskCorruptedException.class, () -> task.open(whole));
+    assertNull(metric("estimate-num-keys"));
+    Utils.delete(directory.resolve("measured").toFile());
+    whole.init(task.context(), whole); // as a task does that is revived
+    whole.put("a", "b");
+    whole.put("b", "b");
+    assertEquals(BigInteger.TWO, metric("estimate-num-keys"));
+    whole.close();
+    assertNull(metric("estimate-num-keys"));
+  }
+
+  @Test
+  void figuresThatAreLeftInTheMetricsAreOfTheNextOpening() {
+    store.put(key("a"), value("a"));
+    StateStoreContext context = task.context();
+    assertEquals(BigInteger.ONE, metric("kv", "estimate-num-keys"));
+    store.close();
+    assertEquals(BigInteger.ZERO, metric("kv", "estimate-num-keys"));
+    store.init(context, store);
+    store.put(key("b"), value("b"));
+    assertEquals(BigInteger.TWO, metric("kv", "estimate-num-keys"));
+  }
+
   private @Nullable Object metric(String name) {
+    return metric("measured", name);
+  }
+
+  private @Nullable Object metric(String of, String name) {
     return task.context().metrics().metrics().values().stream()
         .filter(metric -> metric.metricName().name().equals(name))
-        .filter(metric -> "measured".equals(metric.metricName().tags().get("malkoha-state-id")))
+        .filter(metric -> of.equals(metric.metricName().tags().get("malkoha-state-id")))
         .map(Metric::metricValue)
         .findFirst()
         .orElse(null);
+  }
+
+  private void reopenWithLeastMemory() {
+    store.close();
+    task.with("malkoha.memory.bytes", LEAST_MEMORY);
+    store = task.open(new PlainKeyValueStore("kv"));
+  }
+
+  private static byte[] large(int bytes) {
+    byte[] value = new byte[bytes];
+    new SplittableRandom(bytes).nextBytes(value);
+    return value;
+  }
+
+  @Test
+  void moreThanMemoryHoldsIsRestoredAtOnce() {
+    reopenWithLeastMemory();
+    List<ConsumerRecord<byte[], byte[]>> changelog = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      changelog.add(Task.changelog(value("k" + i), large(5000), 0));
+    }
+    task.restore(store, changelog);
+    assertArrayEquals(large(5000), store.get(key("k0")));
+    assertArrayEquals(large(5000), store.get(key("k999")));
+  }
+
+  @Test
+  void moreThanMemoryHoldsIsPutAtOnce() {
+    reopenWithLeastMemory();
+    List<KeyValue<Bytes, byte[]>> entries = new ArrayList<>();
+    for (int i = 0; i < 1000; i++) {
+      entries.add(new KeyValue<>(key("k" + i), large(5000)));
+    }
+    store.putAll(entries);
+    assertArrayEquals(large(5000), store.get(key("k0")));
+    assertArrayEquals(large(5000), store.get(key("k999")));
+  }
+
+  @Test
+  void theLargestRecordOfKafkaFitsTheLeastMemory() {
+    reopenWithLeastMemory();
+    for (int i = 0; i < 10; i++) {
+      store.put(key("k" + i), large(1 << 20));
+    }
+    for (int i = 0; i < 10; i++) {
+      assertArrayEquals(large(1 << 20), store.get(key("k" + i)));
+    }
+  }
+
+  @Test
+  void aValueThatNoMemoryHoldsIsRefusedWithWhatToDo() {
+    reopenWithLeastMemory();
+    long most = LEAST_MEMORY / 16 * 7;
+    PlainKeyValueStore other = task.open(new PlainKeyValueStore("other"));
+    store.put(key("a"), large((int) (most / 100 * 95)));
+    for (int i = 0; i < 2; i++) { // with the mark of uncommitted data and without
+      ProcessorStateException refused =
+          assertThrows(
+              ProcessorStateException.class,
+              () -> store.put(key("b"), large((int) (most / 100 * 105))));
+      assertTrue(
+          said(refused).contains("malkoha.memory.bytes = 4194304")
+              && said(refused).contains(Long.toString(most)),
+          said(refused));
+      store.commit(Map.of());
+    }
+    assertNull(store.get(key("b")));
+    other.close();
+  }
+
+  @Test
+  void aNullKeyAmongManyLeavesAllOut() {
+    List<KeyValue<Bytes, byte[]>> entries =
+        List.of(new KeyValue<>(key("a"), value("1")), new KeyValue<>(null, value("2")));
+    assertThrows(NullPointerException.class, () -> store.putAll(entries));
+    assertNull(store.get(key("a")));
+  }
+
+  @Test
+  void whatIsRestoredMovesThePositionOnceItIsThere() {
+    store.close();
+    task.with(StreamsConfig.InternalConfig.IQ_CONSISTENCY_OFFSET_VECTOR_ENABLED, true);
+    store = task.open(new PlainKeyValueStore("kv"));
+    task.restore(store, List.of(changelog("a", 10, 7)));
+    assertEquals(7L, store.getPosition().getPartitionPositions(Task.INPUT).get(0));
+    List<ConsumerRecord<byte[], byte[]>> some =
+        List.of(changelog("b", 10, 8), changelog("c", 16 << 20, 9));
+    assertThrows(ProcessorStateException.class, () -> task.restore(store, some));
+    assertEquals(8L, store.getPosition().getPartitionPositions(Task.INPUT).get(0));
+    assertArrayEquals(large(10), store.get(key("b")));
+  }
+
+  /** A record of a changelog that says where its record is in the input. */
+  private static ConsumerRecord<byte[], byte[]> changelog(String key, int bytes, long position) {
+    ConsumerRecord<byte[], byte[]> logged = Task.changelog(value(key), large(bytes), 0);
+    Position reached = Position.emptyPosition().withComponent(Task.INPUT, 0, position);
+    logged
+        .headers()
+        .add(ChangelogRecordDeserializationHelper.CHANGELOG_VERSION_HEADER_RECORD_CONSISTENCY)
+        .add(
+            ChangelogRecordDeserializationHelper.CHANGELOG_POSITION_HEADER_KEY,
+            PositionSerde.serialize(reached).array());
+    return logged;
   }
 
   @Test

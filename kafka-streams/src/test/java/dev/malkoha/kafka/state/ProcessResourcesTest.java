@@ -49,7 +49,15 @@ class ProcessResourcesTest {
           ProcessResources.acquire(StoreConfig.of(Map.of(StoreConfig.MEMORY_BYTES, 8 << 20)));
       assertSame(first, second);
       assertTrue(log.getMessages().getFirst().contains("8388608"), log.getMessages().toString());
+      ProcessResources third =
+          ProcessResources.acquire(StoreConfig.of(Map.of(StoreConfig.MEMORY_BYTES, 8 << 20)));
+      assertEquals(1, log.getMessages().size(), "warned again: " + log.getMessages());
+      ProcessResources fourth =
+          ProcessResources.acquire(StoreConfig.of(Map.of(StoreConfig.MEMORY_BYTES, 9 << 20)));
+      assertEquals(2, log.getMessages().size(), log.getMessages().toString());
       second.release();
+      third.release();
+      fourth.release();
     }
     first.release();
   }
@@ -68,18 +76,18 @@ class ProcessResourcesTest {
     StoreConfig config =
         StoreConfig.of(
             Map.of(
-                StoreConfig.MEMORY_BYTES, " 1048576 ",
+                StoreConfig.MEMORY_BYTES, " 4194304 ",
                 StoreConfig.THREADS, "4",
                 StoreConfig.FILTER, "bloom(10)",
                 StoreConfig.COMPRESSION, "none"));
     assertEquals(
-        new StoreConfig(1 << 20, 4, FilterPolicy.bloom(10), Compression.NONE).toString(),
+        new StoreConfig(4 << 20, 4, FilterPolicy.bloom(10), Compression.NONE).toString(),
         config.toString());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "malkoha.memory.bytes, 1048575",
+    "malkoha.memory.bytes, 4194303",
     "malkoha.memory.bytes, 1e9",
     "malkoha.threads, 0",
     "malkoha.threads, 65",
