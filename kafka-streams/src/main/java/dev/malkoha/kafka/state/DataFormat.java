@@ -77,6 +77,6 @@ public record DataFormat(Kind kind, DslStoreFormat values) {
 
   @Override
   public String toString() {
-    return kind.text() + " " + values.name;
+    return kind.text() + " " + values.name().toLowerCase(Locale.ROOT);
   }
 }
