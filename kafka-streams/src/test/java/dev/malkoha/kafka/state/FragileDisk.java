@@ -21,7 +21,7 @@ public final class FragileDisk {
           .tableBytes(16 << 10)
           .build();
 
-  private static final int STATES = 12;
+  private static final int STATES = 8;
 
   private final Random random;
   private SimulatedDisk disk = new SimulatedDisk();

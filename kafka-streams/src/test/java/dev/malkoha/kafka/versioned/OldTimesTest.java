@@ -126,7 +126,7 @@ class OldTimesTest {
     try (ExecutorService readers = Executors.newFixedThreadPool(2)) {
       try {
         List<Future<Integer>> reads = List.of(readers.submit(reading), readers.submit(reading));
-        for (int i = 0; i < 40_000; i++) {
+        for (int i = 0; i < 15_000; i++) {
           store.put(KEY, value("v" + i), 1_000 + i % 200);
         }
         written.set(true);
