@@ -2,6 +2,7 @@ package dev.malkoha.kafka.keyvalue;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
 import java.util.Collection;
@@ -36,6 +37,11 @@ public sealed class PlainKeyValueStore extends PersistentStore
 
   PlainKeyValueStore(String name, StateDb.Opener opener) {
     super(name, opener);
+  }
+
+  @Override
+  protected DataFormat.Kind kind() {
+    return DataFormat.Kind.KEY_VALUE;
   }
 
   @Override

@@ -79,6 +79,13 @@ public final class SegmentKeys {
     return entry;
   }
 
+  /** The entry with the segment that its time lies in now that segments have another length. */
+  public byte[] moved(byte[] entry) {
+    byte[] moved = entry.clone();
+    ByteBuffer.wrap(moved).putLong(retention.segment(time(entry)));
+    return moved;
+  }
+
   private static ProcessorStateException notOurs(long number, String what) {
     return new ProcessorStateException(
         "a record of the changelog is none of a window or session store: its key has "

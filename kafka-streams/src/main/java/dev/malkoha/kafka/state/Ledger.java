@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a state store says of its data, in a keyspace beside it: the changelog offsets that were
  * committed, the position in the input, the stream time, and whether there is data that no commit
- * has covered. It is written in the batches that it speaks of.
+ * has covered; and what format the data has. It is written in the batches that it speaks of.
  */
 final class Ledger {
 
@@ -27,6 +27,9 @@ final class Ledger {
   private static final byte[] POSITION = bytes("position");
   private static final byte[] STREAM_TIME = bytes("stream-time");
   private static final byte[] UNCOMMITTED = bytes("uncommitted");
+  private static final byte[] FORMAT = bytes("format");
+  private static final byte[] CONVERSION = bytes("conversion");
+  private static final byte[] SEGMENT_MS = bytes("segment-ms");
   private static final byte[] NOTHING = new byte[0];
 
   private final Keyspace entries;
@@ -97,7 +100,44 @@ final class Ledger {
 
   /** Whether there never was a commit, nor anything written. */
   boolean isEmpty() {
-    return entries.first() == null;
+    return !entries.contains(POSITION) && !isUncommitted();
+  }
+
+  /** What format the data has, or had before the conversion that goes on; null if it has none. */
+  byte @Nullable [] format() {
+    return entries.get(FORMAT);
+  }
+
+  /** Adds to a batch that all data has a format. */
+  void setFormat(WriteBatch batch, byte[] format) {
+    batch.put(entries, FORMAT, format).delete(entries, CONVERSION);
+  }
+
+  /** How far the conversion to another format has come; null if none goes on. */
+  byte @Nullable [] conversion() {
+    return entries.get(CONVERSION);
+  }
+
+  /** Adds to a batch how far a conversion has come with it. */
+  void setConversion(WriteBatch batch, byte[] progress) {
+    batch.put(entries, CONVERSION, progress);
+  }
+
+  /**
+   * How long the segments are that keys begin with; null if not all say the same, or there are
+   * none.
+   */
+  @Nullable Long segmentMs() {
+    return number(SEGMENT_MS);
+  }
+
+  /** Adds to a batch how long the segments are; null where keys begin to be changed. */
+  void setSegmentMs(WriteBatch batch, @Nullable Long segmentMs) {
+    if (segmentMs == null) {
+      batch.delete(entries, SEGMENT_MS);
+    } else {
+      batch.put(entries, SEGMENT_MS, bytes(segmentMs));
+    }
   }
 
   /** Whether a commit of these offsets would change none. */

@@ -95,6 +95,7 @@ public abstract class PersistentStore implements StateStore {
 
   private void begin(StateDb opened, StateStoreContext context) {
     refuseUncommitted(opened, context);
+    opened.useFormat(DataFormat.of(kind(), this));
     positionsRestored =
         StreamsConfig.InternalConfig.getBoolean(
             context.appConfigs(),
@@ -102,6 +103,9 @@ public abstract class PersistentStore implements StateStore {
             false);
     opened(context);
   }
+
+  /** What kind of store its data is of. */
+  protected abstract DataFormat.Kind kind();
 
   /** Called once the store is open, before it is restored. */
   protected void opened(StateStoreContext context) {}

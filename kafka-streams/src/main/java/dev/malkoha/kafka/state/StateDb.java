@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -193,6 +194,26 @@ public final class StateDb implements AutoCloseable {
           OFFSETS_OF_BEFORE);
     }
     return are;
+  }
+
+  /**
+   * Says what format the data is to have; data of an older one is converted.
+   *
+   * @throws org.apache.kafka.streams.errors.ProcessorStateException if it has another one that
+   *     cannot be converted
+   */
+  public void useFormat(DataFormat format) {
+    writing(() -> new Conversion(db, ledger).to(format));
+  }
+
+  /**
+   * Says how long the segments are that keys begin with; if they had another length, the keys are
+   * changed.
+   *
+   * @param moved the key that an entry has now, by the one it has
+   */
+  public void useSegments(long segmentMs, UnaryOperator<byte[]> moved) {
+    writing(() -> new Resegmentation(db, ledger, moved).to(segmentMs));
   }
 
   /** The value of a key; null if there is none. */

@@ -1,8 +1,8 @@
 package dev.malkoha.kafka.versioned;
 
-import dev.malkoha.engine.KeyRange;
 import dev.malkoha.kafka.segment.Retention;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * How versions are entries of a store. What a key is now: a zero (8 bytes) and the key, with the
@@ -14,6 +14,8 @@ import java.nio.ByteBuffer;
  * range.
  */
 record VersionFormat(Retention retention) {
+
+  private static final int KEY_START = Long.BYTES + Integer.BYTES;
 
   /** Where those versions begin that have ended. */
   static byte[] historyStart() {
@@ -83,9 +85,32 @@ record VersionFormat(Retention retention) {
     return rest;
   }
 
-  /** The versions of a key in a segment that end above a time. */
-  static KeyRange endingAbove(byte[] key, long segment, long time) {
-    KeyRange ofKey = KeyRange.prefix(withKey(segment, key, 0).array());
-    return ofKey.and(KeyRange.above(withKey(segment, key, Long.BYTES).putLong(time).array()));
+  /** Whether an entry is what a key was, and not what another one was. */
+  static boolean isOf(byte[] key, byte[] entry) {
+    int keyEnd = KEY_START + key.length;
+    return entry.length == keyEnd + Long.BYTES
+        && ByteBuffer.wrap(entry).getInt(Long.BYTES) == key.length
+        && Arrays.equals(entry, KEY_START, keyEnd, key, 0, key.length);
+  }
+
+  /** Where the versions of a key begin that end in a segment. */
+  static byte[] start(long segment, byte[] key) {
+    return withKey(segment, key, 0).array();
+  }
+
+  /** Where, of those that end in a segment, the ones begin that end above a time, 0 or more. */
+  static byte[] above(byte[] key, long segment, long time) {
+    // as an unsigned number it cannot overflow
+    return withKey(segment, key, Long.BYTES).putLong(time + 1).array();
+  }
+
+  /** The entry with the segment that its end lies in now that segments have another length. */
+  byte[] moved(byte[] entry) {
+    ByteBuffer bytes = ByteBuffer.wrap(entry.clone());
+    if (bytes.getLong(0) == 0) {
+      return entry;
+    }
+    long end = bytes.getLong(entry.length - Long.BYTES);
+    return bytes.putLong(0, retention.segment(end) + 1).array();
   }
 }

@@ -7,7 +7,6 @@ import dev.malkoha.kafka.state.StateDb;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
@@ -35,65 +34,61 @@ final class VersionHistory {
   }
 
   /**
-   * What a key was at a time; null if it was absent, or nobody knows.
+   * What a key was at a time before that of now began; null if it was absent, or nobody knows.
    *
-   * @param streamTime no version has ended after it
+   * @param now null if the key is absent now
+   * @param time 0 or more
    */
-  @Nullable Version at(byte[] key, long time, long streamTime) {
-    Version now = now(key);
-    if (now != null && now.from() <= time) {
-      return now;
-    }
-    if (time < 0) {
-      return null;
-    }
-    Version ended = firstEndingAbove(key, time, now == null ? streamTime : now.from());
+  @Nullable Version before(byte[] key, @Nullable Version now, long time) {
+    Version ended = firstEndingAbove(key, time, now == null ? Long.MAX_VALUE : now.from());
     return ended != null && ended.from() <= time ? ended : null;
   }
 
-  /** The first version of a key to end above a time, but not above another one; null if none. */
+  /**
+   * The first version of a key to end above a time; null if none.
+   *
+   * @param atMost no version of the key has ended after it
+   */
   private @Nullable Version firstEndingAbove(byte[] key, long time, long atMost) {
-    long last = atMost > time ? segment(atMost) : -1;
-    for (long segment = segment(time); segment <= last; segment++) {
-      try (KeyValueIterator<Bytes, byte[]> versions =
-          data.entries(VersionFormat.endingAbove(key, segment, time), true)) {
-        if (versions.hasNext()) {
-          return read(versions.next());
-        }
-      }
+    if (atMost <= time) {
+      return null;
     }
-    return null;
+    return data.reading(
+        () -> {
+          try (VersionWalk walk = walk(key, VersionFormat.historyStart())) {
+            return walk.firstEndingAbove(time, atMost);
+          }
+        });
   }
 
-  private long segment(long time) {
-    return format.retention().segment(time);
-  }
-
-  private static Version read(KeyValue<Bytes, byte[]> entry) {
-    return VersionFormat.readUntil(entry.key.get(), entry.value);
+  private VersionWalk walk(byte[] key, byte[] from) {
+    return new VersionWalk(data.scan(KeyRange.atLeast(from)), format, key);
   }
 
   /**
    * The versions of a key that were there at some moment from {@code from} to {@code to} (both
-   * inclusive), in the order of time.
-   *
-   * @param streamTime no version has ended after it
+   * inclusive), in the order of time: all as of one moment of the store.
    */
-  List<Version> between(byte[] key, long from, long to, long streamTime) {
+  List<Version> between(byte[] key, long from, long to) {
+    List<Version> found = data.reading(() -> all(key, Math.max(0, from), to));
+    found.removeIf(version -> version.value() == null);
+    return found;
+  }
+
+  private List<Version> all(byte[] key, long from, long to) {
     List<Version> found = new ArrayList<>();
-    Version now = now(key);
-    long last = segment(now == null ? streamTime : now.from());
-    long after = Math.max(0, from);
-    for (long segment = segment(after); segment <= last; segment++) {
-      try (KeyValueIterator<Bytes, byte[]> versions =
-          data.entries(VersionFormat.endingAbove(key, segment, after), true)) {
-        versions.forEachRemaining(entry -> found.add(read(entry)));
+    try (VersionWalk walk = walk(key, VersionFormat.now(key))) {
+      Version now = walk.now();
+      long atMost = now == null ? Long.MAX_VALUE : now.from();
+      Version ended = walk.firstEndingAbove(from, atMost);
+      while (ended != null && ended.from() <= to) {
+        found.add(ended);
+        ended = walk.next(atMost);
+      }
+      if (now != null && now.from() <= to) {
+        found.add(now);
       }
     }
-    if (now != null) {
-      found.add(now);
-    }
-    found.removeIf(version -> version.value() == null || version.from() > to);
     return found;
   }
 
@@ -159,6 +154,11 @@ final class VersionHistory {
   private long putPast(WriteBatch batch, byte[] key, Version version) {
     batch.put(format.until(key, version.to()), VersionFormat.untilValue(version));
     return version.to();
+  }
+
+  /** Gives versions the keys that they have with segments of the present length. */
+  void useSegments() {
+    data.useSegments(format.retention().segmentMs(), format::moved);
   }
 
   /** The first and the last segment in which a version ended; null if there is none. */

@@ -3,6 +3,7 @@ package dev.malkoha.kafka.versioned;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.StreamTime;
+import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.DroppedRecords;
 import dev.malkoha.kafka.state.PersistentStore;
 import dev.malkoha.kafka.state.StateDb;
@@ -51,8 +52,14 @@ public final class VersionedStore extends PersistentStore
   }
 
   @Override
+  protected DataFormat.Kind kind() {
+    return DataFormat.Kind.VERSIONED;
+  }
+
+  @Override
   protected void opened(StateStoreContext context) {
     dropped = DroppedRecords.of(name(), context);
+    history().useSegments();
     StreamTime reopened = new StreamTime(retention);
     Long committed = data().streamTime();
     reopened.see(committed == null ? Retention.NO_TIME : committed);
@@ -117,8 +124,13 @@ public final class VersionedStore extends PersistentStore
 
   @Override
   public @Nullable VersionedRecord<byte[]> delete(Bytes key, long timestamp) {
+    bytes(key);
+    if (isTooOld(timestamp)) {
+      return null;
+    }
     VersionedRecord<byte[]> before = get(key, timestamp);
-    return put(key, null, timestamp) == PUT_RETURN_CODE_NOT_PUT ? null : before;
+    put(key, null, timestamp);
+    return before;
   }
 
   @Override
@@ -130,14 +142,19 @@ public final class VersionedStore extends PersistentStore
   /** Below the history's retention only what is still so is known. */
   @Override
   public @Nullable VersionedRecord<byte[]> get(Bytes key, long asOfTimestamp) {
-    Version version = history().at(bytes(key), asOfTimestamp, lastEnd());
-    boolean forgotten = time.isExpired(asOfTimestamp);
-    return version == null || (forgotten && !version.isOpen()) ? null : version.shown();
+    VersionHistory history = history();
+    Version now = history.now(bytes(key));
+    if (now != null && now.from() <= asOfTimestamp) {
+      return now.shown();
+    }
+    Version ended =
+        time.isExpired(asOfTimestamp) ? null : history.before(key.get(), now, asOfTimestamp);
+    return ended == null ? null : ended.shown();
   }
 
   /** The versions that were there at some moment from one time to another, both inclusive. */
   List<VersionedRecord<byte[]>> between(Bytes key, long from, long to, boolean ascending) {
-    List<Version> found = history().between(bytes(key), from, to, lastEnd());
+    List<Version> found = history().between(bytes(key), from, to);
     found.removeIf(version -> time.isExpired(to) && !version.isOpen());
     if (!ascending) {
       Collections.reverse(found);

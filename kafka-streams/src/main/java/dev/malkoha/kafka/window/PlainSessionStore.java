@@ -4,6 +4,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
+import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.StateDb;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
@@ -24,6 +25,11 @@ public class PlainSessionStore extends SegmentedStore implements SessionStore<By
   /** Sessions whose data is opened in another way: for tests. */
   PlainSessionStore(String name, Retention retention, StateDb.Opener opener) {
     super(name, SegmentKeys.ofSessions(retention), opener);
+  }
+
+  @Override
+  protected final DataFormat.Kind kind() {
+    return DataFormat.Kind.SESSION;
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.segment.Selection;
+import dev.malkoha.kafka.state.DataFormat;
 import dev.malkoha.kafka.state.StateDb;
 import java.util.Objects;
 import org.apache.kafka.common.utils.Bytes;
@@ -49,6 +50,11 @@ public class PlainWindowStore extends SegmentedStore implements WindowStore<Byte
     super(name, SegmentKeys.ofWindows(retention), opener);
     this.windowSize = windowSize;
     this.retainDuplicates = retainDuplicates;
+  }
+
+  @Override
+  protected final DataFormat.Kind kind() {
+    return DataFormat.Kind.WINDOW;
   }
 
   @Override

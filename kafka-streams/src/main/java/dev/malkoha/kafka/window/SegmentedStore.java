@@ -48,6 +48,7 @@ abstract class SegmentedStore extends PersistentStore {
   @Override
   protected final void opened(StateStoreContext context) {
     dropped = DroppedRecords.of(name(), context);
+    data().useSegments(keys.retention().segmentMs(), keys::moved);
     time = timeOf(data());
   }
 

@@ -22,14 +22,14 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random puts, removals and reads of a versioned store, in and out of the order of time, with
- * reopening and restoring, against sorted maps of all that was ever put.
+ * reopening, also with segments of another length, and restoring, against sorted maps of all that
+ * was ever put.
  *
  * <p>{@code -Dmalkoha.seed=N} runs another history.
  */
@@ -64,6 +64,7 @@ class VersionedModelTest {
   void agreesWithAllThatWasPut(long given) {
     long seed = Long.getLong("malkoha.seed", given);
     random = new SplittableRandom(seed);
+    open();
     for (step = 0; step < OPS; step++) {
       try {
         act();
@@ -74,10 +75,10 @@ class VersionedModelTest {
     store.close();
   }
 
-  @BeforeEach
-  void open() {
+  private void open() {
     task = new Task(directory);
-    store = task.open(new VersionedStore("versions", new Retention(HISTORY + 1, 50)));
+    long segmentMs = 1 + random.nextInt(100); // of another length each time
+    store = task.open(new VersionedStore("versions", new Retention(HISTORY + 1, segmentMs)));
   }
 
   private void act() {
