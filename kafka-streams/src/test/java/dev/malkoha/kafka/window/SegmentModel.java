@@ -92,9 +92,13 @@ final class SegmentModel {
     return copy;
   }
 
-  /** All that is held, though it may be too old to be read: keys and values as they are stored. */
+  /**
+   * All that is held, though it may be too old to be read: the stream time that was committed, and
+   * keys and values as they are stored.
+   */
   List<String> held() {
     List<String> held = new ArrayList<>();
+    held.add("committed at " + committed);
     entries.forEach(
         (place, value) -> held.add(held(retention.segment(place.time), place.bytes.get(), value)));
     return held;
@@ -103,6 +107,9 @@ final class SegmentModel {
   /** What a store of the engine holds, in the same words. */
   static List<String> held(Db db) {
     List<String> held = new ArrayList<>();
+    byte[] committed = db.keyspace("kafka").get("stream-time".getBytes(UTF_8));
+    long time = committed == null ? Retention.NO_TIME : ByteBuffer.wrap(committed).getLong();
+    held.add("committed at " + time);
     try (Entries entries = db.entries(KeyRange.all())) {
       for (Entry entry : entries) {
         byte[] key = Arrays.copyOfRange(entry.key(), Long.BYTES, entry.key().length);
