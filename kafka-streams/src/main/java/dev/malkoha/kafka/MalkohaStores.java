@@ -115,7 +115,8 @@ public final class MalkohaStores {
    * @throws IllegalArgumentException if it is negative
    */
   public static SessionBytesStoreSupplier sessionStore(String name, Duration retention) {
-    return new SessionSupplier(named(name), Retention.of(retention.toMillis()), DslStoreFormat.PLAIN);
+    return new SessionSupplier(
+        named(name), Retention.of(retention.toMillis()), DslStoreFormat.PLAIN);
   }
 
   /**
@@ -126,6 +127,7 @@ public final class MalkohaStores {
    * @throws IllegalArgumentException if it is negative
    */
   public static SessionBytesStoreSupplier sessionStoreWithHeaders(String name, Duration retention) {
-    return new SessionSupplier(named(name), Retention.of(retention.toMillis()), DslStoreFormat.HEADERS);
+    return new SessionSupplier(
+        named(name), Retention.of(retention.toMillis()), DslStoreFormat.HEADERS);
   }
 }

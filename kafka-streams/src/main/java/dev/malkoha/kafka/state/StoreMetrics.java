@@ -46,7 +46,8 @@ final class StoreMetrics {
     RocksDBMetrics.addLiveSstFilesSizeMetric(to, of, stat(DbStats::tableBytes));
     RocksDBMetrics.addBackgroundErrorsMetric(to, of, stat(StoreMetrics::sealed));
     RocksDBMetrics.addEstimateNumKeysMetric(to, of, figure(d -> d.db().estimate(KeyRange.all())));
-    RocksDBMetrics.addBlockCacheCapacityMetric(to, of, figure(d -> d.resources().blockCacheBytes()));
+    RocksDBMetrics.addBlockCacheCapacityMetric(
+        to, of, figure(d -> d.resources().blockCacheBytes()));
     RocksDBMetrics.addBlockCacheUsageMetric(
         to, of, figure(d -> d.resources().shared().blockCacheBytesUsed()));
   }

@@ -36,9 +36,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random writes, commits, reads and restores of a store on a simulated disk, with kills and power
- * cuts: what is found afterwards is what was there after some write or commit, after a kill the last
- * one, with the offsets and the position of the last commit by then, and under exactly-once it is
- * refused if it may hold more than was committed.
+ * cuts: what is found afterwards is what was there after some write or commit, after a kill the
+ * last one, with the offsets and the position of the last commit by then, and under exactly-once it
+ * is refused if it may hold more than was committed.
  *
  * <p>{@code -Dmalkoha.seed=N} runs another history.
  */
