@@ -7,6 +7,7 @@ import dev.malkoha.engine.WriteBatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,7 +47,7 @@ final class Conversion {
     Progress progress = progress(wanted);
     if (progress != null) {
       check(progress.to(), wanted);
-      convert(has, progress.to(), progress.after());
+      convert(has, progress.to(), progress.after().get());
       has = progress.to();
     }
     check(has, wanted);
@@ -93,14 +94,14 @@ final class Conversion {
   }
 
   /** Of two parts: what it converts to, and the last key that it has converted. */
-  private record Progress(DataFormat to, byte[] after) {
+  private record Progress(DataFormat to, Bytes after) {
 
     byte[] bytes() {
       byte[] format = to.bytes();
-      return ByteBuffer.allocate(1 + format.length + after.length)
+      return ByteBuffer.allocate(1 + format.length + after.get().length)
           .put((byte) format.length)
           .put(format)
-          .put(after)
+          .put(after.get())
           .array();
     }
   }
@@ -112,7 +113,7 @@ final class Conversion {
     }
     int end = 1 + bytes[0];
     DataFormat to = known(Arrays.copyOfRange(bytes, 1, end), wanted);
-    return new Progress(to, Arrays.copyOfRange(bytes, end, bytes.length));
+    return new Progress(to, Bytes.wrap(Arrays.copyOfRange(bytes, end, bytes.length)));
   }
 
   private void convert(DataFormat from, DataFormat to, byte @Nullable [] converted) {
@@ -138,7 +139,7 @@ final class Conversion {
       }
     }
     if (last != null) {
-      ledger.setConversion(batch, new Progress(to, last).bytes());
+      ledger.setConversion(batch, new Progress(to, Bytes.wrap(last)).bytes());
       db.write(batch);
     }
     return last;

@@ -162,7 +162,8 @@ class FormatTest {
 
   private String refusal(StateStore store) {
     Task task = task();
-    return assertThrows(ProcessorStateException.class, () -> task.open(store)).getMessage();
+    return String.valueOf(
+        assertThrows(ProcessorStateException.class, () -> task.open(store)).getMessage());
   }
 
   @Test
@@ -189,7 +190,7 @@ class FormatTest {
       Random random = new Random(seed);
       FragileDisk disk = new FragileDisk(random);
       Task task = new Task(directory.resolve("crash" + seed));
-      TreeMap<Bytes, Bytes> plain = fill(task, disk, random);
+      Map<Bytes, Bytes> plain = fill(task, disk, random);
       for (SimulatedDisk left :
           disk.crashesDuring(
               () -> task.open(new TimestampedKeyValueStore("kv", disk::open)).close())) {
@@ -199,7 +200,7 @@ class FormatTest {
     assertTrue(halfway > 4, "too few crashes left a half-converted store: " + halfway);
   }
 
-  private static TreeMap<Bytes, Bytes> fill(Task task, FragileDisk disk, Random random) {
+  private static Map<Bytes, Bytes> fill(Task task, FragileDisk disk, Random random) {
     TreeMap<Bytes, Bytes> plain = new TreeMap<>();
     KeyValueStore<Bytes, byte[]> store = task.open(new PlainKeyValueStore("kv", disk::open));
     task.nextRecord();
@@ -221,7 +222,7 @@ class FormatTest {
       Task task,
       FragileDisk disk,
       SimulatedDisk left,
-      TreeMap<Bytes, Bytes> plain,
+      Map<Bytes, Bytes> plain,
       Random random,
       long seed) {
     disk.use(left);

@@ -1,6 +1,6 @@
 package dev.malkoha.kafka.state;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -52,6 +52,6 @@ class EntryIteratorTest {
 
   private static void assertSaysSo(InvalidStateStoreException refused) {
     assertTrue(String.valueOf(refused.getMessage()).contains("late"), refused.toString());
-    assertEquals(IllegalStateException.class, refused.getCause().getClass());
+    assertInstanceOf(IllegalStateException.class, refused.getCause());
   }
 }

@@ -1,6 +1,7 @@
 package dev.malkoha.kafka.versioned;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -99,7 +100,7 @@ class OldTimesTest {
       expected.add("v" + time);
     }
     for (long time = 1; time < NOW; time *= 3) {
-      VersionedRecord<byte[]> version = store.get(KEY, time * 2);
+      VersionedRecord<byte[]> version = requireNonNull(store.get(KEY, time * 2));
       assertEquals("v" + time, new String(version.value(), UTF_8));
       assertNull(store.get(key("a"), time));
     }

@@ -22,6 +22,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -43,7 +44,7 @@ class VersionedModelTest {
 
   private Task task;
   private VersionedStore store;
-  private SplittableRandom random = new SplittableRandom();
+  private SplittableRandom random = new SplittableRandom(1);
 
   /** What was put: by key, by time. Nothing is ever forgotten here. */
   private final Map<Bytes, NavigableMap<Long, String>> model = new HashMap<>();
@@ -64,7 +65,6 @@ class VersionedModelTest {
   void agreesWithAllThatWasPut(long given) {
     long seed = Long.getLong("malkoha.seed", given);
     random = new SplittableRandom(seed);
-    open();
     for (step = 0; step < OPS; step++) {
       try {
         act();
@@ -75,9 +75,10 @@ class VersionedModelTest {
     store.close();
   }
 
-  private void open() {
+  @BeforeEach
+  void open() {
     task = new Task(directory);
-    long segmentMs = 1 + random.nextInt(100); // of another length each time
+    long segmentMs = 1L + random.nextInt(100); // of another length each time
     store = task.open(new VersionedStore("versions", new Retention(HISTORY + 1, segmentMs)));
   }
 

@@ -122,7 +122,7 @@ class ResegmentationTest {
   }
 
   private static long segmentMs(Random random) {
-    return 1 + random.nextInt(1 << (3 + random.nextInt(14)));
+    return 1L + random.nextInt(1 << (3 + random.nextInt(14)));
   }
 
   /** One of two lengths, or another one. */
@@ -149,7 +149,7 @@ class ResegmentationTest {
     return value;
   }
 
-  private static TreeMap<String, Bytes> all(
+  private static Map<String, Bytes> all(
       KeyValueIterator<Windowed<Bytes>, byte[]> read, Function<Windowed<Bytes>, String> shown) {
     TreeMap<String, Bytes> found = new TreeMap<>();
     try (read) {
