@@ -314,7 +314,7 @@ public final class Tree {
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
-      return new VisibleCursor(sources(now), sequence, range, now.rangeWalker(), known, release);
+      return new VisibleCursor(sources(now, range), sequence, range, now.rangeWalker(), known, release);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
@@ -374,10 +374,12 @@ public final class Tree {
     return state == State.DROPPED;
   }
 
-  private static EntryCursor sources(ReadView view) {
+  /** What has entries of a range: a cursor costs by how many tables there are to it. */
+  private static EntryCursor sources(ReadView view, KeyRange range) {
     List<EntryCursor> sources = new ArrayList<>();
-    view.memTables().forEach(table -> sources.add(table.cursor()));
-    sources.addAll(view.version().cursors(true));
+    sources.add(view.active().cursor());
+    view.frozen().forEach(older -> sources.add(older.table().cursor()));
+    view.version().addCursors(range, sources);
     return MergingCursor.of(sources);
   }
 

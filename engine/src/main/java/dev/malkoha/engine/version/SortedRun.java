@@ -78,6 +78,13 @@ public final class SortedRun {
         : null;
   }
 
+  /** Whether one of the tables is over keys from one on up to another, or all if that is null. */
+  boolean reaches(long fromPrefix, byte[] from, long toPrefix, byte @Nullable [] to) {
+    int index = find(fromPrefix, from);
+    return index < tables.length
+        && (to == null || tables[index].compareSmallest(toPrefix, to) < 0);
+  }
+
   /**
    * A new cursor over live entries, not positioned yet.
    *

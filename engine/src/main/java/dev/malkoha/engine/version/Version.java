@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
@@ -137,16 +138,19 @@ public final class Version {
   }
 
   /**
-   * New cursors over all live entries, one for each run.
-   *
-   * @param fillCache whether blocks they read are kept in the cache
+   * Adds new cursors over the live entries of a range, and some of others: one for each run that
+   * has a table there. The blocks that they read are kept in the cache.
    */
-  public List<EntryCursor> cursors(boolean fillCache) {
-    List<EntryCursor> cursors = new ArrayList<>();
+  public void addCursors(KeyRange range, List<EntryCursor> cursors) {
+    byte[] from = range.from();
+    long fromPrefix = EntryOrder.prefix(from, 0, from.length);
+    byte[] to = range.to();
+    long toPrefix = to == null ? 0 : EntryOrder.prefix(to, 0, to.length);
     for (SortedRun run : runs()) {
-      cursors.add(run.cursor(fillCache));
+      if (run.reaches(fromPrefix, from, toPrefix, to)) {
+        cursors.add(run.cursor(true));
+      }
     }
-    return cursors;
   }
 
   /** The range deletes in force, flushed ones alone. */
