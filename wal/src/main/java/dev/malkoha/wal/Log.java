@@ -374,6 +374,14 @@ public final class Log implements Closeable {
   }
 
   /**
+   * Deletes the files of released segments that will not be used again, since they are smaller than
+   * those that follow. For a background thread; appends go on meanwhile.
+   */
+  public void deleteSurplus() throws IOException {
+    pool.deleteAllSurplus();
+  }
+
+  /**
    * Gives the space of released segments back, but for one that the log goes on with. For times of
    * rest: while much is written, they are worth keeping.
    */

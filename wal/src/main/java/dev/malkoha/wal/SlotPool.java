@@ -103,6 +103,17 @@ final class SlotPool implements Closeable {
     }
   }
 
+  /** Deletes the files of slots that will not be used again. */
+  void deleteAllSurplus() throws IOException {
+    files.lock();
+    try {
+      seal.check();
+      deleteSurplus();
+    } finally {
+      files.unlock();
+    }
+  }
+
   /** Takes back a slot whose segment is no longer needed. */
   void retire(Slot slot) {
     lock.lock();

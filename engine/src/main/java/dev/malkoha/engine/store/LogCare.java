@@ -85,8 +85,17 @@ final class LogCare {
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
   void trim() {
+    delete(log::trim);
+  }
+
+  /** Gives back what the log has let go of and will not use again, likewise. */
+  void deleteSurplus() {
+    delete(log::deleteSurplus);
+  }
+
+  private static void delete(Job deletion) {
     try {
-      log.trim();
+      deletion.run();
     } catch (IOException e) {
       LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
     }

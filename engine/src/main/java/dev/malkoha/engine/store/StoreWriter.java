@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writing part of an open store: commits, what keeps the log and the tables in shape behind
@@ -83,7 +84,7 @@ public final class StoreWriter {
     this.background =
         new Background(
             workers,
-            new Background.Jobs(jobs::flush, jobs::compaction, jobs::deletes),
+            new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
@@ -308,6 +309,18 @@ public final class StoreWriter {
     }
   }
 
+  /** What to flush next, and then what may keep the log by itself from now on; null if nothing. */
+  private @Nullable Job nextFlush() {
+    Job next = jobs.flush();
+    return next == null
+        ? null
+        : () -> {
+          next.run();
+          logCare.deleteSurplus();
+          flushFarBehind();
+        };
+  }
+
   /** Flushes the memtable that alone keeps much of the log, if there is one. */
   private void flushFarBehind() {
     Tree tree = needs.farBehind(logBytesMax);
@@ -385,6 +398,7 @@ public final class StoreWriter {
       if (sequence == sequenceAtTick) {
         trees.all().forEach(this::rotateDeletes);
         background.flushSoon();
+        logCare.trim(); // what was kept for more writing
       }
       sequenceAtTick = sequence;
       logCare.tick();

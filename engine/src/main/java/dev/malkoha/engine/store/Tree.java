@@ -314,7 +314,8 @@ public final class Tree {
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
-      return new VisibleCursor(sources(now, range), sequence, range, now.rangeWalker(), known, release);
+      return new VisibleCursor(
+          sources(now, range), sequence, range, now.rangeWalker(), known, release);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;

@@ -81,8 +81,7 @@ public final class SortedRun {
   /** Whether one of the tables is over keys from one on up to another, or all if that is null. */
   boolean reaches(long fromPrefix, byte[] from, long toPrefix, byte @Nullable [] to) {
     int index = find(fromPrefix, from);
-    return index < tables.length
-        && (to == null || tables[index].compareSmallest(toPrefix, to) < 0);
+    return index < tables.length && (to == null || tables[index].compareSmallest(toPrefix, to) < 0);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
@@ -30,12 +31,17 @@ final class Ledger {
   private static final byte[] FORMAT = bytes("format");
   private static final byte[] CONVERSION = bytes("conversion");
   private static final byte[] SEGMENT_MS = bytes("segment-ms");
+
+  /** Log that might fill a memtable twice is kept for it: so for one that never is, a small one. */
+  private static final DbOptions OPTIONS = DbOptions.builder().memTableBytes(64 << 10).build();
+
   private static final byte[] NOTHING = new byte[0];
 
   private final Keyspace entries;
 
   Ledger(Db db) {
-    entries = db.keyspace(KEYSPACE);
+    entries =
+        db.keyspaces().contains(KEYSPACE) ? db.keyspace(KEYSPACE) : db.keyspace(KEYSPACE, OPTIONS);
   }
 
   private static byte[] bytes(String key) {

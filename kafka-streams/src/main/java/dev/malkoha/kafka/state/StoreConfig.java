@@ -29,6 +29,9 @@ public record StoreConfig(
 
   private static final int PARTS_IN_MEMORY = 16;
 
+  /** How much log is kept for a ledger, whose few bytes are soon written as a table. */
+  private static final long LOG_BYTES = MIB;
+
   /**
    * Reads the configuration of an application.
    *
@@ -47,6 +50,7 @@ public record StoreConfig(
     return DbOptions.builder()
         .filter(filter)
         .compression(compression)
+        .logBytesMax(LOG_BYTES)
         .resources(resources.shared())
         .build();
   }
