@@ -94,6 +94,21 @@ class KeyspaceLogTest {
     assertSurvivesAKill();
   }
 
+  /** Nothing more is written, which would show that the log has grown. */
+  @Test
+  void oneThatIsLeftAloneWithMuchByAFlushIsFlushedToo() throws IOException {
+    db.keyspace("default", DbOptions.builder().memTableBytes(8 * MIB).build());
+    write(1);
+    seldom.put(KEY, VALUE);
+    write(3 * MIB / 2);
+    assertEquals(0, seldom.stats().tablesPerLevel()[0]);
+    db.keyspace("default").flush();
+    db.awaitIdle();
+    assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+    assertTrue(segments() <= FEW, segments() + " segments that nobody needs");
+    assertSurvivesAKill();
+  }
+
   /** It gathers as much as its options say: it is flushed for itself soon enough. */
   @Test
   void oneWithAGreatMemtableIsLeftAlone() {
