@@ -375,10 +375,11 @@ public final class Log implements Closeable {
 
   /**
    * Deletes the files of released segments that will not be used again, since they are smaller than
-   * those that follow. For a background thread; appends go on meanwhile.
+   * those that follow, and takes others that will be out of memory until then. For a background
+   * thread; appends go on meanwhile.
    */
-  public void deleteSurplus() throws IOException {
-    pool.deleteAllSurplus();
+  public void tidy() throws IOException {
+    pool.tidy();
   }
 
   /**

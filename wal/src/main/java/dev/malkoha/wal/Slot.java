@@ -52,6 +52,11 @@ final class Slot {
     return mapped;
   }
 
+  /** Whether it is in memory. */
+  boolean isMapped() {
+    return mapping != null;
+  }
+
   void unmap() throws IOException {
     MappedFile mapped = mapping;
     mapping = null;

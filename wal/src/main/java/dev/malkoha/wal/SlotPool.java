@@ -103,14 +103,45 @@ final class SlotPool implements Closeable {
     }
   }
 
-  /** Deletes the files of slots that will not be used again. */
-  void deleteAllSurplus() throws IOException {
+  /**
+   * Deletes the files of slots that will not be used again, and takes those that wait for it out of
+   * memory, but for one.
+   */
+  void tidy() throws IOException {
     files.lock();
     try {
       seal.check();
       deleteSurplus();
+      for (Slot slot = takeWaiting(); slot != null; slot = takeWaiting()) {
+        giveBack(slot);
+      }
     } finally {
       files.unlock();
+    }
+  }
+
+  /** Takes a free slot that is in memory and not the next one; null if there is none. */
+  private @Nullable Slot takeWaiting() {
+    lock.lock();
+    try {
+      Slot found = free.stream().skip(1).filter(Slot::isMapped).findFirst().orElse(null);
+      free.remove(found);
+      return found;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void giveBack(Slot waiting) throws IOException {
+    try {
+      waiting.unmap();
+    } finally {
+      lock.lock();
+      try {
+        (waiting.size() == nextBytes ? free : surplus).addLast(waiting);
+      } finally {
+        lock.unlock();
+      }
     }
   }
 

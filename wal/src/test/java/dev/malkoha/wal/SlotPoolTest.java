@@ -142,6 +142,21 @@ class SlotPoolTest {
   }
 
   @Test
+  void tidyingLeavesOneInMemoryAndAllToBeUsed() throws IOException {
+    Slot first = pool.take(100);
+    Slot second = pool.take(100);
+    pool.retire(first);
+    pool.retire(second);
+    pool.tidy();
+    assertFalse(first.isMapped());
+    assertTrue(second.isMapped());
+    assertFiles(FIRST, FIRST + 1);
+    assertSame(second, pool.take(100));
+    assertSame(first, pool.take(100));
+    assertTrue(first.isMapped());
+  }
+
+  @Test
   void whereThereIsNoRoomNothingIsLost() throws IOException {
     disk.limit(OPTIONS.segmentBytes());
     Slot slot = pool.take(100);

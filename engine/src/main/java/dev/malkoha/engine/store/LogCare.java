@@ -88,9 +88,9 @@ final class LogCare {
     delete(log::trim);
   }
 
-  /** Gives back what the log has let go of and will not use again, likewise. */
-  void deleteSurplus() {
-    delete(log::deleteSurplus);
+  /** Gives back what the log has let go of and does not use soon, likewise. */
+  void tidy() {
+    delete(log::tidy);
   }
 
   private static void delete(Job deletion) {

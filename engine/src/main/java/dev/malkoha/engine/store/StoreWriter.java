@@ -316,7 +316,7 @@ public final class StoreWriter {
         ? null
         : () -> {
           next.run();
-          logCare.deleteSurplus();
+          logCare.tidy();
           flushFarBehind();
         };
   }

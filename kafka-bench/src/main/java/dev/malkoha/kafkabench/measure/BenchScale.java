@@ -13,7 +13,7 @@ public record BenchScale(long driven, long restored, int stores, long entriesOfS
 
   /** What counts. */
   public static final BenchScale FULL =
-      new BenchScale(3_000_000, 5_000_000, 100, 20_000, 1_000_000);
+      new BenchScale(3_000_000, 5_000_000, 100, 150_000, 1_000_000);
 
   /** What shows the order of things. */
   public static final BenchScale QUICK = new BenchScale(300_000, 500_000, 100, 5_000, 100_000);
