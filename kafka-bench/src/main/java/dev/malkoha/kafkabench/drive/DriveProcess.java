@@ -60,6 +60,7 @@ public final class DriveProcess {
       }
     }
     long pid = ProcessHandle.current().pid();
+    tell(Figure.MEMORY, (double) ProcessFigures.anonymousBytes(pid));
     tell(Figure.RESIDENT, (double) ProcessFigures.residentBytes(pid));
     tell(Figure.WRITTEN, (double) ProcessFigures.writtenBytes(pid));
     tell(Figure.DISK, (double) Scratch.bytesIn(directory));

@@ -12,7 +12,12 @@ public final class ProcessFigures {
 
   private ProcessFigures() {}
 
-  /** Bytes that are in memory. */
+  /** Bytes that are in memory and not in any file: heap and native memory. */
+  public static long anonymousBytes(long pid) throws IOException {
+    return number(pid, "status", "RssAnon:") << 10;
+  }
+
+  /** Bytes that are in memory, those of mapped files among them. */
   public static long residentBytes(long pid) throws IOException {
     return number(pid, "status", "VmRSS:") << 10;
   }

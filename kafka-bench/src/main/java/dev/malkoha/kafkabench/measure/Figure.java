@@ -10,7 +10,12 @@ public enum Figure {
   /** The time of which one commit in a hundred takes longer. */
   COMMIT_P99("p99 of commits, ms", false, 1),
 
-  /** What of the process is in memory: heap, native memory, mapped files. */
+  /** Heap and native memory of the process: what it alone has of the machine's memory. */
+  MEMORY("heap and native, MB", false, 1e6),
+
+  /**
+   * The same with what is in memory of mapped files, which the system takes back as it needs it.
+   */
   RESIDENT("resident, MB", false, 1e6),
 
   /** What is alive in the heap after a full collection. */

@@ -76,6 +76,7 @@ final class Topologies implements AutoCloseable {
       long pid = instance.process().pid();
       return Map.of(
           Figure.RECORDS_PER_SECOND, (events - before) / seconds,
+          Figure.MEMORY, (double) ProcessFigures.anonymousBytes(pid),
           Figure.RESIDENT, (double) ProcessFigures.residentBytes(pid),
           Figure.WRITTEN, (double) ProcessFigures.writtenBytes(pid),
           Figure.DISK, (double) Scratch.bytesIn(instance.stateDirectory()));
