@@ -37,6 +37,7 @@ public final class BlockCache {
   private final long capacityBytes;
   private final LongAdder blockReads = new LongAdder();
   private final HitCounter hits = new HitCounter();
+  private final HitCounter readsInPlace = new HitCounter();
   private final HitCounter deadBlocksSkipped = new HitCounter();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -73,11 +74,19 @@ public final class BlockCache {
   }
 
   /**
-   * Data blocks found in memory so far. Approximate while many threads read: counting is kept
+   * Data blocks found in this cache so far. Approximate while many threads read: counting is kept
    * cheaper than a hit.
    */
   public long cacheHits() {
     return hits.sum();
+  }
+
+  /**
+   * Data blocks so far that were searched where they lie in their files, without a copy.
+   * Approximate as {@link #cacheHits}.
+   */
+  public long readsInPlace() {
+    return readsInPlace.sum();
   }
 
   /**
@@ -99,6 +108,10 @@ public final class BlockCache {
 
   void countHit() {
     hits.add(1);
+  }
+
+  void countPlaced() {
+    readsInPlace.add(1);
   }
 
   void countDeadBlocksSkipped(long blocks) {

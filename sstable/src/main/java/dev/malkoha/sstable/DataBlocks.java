@@ -1,10 +1,13 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.PlacedSearch;
 import dev.malkoha.sstable.block.ReadAhead;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data blocks of one open table, by number: from memory where they are resident, else from the
@@ -18,24 +21,80 @@ final class DataBlocks {
   private final BlockIndex index;
   private final BlockCache cache;
   private final ResidentBlocks resident;
+
+  /** The plain blocks that were proved, so that they may be read where they lie. */
+  private final BlockSet placed;
+
+  /** Whether the file can be read in place. */
+  private final boolean isPlaced;
+
   private volatile boolean closed;
 
-  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache) {
+  /**
+   * The blocks of a file.
+   *
+   * @param isPlaced whether point reads may find them where they lie: the file allows it
+   */
+  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache, boolean isPlaced) {
     this.file = file;
     this.index = index;
     this.cache = cache;
     this.resident = new ResidentBlocks(index.count());
+    this.placed = new BlockSet(index.count());
+    this.isPlaced = isPlaced;
   }
 
-  /** A block for a point read. It is marked as used, and kept. */
-  byte[] get(int number) throws IOException {
+  /** A block for a point read if it is in memory, or else null. It is marked as used. */
+  byte @Nullable [] resident(int number) {
     byte[] block = resident.get(number);
     if (block != null) {
       resident.reference(number);
       cache.countHit();
+    }
+    return block;
+  }
+
+  /**
+   * Searches a block where it lies in its file, if it is plain and was proved before.
+   *
+   * @return whether the search was made and met nothing odd; else the block is to be loaded
+   */
+  boolean searchInPlace(int number, PlacedSearch search) throws IOException {
+    boolean done = placed.contains(number) && file.inPlace(search) && !search.isOdd();
+    if (done) {
+      cache.countPlaced();
+    }
+    return done;
+  }
+
+  /**
+   * A block for a point read that is not in memory: kept there, unless later reads find it in
+   * place.
+   */
+  byte[] bring(int number) throws IOException {
+    byte[] block = load(number);
+    boolean isPlain = BlockFile.rawLength(block) == index.storedLength(number);
+    if (isPlaced && isPlain) {
+      placed.add(number);
       return block;
     }
-    return cache.admit(resident, number, load(number), true);
+    return cache.admit(resident, number, block, true);
+  }
+
+  /** As point reads find it, and counted like theirs, but in an array in any case. */
+  byte[] copy(int number) throws IOException {
+    byte[] block = resident(number);
+    if (block != null || !placed.contains(number)) {
+      return block != null ? block : bring(number);
+    }
+    cache.countPlaced();
+    return check(number, file.read(index.handle(number)));
+  }
+
+  /** A block for several point reads. It is marked as used, and kept. */
+  byte[] get(int number) throws IOException {
+    byte[] block = resident(number);
+    return block != null ? block : cache.admit(resident, number, load(number), true);
   }
 
   /**
@@ -78,9 +137,12 @@ final class DataBlocks {
     return sum;
   }
 
-  /** Whether a block is in memory now. */
-  boolean isResident(int number) {
-    return resident.get(number) != null;
+  /** Where a block would be found now. */
+  Source source(int number) {
+    if (resident.get(number) != null) {
+      return Source.CACHE;
+    }
+    return placed.contains(number) ? Source.IN_PLACE : Source.FILE;
   }
 
   /** Reads a block from the file, resident or not. */

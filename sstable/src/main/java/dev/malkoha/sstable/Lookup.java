@@ -1,10 +1,14 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.block.PlacedSearch;
+import java.util.Arrays;
+
 /**
  * A reusable holder of one found entry, filled by {@link TableReader#get}. Owned by its caller and
  * used by one thread at a time.
  *
- * <p>The value lies in a shared, immutable block: it is to be copied, never written to.
+ * <p>The value lies in a shared, immutable block, or in an array that the next look-up may write
+ * to: it is to be copied, never written to.
  */
 public final class Lookup {
 
@@ -23,6 +27,19 @@ public final class Lookup {
   /** The entry's index in its table, from 0. */
   public long ordinal;
 
+  /** The search of blocks where they lie, with the array that it copies values to. */
+  final PlacedSearch placed = new PlacedSearch();
+
   /** Creates an empty holder. */
   public Lookup() {}
+
+  /**
+   * The value in an array of its own. Not to be asked twice: where the value was copied out of a
+   * file it is handed over.
+   */
+  public byte[] takeValue() {
+    byte[] copied = placed.takeValue();
+    boolean isWhole = buffer == copied && valueLength == copied.length;
+    return isWhole ? copied : Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength);
+  }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.sstable.block.PlacedSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
@@ -65,7 +66,7 @@ public final class TableReader implements Closeable {
     Objects.requireNonNull(cache, "cache");
     Objects.requireNonNull(hasher, "hasher");
     TableParts parts = TableParts.read(file, fileId);
-    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache);
+    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache, file.isPlaced());
     return new TableReader(parts, blocks, hasher, null, 0);
   }
 
@@ -136,13 +137,35 @@ public final class TableReader implements Closeable {
     if (number < 0) {
       return false;
     }
-    byte[] block = blocks.get(number);
-    int position = BlockSearch.find(block, key, offset, length, tagInFile);
-    if (position < 0) {
-      return false;
+    byte[] block = blocks.resident(number);
+    if (block == null) {
+      PlacedSearch placed = result.placed;
+      placed.prepare(index.handle(number), key, offset, length, tagInFile);
+      if (blocks.searchInPlace(number, placed)) {
+        return placed.isFound() && isLive(placed.ordinal()) && take(placed, result);
+      }
+      block = blocks.bring(number);
     }
+    int position = BlockSearch.find(block, key, offset, length, tagInFile);
+    return position >= 0 && take(block, position, result);
+  }
+
+  private boolean isLive(long ordinal) {
+    return vector == null || !vector.isDead(ordinal);
+  }
+
+  private boolean take(PlacedSearch placed, Lookup result) {
+    result.buffer = placed.value();
+    result.valueOffset = 0;
+    result.valueLength = placed.valueLength();
+    result.tag = tagBase + placed.tag();
+    result.ordinal = placed.ordinal();
+    return true;
+  }
+
+  private boolean take(byte[] block, int position, Lookup result) {
     long ordinal = (long) DataBlock.firstOrdinal(block) + position;
-    if (vector != null && vector.isDead(ordinal)) {
+    if (!isLive(ordinal)) {
       return false;
     }
     int value = DataBlock.value(block, position);
@@ -227,10 +250,13 @@ public final class TableReader implements Closeable {
     return index.find(key, offset, length, tagInFile(maxTag, tagBase));
   }
 
-  /** Whether the only block that a {@link #get} of the same could read is in memory now. */
+  /**
+   * Whether the only block that a {@link #get} of the same could read is in memory now, or was
+   * proved where it lies in its file.
+   */
   public boolean isResident(byte[] key, int offset, int length, long maxTag) {
     int number = blockNumber(key, offset, length, maxTag);
-    return number == index.count() || blocks.isResident(number);
+    return number == index.count() || blocks.source(number) != TableTrace.Source.FILE;
   }
 
   /**

@@ -7,7 +7,7 @@ package dev.malkoha.sstable;
  * @param block the only data block that can have the entry, counted from 0; {@code blocks} if the
  *     index shows that none can
  * @param blocks how many data blocks the table has
- * @param resident whether the block was in memory, so that it was not read
+ * @param source where the block was found
  * @param bitsChecked how many entries were looked up in the deletion vector
  * @param tag of the newest entry of the key that is not above the tag asked for; 0 if none was seen
  * @param valueLength bytes of its value; 0 if none was seen
@@ -16,10 +16,20 @@ public record TableTrace(
     Outcome outcome,
     int block,
     int blocks,
-    boolean resident,
+    Source source,
     int bitsChecked,
     long tag,
     int valueLength) {
+
+  /** Where a data block is found. */
+  public enum Source {
+    /** In the block cache. */
+    CACHE,
+    /** Where it lies in its file, proved before. */
+    IN_PLACE,
+    /** In its file, to be read and proved. */
+    FILE
+  }
 
   /** What came of a look into a table. */
   public enum Outcome {

@@ -1,6 +1,7 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
@@ -26,18 +27,18 @@ final class TableTracer {
     long tagInFile = TableReader.tagInFile(maxTag, tagBase);
     int number = index.find(key, offset, length, tagInFile);
     if (number == index.count()) {
-      return without(Outcome.NO_BLOCK, number, false, 0);
+      return without(Outcome.NO_BLOCK, number, Source.FILE, 0);
     }
-    boolean resident = blocks.isResident(number);
+    Source source = blocks.source(number);
     if (isDead(number)) {
       blocks.countDeadSkipped(1);
-      return without(Outcome.DEAD_BLOCK, number, resident, 1);
+      return without(Outcome.DEAD_BLOCK, number, source, 1);
     }
-    byte[] block = blocks.get(number);
+    byte[] block = blocks.copy(number);
     int position = BlockSearch.find(block, key, offset, length, tagInFile);
     return position < 0
-        ? without(Outcome.NO_ENTRY, number, resident, 0)
-        : with(number, resident, block, position);
+        ? without(Outcome.NO_ENTRY, number, source, 0)
+        : with(number, source, block, position);
   }
 
   private boolean isDead(int block) {
@@ -45,18 +46,18 @@ final class TableTracer {
         && vector.nextLive(index.firstOrdinal(block)) >= index.firstOrdinal(block + 1);
   }
 
-  private TableTrace without(Outcome outcome, int block, boolean resident, int bitsChecked) {
-    return new TableTrace(outcome, block, index.count(), resident, bitsChecked, 0, 0);
+  private TableTrace without(Outcome outcome, int block, Source source, int bitsChecked) {
+    return new TableTrace(outcome, block, index.count(), source, bitsChecked, 0, 0);
   }
 
-  private TableTrace with(int number, boolean resident, byte[] block, int position) {
+  private TableTrace with(int number, Source source, byte[] block, int position) {
     long ordinal = (long) DataBlock.firstOrdinal(block) + position;
     boolean dead = vector != null && vector.isDead(ordinal);
     return new TableTrace(
         dead ? Outcome.DEAD_ENTRY : Outcome.FOUND,
         number,
         index.count(),
-        resident,
+        source,
         vector == null ? 0 : 1,
         tagBase + DataBlock.tag(block, position),
         DataBlock.end(block, position) - DataBlock.value(block, position));

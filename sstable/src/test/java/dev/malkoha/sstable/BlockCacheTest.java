@@ -145,7 +145,8 @@ class BlockCacheTest {
     TreeSet<Entry> entries = new TreeSet<>(EntrySets.COUNTED.make(SEED));
     Tables tables = new Tables();
     BlockCache all = new BlockCache(10 << 20);
-    TableReader table = tables.open(tables.build(entries, Tables.options(1024, Codecs.NONE)), all);
+    TableReader table =
+        tables.open(tables.build(entries, Tables.options(1024, Codecs.SNAPPY)), all);
     int blocks = table.properties().dataBlocks();
     Lookup lookup = new Lookup();
     for (Entry entry : entries) {

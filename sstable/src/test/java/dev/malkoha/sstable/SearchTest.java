@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.codec.ByteReader;
@@ -12,9 +13,11 @@ import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.DataBlockBuilder;
+import dev.malkoha.sstable.block.PlacedSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.sstable.index.BlockIndexParser;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -29,6 +32,9 @@ import net.jqwik.api.Provide;
 
 /** Searches in a block and in an index find what a search in a sorted list finds. */
 final class SearchTest {
+
+  /** Where the block lies in its file. */
+  private static final int PLACE = 100;
 
   /** Keys that share prefixes and whole heads, some no longer than those. */
   private static Arbitrary<byte[]> keys() {
@@ -107,7 +113,28 @@ final class SearchTest {
     return found ? position : ~position;
   }
 
+  /** The same search where the block lies in the middle of a file. */
+  private static void assertFindsInPlace(List<Entry> entries, byte[] block, Entry wanted) {
+    int expected = expected(entries, wanted);
+    int length = BlockFile.rawLength(block);
+    byte[] file = new byte[PLACE + length + 2 * BlockFile.SLACK];
+    System.arraycopy(block, 0, file, PLACE, length);
+    PlacedSearch search = new PlacedSearch();
+    search.prepare(
+        new BlockHandle(PLACE, length, length), wanted.key(), 0, wanted.key().length, wanted.tag());
+    search.read(MemorySegment.ofArray(file).asReadOnly());
+    assertFalse(search.isOdd());
+    assertEquals(expected >= 0, search.isFound());
+    if (search.isFound()) {
+      assertEquals(expected + 3, search.ordinal());
+      assertEquals(entries.get(expected).tag(), search.tag());
+      assertArrayEquals(
+          entries.get(expected).value(), Arrays.copyOf(search.value(), search.valueLength()));
+    }
+  }
+
   private static void assertFinds(List<Entry> entries, byte[] block, Entry wanted) {
+    assertFindsInPlace(entries, block, wanted);
     byte[] within = joined(new byte[] {7}, joined(wanted.key(), new byte[] {7}));
     int found = BlockSearch.find(block, within, 1, wanted.key().length, wanted.tag());
     assertEquals(expected(entries, wanted), found, wanted::toString);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.util.EnumSet;
@@ -55,13 +56,18 @@ class TableTracerTest {
       long maxTag = random.nextInt(3) == 0 ? anyTag(entries) : -1;
       long reads = cache.blockReads();
       long hits = cache.cacheHits();
+      long placed = cache.readsInPlace();
       long skipped = cache.deadBlocksSkipped();
       TableTrace trace = table.trace(key, 0, key.length, maxTag);
       outcomes.add(trace.outcome());
       boolean looked = trace.outcome() != Outcome.NO_BLOCK && trace.outcome() != Outcome.DEAD_BLOCK;
       String context = trace + " -Dmalkoha.seed=" + SEED;
-      assertEquals(looked && !trace.resident() ? 1 : 0, cache.blockReads() - reads, context);
-      assertEquals(looked && trace.resident() ? 1 : 0, cache.cacheHits() - hits, context);
+      assertEquals(
+          looked && trace.source() == Source.FILE ? 1 : 0, cache.blockReads() - reads, context);
+      assertEquals(
+          looked && trace.source() == Source.CACHE ? 1 : 0, cache.cacheHits() - hits, context);
+      boolean isPlaced = looked && trace.source() == Source.IN_PLACE;
+      assertEquals(isPlaced ? 1 : 0, cache.readsInPlace() - placed, context);
       boolean isDeadBlock = trace.outcome() == Outcome.DEAD_BLOCK;
       assertEquals(isDeadBlock ? 1 : 0, cache.deadBlocksSkipped() - skipped, context);
       boolean bitMatters = table.vector() != null && isEntryOrDeadBlock(trace);

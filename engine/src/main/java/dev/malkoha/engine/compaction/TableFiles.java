@@ -22,6 +22,7 @@ import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
 import dev.malkoha.sstable.sidecar.TableDeletions;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -223,6 +224,16 @@ public record TableFiles(
     @Override
     public void read(long position, byte[] into, int offset, int length) throws IOException {
       file.read(position, into, offset, length);
+    }
+
+    @Override
+    public boolean isPlaced() {
+      return file.isPlaced();
+    }
+
+    @Override
+    public boolean inPlace(InPlaceRead read) throws IOException {
+      return file.inPlace(read);
     }
 
     @Override

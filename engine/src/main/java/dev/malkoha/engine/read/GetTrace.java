@@ -77,8 +77,15 @@ final class GetTrace {
     return switch (look.outcome()) {
       case NO_BLOCK -> null;
       case DEAD_BLOCK -> new Block(look.block(), look.blocks(), Origin.NOT_READ);
-      default ->
-          new Block(look.block(), look.blocks(), look.resident() ? Origin.CACHE : Origin.FILE);
+      default -> new Block(look.block(), look.blocks(), origin(look.source()));
+    };
+  }
+
+  private static Origin origin(TableTrace.Source source) {
+    return switch (source) {
+      case CACHE -> Origin.CACHE;
+      case IN_PLACE -> Origin.IN_PLACE;
+      case FILE -> Origin.FILE;
     };
   }
 

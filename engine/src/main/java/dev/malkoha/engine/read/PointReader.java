@@ -10,7 +10,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -119,9 +118,7 @@ public final class PointReader {
   }
 
   private byte @Nullable [] value() {
-    return isVisible()
-        ? Arrays.copyOfRange(found.buffer, found.valueOffset, found.valueOffset + found.valueLength)
-        : null;
+    return isVisible() ? found.takeValue() : null;
   }
 
   /** Whether what was found is a value that no range delete covers. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -24,6 +25,7 @@ final class ReopenedFile implements ReadableFile {
   private final OpenFileCap.Opener opener;
   private final String name;
   private final long size;
+  private final boolean placed;
 
   private volatile @Nullable ReadableFile open;
   private volatile boolean closed;
@@ -44,6 +46,7 @@ final class ReopenedFile implements ReadableFile {
     }
     this.name = first.name();
     this.size = first.size();
+    this.placed = first.isPlaced();
     this.open = first;
     keepPlace();
   }
@@ -70,22 +73,51 @@ final class ReopenedFile implements ReadableFile {
     }
   }
 
+  @Override
+  public boolean isPlaced() {
+    return placed;
+  }
+
+  @Override
+  public boolean inPlace(InPlaceRead read) throws IOException {
+    for (int i = 0; i < TRIES; i++) {
+      ReadableFile file = opened();
+      try {
+        boolean done = file.inPlace(read);
+        mark();
+        return done;
+      } catch (IllegalStateException e) {
+        rethrowUnlessRested(file, e);
+      }
+    }
+    return false; // a copy opens the file for itself alone
+  }
+
   /** Returns whether the file was open all the while. */
-  @SuppressWarnings("ReferenceEquality") // that very opening
   private boolean tryRead(ReadableFile file, long position, byte[] into, int offset, int length)
       throws IOException {
     try {
       file.read(position, into, offset, length);
     } catch (IllegalStateException e) {
-      if (open == file || closed) {
-        throw e;
-      }
+      rethrowUnlessRested(file, e);
       return false;
     }
+    mark();
+    return true;
+  }
+
+  /** An opening that was closed to make room is no failure of the read that met it. */
+  @SuppressWarnings("ReferenceEquality") // that very opening
+  private void rethrowUnlessRested(ReadableFile file, IllegalStateException e) {
+    if (open == file || closed) {
+      throw e;
+    }
+  }
+
+  private void mark() {
     if (!marked) {
       marked = true;
     }
-    return true;
   }
 
   private ReadableFile opened() throws IOException {

@@ -19,6 +19,7 @@ public final class StoreFigures {
   // Data blocks.
   public final long blockReads;
   public final long blockCacheHits;
+  public final long blockReadsInPlace;
   public final long blockCacheBytes;
   public final long deadBlocksSkipped;
 
@@ -66,6 +67,7 @@ public final class StoreFigures {
     BlockCache cache = any.files().cache();
     blockReads = cache.blockReads();
     blockCacheHits = cache.cacheHits();
+    blockReadsInPlace = cache.readsInPlace();
     blockCacheBytes = cache.usedBytes();
     deadBlocksSkipped = cache.deadBlocksSkipped();
     filterProbes = sum(trees, tree -> tree.reads().probes().sum());

@@ -7,6 +7,7 @@ import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,11 @@ public final class BlockFile {
 
   public void read(long offset, byte[] into, int at, int length) throws IOException {
     file.read(offset, into, at, length);
+  }
+
+  /** See {@link ReadableFile#inPlace}. */
+  public boolean inPlace(InPlaceRead read) throws IOException {
+    return file.inPlace(read);
   }
 
   public void close() throws IOException {

@@ -6,12 +6,12 @@ import dev.malkoha.codec.Bytes;
 public final class BlockSearch {
 
   /** Slots up to which a search counts; one of more slots is halved first. */
-  private static final int MOST_COUNTED = 128;
+  static final int MOST_COUNTED = 128;
 
   /** Slots, and bytes, from one head to the next in the first round of counting. */
   private static final int STRIDE_SLOTS = 8;
 
-  private static final int STRIDE = STRIDE_SLOTS * DataBlock.SLOT_LENGTH;
+  static final int STRIDE = STRIDE_SLOTS * DataBlock.SLOT_LENGTH;
 
   private BlockSearch() {}
 

@@ -81,9 +81,12 @@ public final class BlockIndex {
   }
 
   public BlockHandle handle(int block) {
-    long offset = offsets[block];
-    int stored = (int) (offsets[block + 1] - offset - TableFormat.TRAILER_LENGTH);
-    return new BlockHandle(offset, stored, rawLengths[block]);
+    return new BlockHandle(offsets[block], storedLength(block), rawLengths[block]);
+  }
+
+  /** Bytes of a block in the file, without the trailer: those of a plain one as it is. */
+  public int storedLength(int block) {
+    return (int) (offsets[block + 1] - offsets[block] - TableFormat.TRAILER_LENGTH);
   }
 
   /** The separator behind a block, whole. */

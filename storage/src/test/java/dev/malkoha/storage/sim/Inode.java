@@ -54,6 +54,11 @@ final class Inode {
     return current.asSlice(0, size);
   }
 
+  /** The first so many of the current bytes, to be read only. */
+  MemorySegment memory(long length) {
+    return current.asSlice(0, length).asReadOnly();
+  }
+
   void append(byte[] from, int offset, int length) {
     long start = size;
     grow(start + length);
