@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.block.BlockFile;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,6 +22,9 @@ public final class BlockCache {
 
   /** A block above this share of the budget would push out too many others. */
   private static final int LARGEST_SHARE = 8;
+
+  /** One in so many packed blocks, less one, enters a full cache. */
+  private static final int ENTRY_MASK = 7;
 
   /** Second chances one admission may give, so that the lock is held for a bounded time. */
   private static final int MOST_SECOND_CHANCES = 256;
@@ -50,6 +54,9 @@ public final class BlockCache {
   private int size;
   private int stale;
   private volatile long usedBytes;
+
+  /** A xorshift generator (Marsaglia 2003), racing on purpose: any number will do. */
+  private int dice = 0x2545F491;
 
   /**
    * Creates a cache.
@@ -116,6 +123,26 @@ public final class BlockCache {
 
   void countDeadBlocksSkipped(long blocks) {
     deadBlocksSkipped.add(blocks);
+  }
+
+  /**
+   * Whether a packed block that a point read wants should enter, though the read could do with a
+   * part of it: always where there is room, and else one time in some, at random. Blocks that are
+   * wanted often enter soon, while a block that pushes out another as good as itself is work for
+   * nothing: where all are wanted alike, none should (bimodal insertion: Qureshi et al., ISCA
+   * 2007).
+   */
+  boolean isWorthKeeping(int blockLength) {
+    long charge = (long) blockLength + BlockFile.SLACK + BLOCK_OVERHEAD;
+    if (charge > capacityBytes / LARGEST_SHARE || usedBytes + charge <= capacityBytes) {
+      return charge <= capacityBytes / LARGEST_SHARE;
+    }
+    int next = dice;
+    next ^= next << 13;
+    next ^= next >>> 17;
+    next ^= next << 5;
+    dice = next;
+    return (next & ENTRY_MASK) == 0;
   }
 
   /**

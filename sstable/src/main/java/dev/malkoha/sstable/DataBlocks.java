@@ -3,7 +3,6 @@ package dev.malkoha.sstable;
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.DataBlock;
-import dev.malkoha.sstable.block.PlacedSearch;
 import dev.malkoha.sstable.block.ReadAhead;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
@@ -22,8 +21,8 @@ final class DataBlocks {
   private final BlockCache cache;
   private final ResidentBlocks resident;
 
-  /** The plain blocks that were proved, so that they may be read where they lie. */
-  private final BlockSet placed;
+  /** The blocks that point reads have proved: their checksums are not looked at again. */
+  private final BlockSet proved;
 
   /** Whether the file can be read in place. */
   private final boolean isPlaced;
@@ -40,7 +39,7 @@ final class DataBlocks {
     this.index = index;
     this.cache = cache;
     this.resident = new ResidentBlocks(index.count());
-    this.placed = new BlockSet(index.count());
+    this.proved = new BlockSet(index.count());
     this.isPlaced = isPlaced;
   }
 
@@ -55,16 +54,37 @@ final class DataBlocks {
   }
 
   /**
-   * Searches a block where it lies in its file, if it is plain and was proved before.
+   * Searches a block that is not in memory without bringing it there: where it lies in its file if
+   * it is plain, or else by unpacking a part of it. Only one that was proved before, and of packed
+   * ones only where the cache is full and it is not this block's turn to enter it.
    *
-   * @return whether the search was made and met nothing odd; else the block is to be loaded
+   * @param lookup whose query is prepared for the block
+   * @return whether the search was made and met nothing odd; else the block is to be brought
    */
-  boolean searchInPlace(int number, PlacedSearch search) throws IOException {
-    boolean done = placed.contains(number) && file.inPlace(search) && !search.isOdd();
+  boolean searchInFile(int number, Lookup lookup) throws IOException {
+    if (!proved.contains(number)) {
+      return false;
+    }
+    if (isInPlace(number)) {
+      boolean done = file.inPlace(lookup.placed) && !lookup.query.isOdd();
+      if (done) {
+        cache.countPlaced();
+      }
+      return done;
+    }
+    boolean done =
+        !cache.isWorthKeeping(index.rawLength(number))
+            && lookup.packed.search(file)
+            && !lookup.query.isOdd();
     if (done) {
-      cache.countPlaced();
+      cache.countRead();
     }
     return done;
+  }
+
+  /** Whether a block, once proved, is read where it lies. */
+  private boolean isInPlace(int number) {
+    return isPlaced && index.storedLength(number) == index.rawLength(number);
   }
 
   /**
@@ -73,18 +93,14 @@ final class DataBlocks {
    */
   byte[] bring(int number) throws IOException {
     byte[] block = load(number);
-    boolean isPlain = BlockFile.rawLength(block) == index.storedLength(number);
-    if (isPlaced && isPlain) {
-      placed.add(number);
-      return block;
-    }
-    return cache.admit(resident, number, block, true);
+    proved.add(number);
+    return isInPlace(number) ? block : cache.admit(resident, number, block, true);
   }
 
   /** As point reads find it, and counted like theirs, but in an array in any case. */
   byte[] copy(int number) throws IOException {
     byte[] block = resident(number);
-    if (block != null || !placed.contains(number)) {
+    if (block != null || source(number) != Source.IN_PLACE) {
       return block != null ? block : bring(number);
     }
     cache.countPlaced();
@@ -142,7 +158,7 @@ final class DataBlocks {
     if (resident.get(number) != null) {
       return Source.CACHE;
     }
-    return placed.contains(number) ? Source.IN_PLACE : Source.FILE;
+    return isInPlace(number) && proved.contains(number) ? Source.IN_PLACE : Source.FILE;
   }
 
   /** Reads a block from the file, resident or not. */

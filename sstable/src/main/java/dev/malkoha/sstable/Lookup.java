@@ -1,5 +1,7 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.sstable.block.BlockQuery;
+import dev.malkoha.sstable.block.PackedSearch;
 import dev.malkoha.sstable.block.PlacedSearch;
 import java.util.Arrays;
 
@@ -27,8 +29,11 @@ public final class Lookup {
   /** The entry's index in its table, from 0. */
   public long ordinal;
 
-  /** The search of blocks where they lie, with the array that it copies values to. */
-  final PlacedSearch placed = new PlacedSearch();
+  /** What is looked for in blocks that are not in memory, and how that is done. */
+  final BlockQuery query = new BlockQuery();
+
+  final PlacedSearch placed = new PlacedSearch(query);
+  final PackedSearch packed = new PackedSearch(query);
 
   /** Creates an empty holder. */
   public Lookup() {}
@@ -38,7 +43,7 @@ public final class Lookup {
    * file it is handed over.
    */
   public byte[] takeValue() {
-    byte[] copied = placed.takeValue();
+    byte[] copied = query.takeValue();
     boolean isWhole = buffer == copied && valueLength == copied.length;
     return isWhole ? copied : Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength);
   }

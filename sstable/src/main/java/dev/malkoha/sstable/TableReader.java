@@ -2,9 +2,9 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
-import dev.malkoha.sstable.block.PlacedSearch;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadableFile;
 import java.io.Closeable;
@@ -139,10 +139,10 @@ public final class TableReader implements Closeable {
     }
     byte[] block = blocks.resident(number);
     if (block == null) {
-      PlacedSearch placed = result.placed;
-      placed.prepare(index.handle(number), key, offset, length, tagInFile);
-      if (blocks.searchInPlace(number, placed)) {
-        return placed.isFound() && isLive(placed.ordinal()) && take(placed, result);
+      BlockQuery query = result.query;
+      query.prepare(index.handle(number), key, offset, length, tagInFile);
+      if (blocks.searchInFile(number, result)) {
+        return query.isFound() && isLive(query.ordinal()) && take(query, result);
       }
       block = blocks.bring(number);
     }
@@ -154,12 +154,12 @@ public final class TableReader implements Closeable {
     return vector == null || !vector.isDead(ordinal);
   }
 
-  private boolean take(PlacedSearch placed, Lookup result) {
-    result.buffer = placed.value();
+  private boolean take(BlockQuery query, Lookup result) {
+    result.buffer = query.value();
     result.valueOffset = 0;
-    result.valueLength = placed.valueLength();
-    result.tag = tagBase + placed.tag();
-    result.ordinal = placed.ordinal();
+    result.valueLength = query.valueLength();
+    result.tag = tagBase + query.tag();
+    result.ordinal = query.ordinal();
     return true;
   }
 

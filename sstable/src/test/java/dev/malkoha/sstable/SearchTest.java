@@ -10,13 +10,21 @@ import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.DataBlockBuilder;
+import dev.malkoha.sstable.block.PackedSearch;
 import dev.malkoha.sstable.block.PlacedSearch;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.sstable.index.BlockIndexParser;
+import dev.malkoha.storage.sim.HeapFile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -115,26 +123,51 @@ final class SearchTest {
 
   /** The same search where the block lies in the middle of a file. */
   private static void assertFindsInPlace(List<Entry> entries, byte[] block, Entry wanted) {
-    int expected = expected(entries, wanted);
     int length = BlockFile.rawLength(block);
     byte[] file = new byte[PLACE + length + 2 * BlockFile.SLACK];
     System.arraycopy(block, 0, file, PLACE, length);
-    PlacedSearch search = new PlacedSearch();
-    search.prepare(
+    BlockQuery query = new BlockQuery();
+    query.prepare(
         new BlockHandle(PLACE, length, length), wanted.key(), 0, wanted.key().length, wanted.tag());
-    search.read(MemorySegment.ofArray(file).asReadOnly());
-    assertFalse(search.isOdd());
-    assertEquals(expected >= 0, search.isFound());
-    if (search.isFound()) {
-      assertEquals(expected + 3, search.ordinal());
-      assertEquals(entries.get(expected).tag(), search.tag());
+    new PlacedSearch(query).read(MemorySegment.ofArray(file).asReadOnly());
+    assertFound(entries, expected(entries, wanted), query);
+  }
+
+  /** The same search in a file that has the block packed. */
+  private static void assertFindsPacked(List<Entry> entries, byte[] block, Entry wanted)
+      throws IOException {
+    int length = BlockFile.rawLength(block);
+    for (int id : new int[] {Codecs.SNAPPY, Codecs.LZ4}) {
+      Codec codec = Codecs.ready(id);
+      byte[] packed = new byte[codec.mostPacked(length) + TableFormat.TRAILER_LENGTH];
+      int stored = codec.pack(block, length, packed);
+      packed[stored + TableFormat.TRAILER_CODEC] = (byte) id;
+      BlockQuery query = new BlockQuery();
+      query.prepare(
+          new BlockHandle(0, stored, length), wanted.key(), 0, wanted.key().length, wanted.tag());
+      assertTrue(new PackedSearch(query).search(new BlockFile(new HeapFile(packed), 0)));
+      assertFound(entries, expected(entries, wanted), query);
+    }
+  }
+
+  private static void assertFound(List<Entry> entries, int expected, BlockQuery query) {
+    assertFalse(query.isOdd());
+    assertEquals(expected >= 0, query.isFound());
+    if (query.isFound()) {
+      assertEquals(expected + 3, query.ordinal());
+      assertEquals(entries.get(expected).tag(), query.tag());
       assertArrayEquals(
-          entries.get(expected).value(), Arrays.copyOf(search.value(), search.valueLength()));
+          entries.get(expected).value(), Arrays.copyOf(query.value(), query.valueLength()));
     }
   }
 
   private static void assertFinds(List<Entry> entries, byte[] block, Entry wanted) {
     assertFindsInPlace(entries, block, wanted);
+    try {
+      assertFindsPacked(entries, block, wanted);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     byte[] within = joined(new byte[] {7}, joined(wanted.key(), new byte[] {7}));
     int found = BlockSearch.find(block, within, 1, wanted.key().length, wanted.tag());
     assertEquals(expected(entries, wanted), found, wanted::toString);

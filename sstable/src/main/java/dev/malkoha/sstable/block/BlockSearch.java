@@ -57,7 +57,7 @@ public final class BlockSearch {
    * are counted that are less, then those between two of them. A processor can overlap these
    * accesses, and in a block that is in no processor cache that decides.
    */
-  private static int lowerBound(byte[] block, long head) {
+  static int lowerBound(byte[] block, long head) {
     long wanted = head + Long.MIN_VALUE;
     int slots = DataBlock.slots(block);
     int base = 0;
@@ -88,7 +88,7 @@ public final class BlockSearch {
   }
 
   /** Goes on with {@link #find} from the first position whose head equals the wanted one. */
-  private static int amongEqualHeads(
+  static int amongEqualHeads(
       byte[] block, int first, byte[] key, int offset, int length, long tag) {
     if (isKey(block, first, key, offset, length)) {
       if (Long.compareUnsigned(DataBlock.tag(block, first), tag) <= 0) {

@@ -1,6 +1,7 @@
 package dev.malkoha.sstable.compression;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** One way to pack a block's bytes. Safe for use by many threads. */
 public interface Codec {
@@ -33,4 +34,9 @@ public interface Codec {
    * @throws IOException if the bytes are no packed block of exactly this length
    */
   void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength) throws IOException;
+
+  /** What unpacks blocks of this codec in part; null if that cannot be done. */
+  default @Nullable Unpacker newUnpacker() {
+    return null;
+  }
 }

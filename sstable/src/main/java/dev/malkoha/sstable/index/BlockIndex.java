@@ -84,6 +84,11 @@ public final class BlockIndex {
     return new BlockHandle(offsets[block], storedLength(block), rawLengths[block]);
   }
 
+  /** Bytes of a block when it is unpacked. */
+  public int rawLength(int block) {
+    return rawLengths[block];
+  }
+
   /** Bytes of a block in the file, without the trailer: those of a plain one as it is. */
   public int storedLength(int block) {
     return (int) (offsets[block + 1] - offsets[block] - TableFormat.TRAILER_LENGTH);

@@ -1,0 +1,161 @@
+package dev.malkoha.sstable.compression;
+
+import dev.malkoha.codec.Bytes;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The unpacking of a block from its beginning on, as far as somebody wants it: who looks for one
+ * entry needs what lies in front of it and nothing of what follows.
+ *
+ * <p>Whatever the packed bytes are, nothing behind the block is written. Bytes that are no packed
+ * block end in an {@link IOException}, or unpack to something else. Used by one thread at a time,
+ * for one block after another.
+ */
+public abstract class Unpacker {
+
+  /** Up to this length, in bytes, copies are made here: a call would take longer. */
+  private static final int SHORT_COPY = 64;
+
+  private static final byte[] NOTHING = {};
+
+  byte[] packed = NOTHING;
+  byte[] block = NOTHING;
+
+  /** Where the packed bytes go on, and where they end. */
+  int in;
+
+  int end;
+
+  /** How many bytes of the block are unpacked, and how many it has. */
+  int out;
+
+  int rawLength;
+
+  Unpacker() {}
+
+  /**
+   * Begins with a block. Nothing of it is unpacked yet.
+   *
+   * @param into has room for the block at its beginning
+   * @throws IOException if the bytes are no packed block of this length
+   */
+  public final void start(byte[] source, int offset, int length, byte[] into, int blockLength)
+      throws IOException {
+    packed = source;
+    in = offset;
+    end = offset + length;
+    block = into;
+    out = 0;
+    rawLength = blockLength;
+    try {
+      begin();
+    } catch (IndexOutOfBoundsException e) {
+      throw malformed();
+    }
+  }
+
+  /**
+   * Goes on until so many bytes of the block are unpacked, from its beginning, or more.
+   *
+   * @throws IOException if the packed bytes do not lead there
+   */
+  public final void upTo(int wanted) throws IOException {
+    try {
+      while (out < wanted) {
+        goOn(wanted);
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw malformed();
+    }
+  }
+
+  /** Goes on to the end, which must be that of the packed bytes, too. */
+  final void toEnd() throws IOException {
+    upTo(rawLength);
+    finish();
+    if (in != end || out != rawLength) {
+      throw malformed();
+    }
+  }
+
+  /** Lets go of the arrays. */
+  public final void leave() {
+    packed = NOTHING;
+    block = NOTHING;
+  }
+
+  /** Reads what stands in front of the packed bytes. */
+  abstract void begin() throws IOException;
+
+  /** Unpacks at least something. */
+  abstract void goOn(int wanted) throws IOException;
+
+  /** Reads what may follow behind all bytes of the block. */
+  abstract void finish() throws IOException;
+
+  /**
+   * Copies bytes that were not packed.
+   *
+   * @param limit the block's length: nothing is written behind it
+   */
+  static void copyLiteral(byte[] source, int from, byte[] into, int to, int length, int limit) {
+    if (length <= Long.BYTES && to + Long.BYTES <= limit && from + Long.BYTES <= source.length) {
+      Bytes.putLong(into, to, Bytes.getLong(source, from));
+      return;
+    }
+    int rounded = roundUp(length);
+    if (length > SHORT_COPY || to + rounded > limit || from + rounded > source.length) {
+      System.arraycopy(source, from, into, to, length);
+      return;
+    }
+    for (int i = 0; i < length; i += Long.BYTES) {
+      Bytes.putLong(into, to + i, Bytes.getLong(source, from + i));
+    }
+  }
+
+  /**
+   * Copies bytes that lie {@code distance} before, of which the first may be among the copied.
+   *
+   * @param limit as for literals
+   */
+  static void copyMatch(byte[] into, int to, int distance, int length, int limit) {
+    int from = to - distance;
+    boolean isApart = distance >= Long.BYTES;
+    if (isApart && length <= Long.BYTES && to + Long.BYTES <= limit) {
+      Bytes.putLong(into, to, Bytes.getLong(into, from));
+    } else if (isApart && length <= SHORT_COPY && to + roundUp(length) <= limit) {
+      for (int i = 0; i < length; i += Long.BYTES) {
+        Bytes.putLong(into, to + i, Bytes.getLong(into, from + i));
+      }
+    } else if (distance == 1) {
+      Arrays.fill(into, to, to + length, into[from]);
+    } else {
+      copyRepeating(into, from, to, length);
+    }
+  }
+
+  /** What lies between is a pattern, which grows by what was copied of it. */
+  private static void copyRepeating(byte[] into, int from, int to, int length) {
+    int copied = 0;
+    while (copied < length) {
+      int step = Math.min(length - copied, to + copied - from);
+      System.arraycopy(into, from, into, to + copied, step);
+      copied += step;
+    }
+  }
+
+  private static int roundUp(int length) {
+    return (length + Long.BYTES - 1) & -Long.BYTES;
+  }
+
+  static void require(boolean sound) throws IOException {
+    if (!sound) {
+      throw malformed();
+    }
+  }
+
+  private static IOException malformed() {
+    return new IOException("the packed bytes end or lead outside the block");
+  }
+}
