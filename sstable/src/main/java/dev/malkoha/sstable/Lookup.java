@@ -42,6 +42,7 @@ public final class Lookup {
    * The value in an array of its own. Not to be asked twice: where the value was copied out of a
    * file it is handed over.
    */
+  @SuppressWarnings("ReferenceEquality") // that very array
   public byte[] takeValue() {
     byte[] copied = query.takeValue();
     boolean isWhole = buffer == copied && valueLength == copied.length;
