@@ -277,6 +277,21 @@ public final class StoreWriter {
     logCare.trim();
   }
 
+  /**
+   * Before a closing, writes out the memtables that the next opening would be long in reading from
+   * the log. A failure leaves that to the opening: the log has all that they hold.
+   */
+  void flushLarge() {
+    try {
+      List<Tree> large = needs.slowToReplay();
+      if (!large.isEmpty()) {
+        flush(large);
+      }
+    } catch (DbException | IllegalStateException e) {
+      LOGGER.log(Level.DEBUG, "closed with memtables that are in the log alone", e);
+    }
+  }
+
   /** Freezes a tree's memtable, unless somebody drops the tree meanwhile. */
   private void rotate(Tree tree, Predicate<MemTable> memTables) {
     if (!tree.isDropped()) {
