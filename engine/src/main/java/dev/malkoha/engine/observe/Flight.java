@@ -23,8 +23,9 @@ final class Flight {
   }
 
   /**
-   * Begins an event; null if nobody records it. Where nobody has ever recorded anything, the events'
-   * classes stay untouched: they would start the whole recorder, for longer than an opening takes.
+   * Begins an event; null if nobody records it. Where nobody has ever recorded anything, the
+   * events' classes stay untouched: they would start the whole recorder, for longer than an opening
+   * takes.
    */
   static @Nullable Object begin(Work work) {
     return IS_THERE && FlightRecorder.isInitialized() ? FlightEvents.begin(work) : null;

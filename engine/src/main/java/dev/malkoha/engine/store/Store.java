@@ -241,10 +241,9 @@ public final class Store implements Closeable {
 
   /**
    * Writes out large memtables, waits for running writes, reads and jobs, makes the log durable and
-   * closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once, also at the same time: each
-   * call returns when all is closed. It should be called again where an error ended it, and goes on
-   * where it stopped.
+   * closes everything. Cursors still open are of no use afterwards. May be called more than once,
+   * also at the same time: each call returns when all is closed. It should be called again where an
+   * error ended it, and goes on where it stopped.
    */
   @Override
   public void close() throws IOException {

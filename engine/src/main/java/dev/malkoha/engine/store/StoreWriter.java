@@ -101,7 +101,7 @@ public final class StoreWriter {
   void start() {
     memory.begin(new Memory());
     health.whenChanged(memory::changed);
-    background.start();
+    background.begin();
     workers.everySeconds(TICK_SECONDS, this::handTickOn);
   }
 

@@ -39,8 +39,8 @@ final class TablesAhead implements VersionSet.TableOpener {
   }
 
   /**
-   * Opens all tables that a manifest names, if they are many or large. What was opened when it fails
-   * is the opener's to close.
+   * Opens all tables that a manifest names, if they are many or large. What was opened when it
+   * fails is the opener's to close.
    */
   static VersionSet.TableOpener of(ManifestState state, VersionSet.TableOpener opener)
       throws IOException {

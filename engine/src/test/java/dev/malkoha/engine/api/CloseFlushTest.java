@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.CallKind;
