@@ -430,6 +430,10 @@ public final class Db extends KeyValueMap implements AutoCloseable {
   /**
    * Closes the store. What was written is durable afterwards. May be called more than once, also at
    * the same time: each call returns when all is closed.
+   *
+   * <p>A memtable of more than 4 MiB is written out as a table first, at some 100 MB a second, so
+   * that the next opening need not read it from the log. Smaller ones stay in the log, which an
+   * opening reads within milliseconds; so does one that there is no room for on the disk.
    */
   @Override
   public void close() {

@@ -32,8 +32,10 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
   /** Of a store by itself, with the keyspaces that its options name. */
   static MemoryBound own(DbOptions options) {
     Collection<DbOptions> named = options.keyspaces().values();
-    long memTables =
-        options.memTableBytes() + named.stream().mapToLong(DbOptions::memTableBytes).sum();
+    long memTables = options.memTableBytes();
+    for (DbOptions keyspace : named) {
+      memTables += keyspace.memTableBytes();
+    }
     return new MemoryBound(
         options.blockCacheBytes(),
         MEMTABLES_OF_A_KEYSPACE * memTables,
@@ -54,8 +56,14 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
   void check(long heapBytes) {
     if (cacheBytes + leastMemTableBytes > heapBytes) {
       throw new IllegalArgumentException(
-          "a block cache of %.0f MiB and memtables of %.0f MiB do not fit in a heap of %.0f MiB: %s"
-              .formatted(cacheBytes / MIB, leastMemTableBytes / MIB, heapBytes / MIB, remedy()));
+          "a block cache of "
+              + mib(cacheBytes)
+              + " and memtables of "
+              + mib(leastMemTableBytes)
+              + " do not fit in a heap of "
+              + mib(heapBytes)
+              + ": "
+              + remedy());
     }
   }
 
@@ -63,15 +71,21 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
   @Nullable String warning(long heapBytes) {
     return bytes() <= WARN_SHARE * heapBytes
         ? null
-        : "%s, and the heap has %.0f MiB at most, which others need some of: %s"
-            .formatted(this, heapBytes / MIB, remedy());
+        : this
+            + ", and the heap has "
+            + mib(heapBytes)
+            + " at most, which others need some of: "
+            + remedy();
   }
 
   /** Logs the bound, or warns of it. */
   void tell(long heapBytes) {
     String warning = warning(heapBytes);
-    LOGGER.log(
-        warning == null ? Level.INFO : Level.WARNING, warning == null ? toString() : warning);
+    if (warning != null) {
+      LOGGER.log(Level.WARNING, warning);
+    } else if (LOGGER.isLoggable(Level.INFO)) {
+      LOGGER.log(Level.INFO, toString());
+    }
   }
 
   private String remedy() {
@@ -81,8 +95,18 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
   /** The sum as one would write it by hand. */
   @Override
   public String toString() {
-    return ("block cache %.0f MiB + memtables %.0f MiB = %.0f MiB at most, with filters (about 13"
-            + " bits a key) and indexes (about 30 bytes a block) of open tables on top")
-        .formatted(cacheBytes / MIB, memTableBytes / MIB, bytes() / MIB);
+    return "block cache "
+        + mib(cacheBytes)
+        + " + memtables "
+        + mib(memTableBytes)
+        + " = "
+        + mib(bytes())
+        + " at most, with filters (about 13 bits a key) and indexes (about 30 bytes a block) of open"
+        + " tables on top";
+  }
+
+  /** Without a formatter, whose classes take longer to load than a store to open. */
+  private static String mib(long bytes) {
+    return Math.round(bytes / MIB) + " MiB";
   }
 }

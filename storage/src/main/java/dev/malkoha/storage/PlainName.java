@@ -24,15 +24,16 @@ public final class PlainName {
   }
 
   static boolean isPlain(String name) {
-    return !name.isEmpty()
-        && name.length() <= MAX_LENGTH
-        && !name.equals(".")
-        && !name.equals("..")
-        && name.chars().allMatch(PlainName::isPlain);
+    boolean isPlain =
+        !name.isEmpty() && name.length() <= MAX_LENGTH && !name.equals(".") && !name.equals("..");
+    for (int i = 0; isPlain && i < name.length(); i++) {
+      isPlain = isPlain(name.charAt(i));
+    }
+    return isPlain;
   }
 
   /** A colon names a volume or an alternate stream on Windows. */
-  private static boolean isPlain(int c) {
+  private static boolean isPlain(char c) {
     return c >= ' ' && c != 0x7f && c != '/' && c != '\\' && c != ':';
   }
 }

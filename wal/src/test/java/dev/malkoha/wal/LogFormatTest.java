@@ -135,7 +135,12 @@ class LogFormatTest {
     assertEquals("1234567.log", LogFormat.name(1_234_567));
     assertEquals(OptionalLong.of(1_234_567), LogFormat.slot("1234567.log"));
     assertEquals(OptionalLong.empty(), LogFormat.slot("0000007.log"));
+    assertEquals(OptionalLong.of(7), LogFormat.slot("000007.log"));
     assertEquals(OptionalLong.empty(), LogFormat.slot("7.log"));
+    assertEquals(OptionalLong.empty(), LogFormat.slot("00000a.log"));
+    assertEquals(OptionalLong.empty(), LogFormat.slot("00000\u0667.log"));
+    assertEquals(OptionalLong.empty(), LogFormat.slot("-00007.log"));
+    assertEquals(OptionalLong.empty(), LogFormat.slot("000007.lag"));
     assertEquals(OptionalLong.empty(), LogFormat.slot("9999999999999999999.log"));
   }
 

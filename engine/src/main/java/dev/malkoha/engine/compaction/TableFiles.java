@@ -107,7 +107,15 @@ public record TableFiles(
   }
 
   private ReadableFile open(String name) throws IOException {
-    String found = FileNames.found(directory, name);
+    try {
+      return directory.open(name);
+    } catch (NoSuchFileException e) {
+      return openDraft(name);
+    }
+  }
+
+  private ReadableFile openDraft(String name) throws IOException {
+    String found = FileNames.found(directory, name); // by now it may have its name
     ReadableFile file = directory.open(found);
     try {
       return found.equals(name) ? file : new NamedFile(name, file);

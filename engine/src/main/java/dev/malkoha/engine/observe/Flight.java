@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import dev.malkoha.engine.events.StoreEvent;
 import java.nio.file.Path;
 import java.util.Optional;
+import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +22,13 @@ final class Flight {
     return jfr.isPresent() && Flight.class.getModule().canRead(jfr.get());
   }
 
-  /** Begins an event; null if nobody records it. */
+  /**
+   * Begins an event; null if nobody records it. Where nobody has ever recorded anything, the
+   * events' classes stay untouched: they would start the whole recorder, for longer than an opening
+   * takes.
+   */
   static @Nullable Object begin(Work work) {
-    return IS_THERE ? FlightEvents.begin(work) : null;
+    return IS_THERE && FlightRecorder.isInitialized() ? FlightEvents.begin(work) : null;
   }
 
   /** Records an event that is over, unless nobody did when it began. */

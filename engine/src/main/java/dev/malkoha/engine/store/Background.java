@@ -75,6 +75,12 @@ final class Background {
     deletes.start();
   }
 
+  /** Starts the flushes that wait, and has a worker plan the rest: whoever opens does not wait. */
+  void begin() {
+    flushes.start();
+    planSoon();
+  }
+
   /** Starts all that there is to do. */
   void start() {
     flushes.start();

@@ -1,8 +1,10 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.wal.Log;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * tables. Any thread that holds neither the commit lock nor a lock that comes after it.
  */
 final class LogNeeds {
+
+  /** The memory of memtables that an opening fills from the log within some milliseconds. */
+  private static final long REPLAYED_BYTES_MAX = 4 << 20;
 
   private final Log log;
   private final Trees trees;
@@ -62,6 +67,21 @@ final class LogNeeds {
     } finally {
       commitLock.unlock();
     }
+  }
+
+  /** The trees whose memtables an opening would be long in filling again from the log. */
+  List<Tree> slowToReplay() {
+    commitLock.lock();
+    try {
+      return trees.all().stream().filter(LogNeeds::isSlowToReplay).toList();
+    } finally {
+      commitLock.unlock();
+    }
+  }
+
+  private static boolean isSlowToReplay(Tree tree) {
+    long held = tree.view().memTables().stream().mapToLong(MemTable::memoryUsed).sum();
+    return held > REPLAYED_BYTES_MAX;
   }
 
   /** A memtable that is filled by itself is not to be flushed before. */

@@ -240,10 +240,10 @@ public final class Store implements Closeable {
   }
 
   /**
-   * Waits for running writes, reads and jobs, makes the log durable and closes everything. Cursors
-   * still open are of no use afterwards. May be called more than once, also at the same time: each
-   * call returns when all is closed. It should be called again where an error ended it, and goes on
-   * where it stopped.
+   * Writes out large memtables, waits for running writes, reads and jobs, makes the log durable and
+   * closes everything. Cursors still open are of no use afterwards. May be called more than once,
+   * also at the same time: each call returns when all is closed. It should be called again where an
+   * error ended it, and goes on where it stopped.
    */
   @Override
   public void close() throws IOException {
@@ -262,6 +262,9 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
+    if (writer != null) {
+      writer.flushLarge();
+    }
     changing.lock(); // no keyspace is half made or dropped
     try {
       health.close();

@@ -133,8 +133,8 @@ public final class StoreOpener extends Opening {
    */
   private VersionEdit openingEdit(Directory directory, ManifestState state) throws IOException {
     long next = state.nextFile();
-    for (String name : directory.list()) {
-      next = Math.max(next, FileNames.number(FileNames.withoutDraft(name)).orElse(0) + 1);
+    for (String name : directory.list(name -> numberIn(name) >= state.nextFile())) {
+      next = Math.max(next, numberIn(name) + 1);
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(new EditEntry.OptionsLine(options.toString()));
@@ -146,6 +146,10 @@ public final class StoreOpener extends Opening {
       edit.add(new EditEntry.Keyspace(id, named.getValue().toString()));
     }
     return new VersionEdit(edit);
+  }
+
+  private static long numberIn(String name) {
+    return FileNames.number(FileNames.withoutDraft(name)).orElse(0);
   }
 
   private ManifestState newState(Directory directory) throws IOException {

@@ -101,7 +101,7 @@ public final class StoreWriter {
   void start() {
     memory.begin(new Memory());
     health.whenChanged(memory::changed);
-    background.start();
+    background.begin();
     workers.everySeconds(TICK_SECONDS, this::handTickOn);
   }
 
@@ -275,6 +275,21 @@ public final class StoreWriter {
       background.flushUntil(() -> tree.flushedSoFar() >= memTables || tree.isDropped());
     }
     logCare.trim();
+  }
+
+  /**
+   * Before a closing, writes out the memtables that the next opening would be long in reading from
+   * the log. A failure leaves that to the opening: the log has all that they hold.
+   */
+  void flushLarge() {
+    try {
+      List<Tree> large = needs.slowToReplay();
+      if (!large.isEmpty()) {
+        flush(large);
+      }
+    } catch (DbException | IllegalStateException e) {
+      LOGGER.log(Level.DEBUG, "closed with memtables that are in the log alone", e);
+    }
   }
 
   /** Freezes a tree's memtable, unless somebody drops the tree meanwhile. */

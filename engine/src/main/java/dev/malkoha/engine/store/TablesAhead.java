@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of a store, opened by two threads before anybody asks for them: where there are
- * thousands, most of the time goes into calls of the operating system.
+ * thousands, most of the time goes into calls of the operating system, and where they are large,
+ * into their indexes and filters.
  */
 final class TablesAhead implements VersionSet.TableOpener {
 
-  /** With fewer tables a second thread costs what it saves. */
+  /** With fewer tables, and less in them, a second thread costs what it saves. */
   private static final int TABLES_MIN = 256;
+
+  private static final long BYTES_MIN = 64 << 20;
 
   private final VersionSet.TableOpener opener;
 
@@ -36,18 +39,20 @@ final class TablesAhead implements VersionSet.TableOpener {
   }
 
   /**
-   * Opens all tables that a manifest names, if they are many. What was opened when it fails is the
-   * opener's to close.
+   * Opens all tables that a manifest names, if they are many or large. What was opened when it
+   * fails is the opener's to close.
    */
   static VersionSet.TableOpener of(ManifestState state, VersionSet.TableOpener opener)
       throws IOException {
     List<Wanted> wanted = new ArrayList<>();
+    long bytes = 0;
     for (KeyspaceState keyspace : state.keyspaces()) {
       for (TableMeta meta : keyspace.tables()) {
         wanted.add(new Wanted(meta, keyspace.vector(meta.number())));
+        bytes += meta.fileBytes();
       }
     }
-    if (wanted.size() < TABLES_MIN) {
+    if (wanted.size() < TABLES_MIN && bytes < BYTES_MIN) {
       return opener;
     }
     TablesAhead ahead = new TablesAhead(opener);

@@ -31,13 +31,19 @@ public final class ObsoleteFiles {
   public static List<String> clear(Directory directory, VersionSet versions) throws IOException {
     ObsoleteFiles files = new ObsoleteFiles(directory, versions);
     boolean changed = false;
-    for (String name : directory.list()) {
+    for (String name : directory.list(name -> !files.isInPlace(name))) {
       changed |= files.clear(name);
     }
     if (changed) {
       directory.force();
     }
     return files.problems;
+  }
+
+  /** Whether it is a file of the store under its own name: nearly all are. */
+  private boolean isInPlace(String name) {
+    OptionalLong number = FileNames.number(name);
+    return number.isPresent() && isLive(name, number.getAsLong());
   }
 
   private boolean clear(String name) throws IOException {
@@ -62,8 +68,9 @@ public final class ObsoleteFiles {
 
   /** The files that {@link #clear} would set aside, in one sentence each; none is touched. */
   public static List<String> strays(Directory directory, ManifestState state) throws IOException {
-    return directory.list().stream()
-        .filter(name -> FileNames.manifestNumber(name).isEmpty() && isStray(name, state))
+    return directory
+        .list(name -> FileNames.manifestNumber(name).isEmpty() && isStray(name, state))
+        .stream()
         .map(ObsoleteFiles::stray)
         .toList();
   }

@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
@@ -89,7 +90,7 @@ public final class VersionSet implements Closeable {
       throws IOException {
     long number = state.nextFile();
     state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
-    state.keepObsolete(numbersIn(directory));
+    state.keepObsolete(obsoleteIn(directory, state));
     ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit());
     try {
       manifest.makeCurrent(directory);
@@ -103,9 +104,14 @@ public final class VersionSet implements Closeable {
     }
   }
 
-  private static Set<Long> numbersIn(Directory directory) throws IOException {
+  private static Set<Long> obsoleteIn(Directory directory, ManifestState state) throws IOException {
     Set<Long> numbers = new HashSet<>();
-    for (String name : directory.list()) {
+    for (String name :
+        directory.list(
+            name -> {
+              OptionalLong number = FileNames.number(FileNames.withoutDraft(name));
+              return number.isPresent() && state.isObsolete(number.getAsLong());
+            })) {
       FileNames.number(FileNames.withoutDraft(name)).ifPresent(numbers::add);
     }
     return numbers;

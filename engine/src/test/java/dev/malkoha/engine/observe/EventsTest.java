@@ -153,7 +153,7 @@ final class EventsTest {
   }
 
   @Test
-  void recoverySaysWhatWasReadOfTheLog() {
+  void recoverySaysWhatWasReadOfTheLog() throws InterruptedException {
     try (Db db = Stores.open(disk, options.build())) {
       for (int i = 0; i < 5; i++) {
         db.put(key(i), key(i));
@@ -161,6 +161,7 @@ final class EventsTest {
     }
     try (LogCapture log = new LogCapture();
         Db db = Stores.open(disk, options.build())) {
+      heard.await(4); // recovered, opened, closed, recovered
       Recovered recovered = heard.of(Recovered.class).getLast();
       assertEquals(5, recovered.records());
       assertTrue(recovered.bytes() > 5 * 8, recovered.toString());
