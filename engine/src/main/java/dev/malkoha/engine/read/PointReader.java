@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * hash serves all. Where range deletes exist, a value found is given only if none that is visible
  * and newer covers its key; what lies deeper is older still, so the search ends all the same.
  *
- * <p>Readers that hand a value to a sink are used again, so that such a read allocates nothing.
+ * <p>Readers are used again, with the arrays that blocks are unpacked to, so that a read allocates
+ * nothing but the value that it hands out.
  */
 public final class PointReader {
 
@@ -50,9 +51,13 @@ public final class PointReader {
   public static byte @Nullable [] get(
       ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
       throws IOException {
-    PointReader reader = new PointReader();
+    PointReader reader = SPARES.take();
     reader.begin(view, key, hash, sequence);
-    return reader.find(counters) ? reader.value() : null;
+    try {
+      return reader.find(counters) ? reader.value() : null;
+    } finally {
+      reader.end();
+    }
   }
 
   /**
