@@ -3,6 +3,7 @@ package dev.malkoha.bench.command;
 import dev.malkoha.bench.report.BenchReport;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
+import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.bench.workload.Bench;
 import dev.malkoha.bench.workload.BenchOptions;
@@ -83,9 +84,10 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
+    List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
     BenchOptions how =
         new BenchOptions(
-            options.stores(),
+            stores,
             workloads.stream().map(Workload::of).toList(),
             entries,
             reads == null ? entries : reads,
@@ -109,7 +111,7 @@ final class BenchCommand implements Callable<Integer> {
     Path json = options.json();
     if (json != null) {
       OutputFile.write(
-          json, ResultJson.of(result, RunFacts.of(Arguments.of(spec), options.stores(), settings)));
+          json, ResultJson.of(result, RunFacts.of(Arguments.of(spec), stores, settings)));
     }
     return ExitCode.OK;
   }

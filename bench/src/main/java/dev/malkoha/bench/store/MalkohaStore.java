@@ -1,5 +1,6 @@
 package dev.malkoha.bench.store;
 
+import dev.malkoha.bench.Scratch;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
@@ -21,9 +22,11 @@ import org.jspecify.annotations.Nullable;
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
 final class MalkohaStore implements Store {
 
+  private final Path directory;
   private final Db db;
 
   private MalkohaStore(Path directory, DbOptions options) {
+    this.directory = directory;
     db = Db.open(directory, options);
   }
 
@@ -135,6 +138,11 @@ final class MalkohaStore implements Store {
   @Override
   public double filterBitsPerKey() {
     return db.stats().filterBitsPerKey();
+  }
+
+  @Override
+  public long bytesOnDisk() {
+    return Scratch.bytesIn(directory);
   }
 
   @Override

@@ -93,6 +93,9 @@ public interface Store extends View, AutoCloseable {
   /** Bits of filter, headers and padding included, for each distinct key in tables. */
   double filterBitsPerKey();
 
+  /** Bytes of its files: of a file that is kept longer, those that have been used. */
+  long bytesOnDisk();
+
   @Override
   void close();
 
