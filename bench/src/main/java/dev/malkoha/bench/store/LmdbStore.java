@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Txn;
 
@@ -77,6 +78,11 @@ final class LmdbStore implements Store {
   public StoreCursor cursor() {
     LmdbReader reader = lmdb.reader();
     return new LmdbCursor(reader, () -> lmdb.release(reader));
+  }
+
+  @Override
+  public Optional<InPlace> inPlace() {
+    return Optional.of(new LmdbInPlace(lmdb));
   }
 
   @Override

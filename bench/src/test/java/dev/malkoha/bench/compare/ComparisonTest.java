@@ -25,8 +25,7 @@ final class ComparisonTest {
   @Test
   void threeStoresDoAllStepsAndTheirFiguresMakeSense(@TempDir Path parent) throws IOException {
     ComparisonOptions options =
-        new ComparisonOptions(
-            StoreKind.LSM_TREES, 1, StoreSettings.withMebibytes(8), 42, parent);
+        new ComparisonOptions(StoreKind.LSM_TREES, 1, StoreSettings.withMebibytes(8), 42, parent);
 
     ComparisonResult result = Comparison.run(SmallData.of(ENTRIES), options, Progress.SILENT);
 
