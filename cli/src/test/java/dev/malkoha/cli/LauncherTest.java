@@ -168,7 +168,6 @@ final class LauncherTest {
 
     assertTrue(launch(tree.resolve("malkoha"), "bench").out().contains(option));
     assertFalse(launch(tree.resolve("malkoha"), "scan", "d").out().contains(option));
-    assertFalse(launch(tree.resolve("malkoha"), "kafka").out().contains(option));
   }
 
   @Test

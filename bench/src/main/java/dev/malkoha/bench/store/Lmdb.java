@@ -25,7 +25,7 @@ import org.lmdbjava.Txn;
 final class Lmdb implements AutoCloseable {
 
   private static final long MAP_BYTES = 1L << 38;
-  private static final int READERS_MAX = 1024;
+  private static final int READERS_MAX = 8192;
   private static final int PAGE_BYTES = 4096;
 
   final Env<ByteBuffer> env;

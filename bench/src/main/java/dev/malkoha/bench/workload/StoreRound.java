@@ -63,28 +63,26 @@ final class StoreRound {
       stage.prepare(store, options, order);
       for (Workload workload : due) {
         if (stage != Stage.CLOSED && (!workload.inPlace() || store.inPlace().isPresent())) {
-          run(store, workload);
-          task.advance(1);
+          run(store, workload, task);
         }
       }
     }
     if (stage == Stage.CLOSED) {
-      due.forEach(workload -> open(workload, directory));
-      task.advance(due.size());
+      due.forEach(workload -> open(workload, directory, task));
     }
     Scratch.delete(directory);
   }
 
   /** A process of its own counts for itself only, so it is started in rounds that are timed. */
-  private void open(Workload workload, Path directory) {
+  private void open(Workload workload, Path directory, Progress.Task task) {
     if (workload == Workload.OPENFIRST && (options.recording() || options.isCounting())) {
       return;
     }
     Team.Took took = new OpenRun(kind, workload, directory, options).run();
-    tell(workload, new Outcome(took, 0, Optional.empty(), Optional.empty()));
+    tell(workload, new Outcome(took, 0, Optional.empty(), Optional.empty()), task);
   }
 
-  private void run(Store store, Workload workload) {
+  private void run(Store store, Workload workload, Progress.Task task) {
     Site site = new Site(kind.label(), workload, store, options, order);
     Cost.Meter meter = new Cost.Meter(site);
     long before = store.counters().blockReads();
@@ -97,11 +95,12 @@ final class StoreRound {
     }
     Optional<Cost> cost =
         options.recording() ? Optional.of(meter.read(took.operations())) : Optional.empty();
-    tell(workload, new Outcome(took, blockReads, queue.map(QueueRun::peeks), cost));
+    tell(workload, new Outcome(took, blockReads, queue.map(QueueRun::peeks), cost), task);
   }
 
-  private void tell(Workload workload, Outcome outcome) {
+  private void tell(Workload workload, Outcome outcome, Progress.Task task) {
     if (options.workloads().contains(workload)) {
+      task.advance(1);
       sink.take(workload, outcome);
     }
   }
