@@ -133,8 +133,8 @@ public final class DbBench {
 
   private static void run(List<String> command, DbBenchOutput output)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    // Its version goes to one stream, its rows to the other; progress ends in returns, as lines.
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
