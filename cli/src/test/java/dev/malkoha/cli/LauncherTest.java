@@ -162,6 +162,15 @@ final class LauncherTest {
   }
 
   @Test
+  void onlyWhatMeasuresOtherStoresOpensJavasInsides() throws Exception {
+    built();
+    String option = "--add-opens=java.base/java.nio=ALL-UNNAMED";
+
+    assertTrue(launch(tree.resolve("malkoha"), "bench").out().contains(option));
+    assertFalse(launch(tree.resolve("malkoha"), "scan", "d").out().contains(option));
+  }
+
+  @Test
   void smallCommandsStartFromTheKeptClasses() throws Exception {
     built();
     Path cache = Files.createFile(tree.resolve("cli/target/malkoha.aot"));

@@ -1,12 +1,20 @@
 package dev.malkoha.bench.command;
 
+import dev.malkoha.bench.beside.DbBench;
+import dev.malkoha.bench.growth.Growth;
+import dev.malkoha.bench.growth.GrowthPoint;
 import dev.malkoha.bench.report.BenchReport;
+import dev.malkoha.bench.report.GrowthChart;
+import dev.malkoha.bench.report.GrowthReport;
+import dev.malkoha.bench.report.NativeTable;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
+import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.bench.workload.Bench;
 import dev.malkoha.bench.workload.BenchOptions;
 import dev.malkoha.bench.workload.BenchResult;
+import dev.malkoha.bench.workload.Curve;
 import dev.malkoha.bench.workload.Workload;
 import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.ExitCode;
@@ -15,6 +23,7 @@ import dev.malkoha.cli.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,17 +32,23 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code bench}: db_bench's workloads on several stores. */
+/** {@code bench}: workloads of db_bench, of YCSB and others on several stores. */
 @Command(
     name = "bench",
     description = {
-      "Run db_bench's workloads on several stores in turns.",
-      "Keys have 16 bytes, values 100 that compress to half; the log is on and not forced. Prints"
-          + " microseconds an operation and the ratio to rocksdb.",
-      "Workloads: fillseq fillrandom fillbatch fillbatchrandom fillingest fillingestrandom overwrite"
-          + " queue queuescan queueback queuesnapshot readrandom readmissing readnear getinto"
-          + " multiget multimissing multinear count readseq readreverse seekrandom deleterandom"
-          + " readdeleted scanafterdelete."
+      "Run workloads of db_bench, of YCSB and others on several stores in turns.",
+      "Keys have 16 bytes, values 100 that compress to half, unless a workload has its own; the log"
+          + " is on and not forced. Prints microseconds an operation and the ratio to rocksdb;"
+          + " of a round of its own latencies by rank, bytes written, files and memory.",
+      "db_bench: fillseq fillrandom fillbatch fillbatchrandom fillingest fillingestrandom overwrite"
+          + " fillrandom2 fillrandom8 readrandom readmissing readnear getinto readinplace multiget"
+          + " multimissing multinear count readseq readreverse scaninplace seekrandom"
+          + " readwhilewriting deleterandom readdeleted scanafterdelete.",
+      "A queue: queue queuescan queueback queuesnapshot. Data three times the cache: readbeyond"
+          + " seekbeyond. YCSB: ycsba to ycsbf, on half as many records of 1 KiB. Keys such as"
+          + " user:00000370:field:03: prefixloaded prefixscan prefixback prefixmissing. Values of"
+          + " 100 B to 1 MiB: fill, read and scan with 100, 1k, 16k, 256k or 1m behind it. A"
+          + " closed store: open openfirst."
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -74,6 +89,28 @@ final class BenchCommand implements Callable<Integer> {
               + " one. Default: ${DEFAULT-VALUE}.")
   private int cacheMebibytes = (int) (BenchOptions.CACHE_BYTES >> 20);
 
+  @Option(
+      names = "--native",
+      description =
+          "Run RocksDB's own db_bench (C++) in each timed round, too, with equal settings, and"
+              + " print its rows beside ours. It must be on the PATH: 'apt install rocksdb-tools'"
+              + " on Debian or Ubuntu.")
+  private boolean beside;
+
+  @Option(
+      names = "--growth",
+      description =
+          "Measure stores of growing size instead of workloads: two million entries, four, and so"
+              + " on up to --entries; a fill, gets, misses, seeks, a scan, an opening, bytes written"
+              + " and kept, and the heap. One round for each size.")
+  private boolean growth;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Draw the curves of --growth there, as PNG images.")
+  private @Nullable Path report;
+
   @Spec private @Nullable CommandSpec spec;
 
   BenchCommand(Terminal terminal) {
@@ -83,9 +120,10 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
+    List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
     BenchOptions how =
         new BenchOptions(
-            options.stores(),
+            stores,
             workloads.stream().map(Workload::of).toList(),
             entries,
             reads == null ? entries : reads,
@@ -94,23 +132,65 @@ final class BenchCommand implements Callable<Integer> {
             settings,
             options.seed(),
             options.parent());
-    terminal.out.println(
-        "%,d entries, %d thread%s, %d timed round%s\n%s\n"
-            .formatted(
-                entries,
-                threads,
-                threads == 1 ? "" : "s",
-                options.rounds(),
-                options.rounds() == 1 ? "" : "s",
-                settings.describe()));
+    Map<String, String> facts = RunFacts.of(Arguments.of(spec), stores, settings);
+    if (growth) {
+      terminal.out.println(settings.describe() + "\n");
+      grow(how, facts);
+      return ExitCode.OK;
+    }
+    if (report != null) {
+      throw new IllegalArgumentException("--report is for --growth; use --json for workloads");
+    }
+    terminal.out.println(title(settings));
     terminal.out.flush();
-    BenchResult result = Bench.run(how, terminal.progress);
-    terminal.out.print(BenchReport.text(result));
-    Path json = options.json();
-    if (json != null) {
-      OutputFile.write(
-          json, ResultJson.of(result, RunFacts.of(Arguments.of(spec), options.stores(), settings)));
+    if (beside) {
+      besideNative(how, facts);
+    } else {
+      BenchResult result = Bench.run(how, terminal.progress);
+      terminal.out.print(BenchReport.text(result));
+      writeJson(ResultJson.of(result, facts));
     }
     return ExitCode.OK;
+  }
+
+  private String title(StoreSettings settings) {
+    return "%,d entries, %d thread%s, %d timed round%s\n%s\n"
+        .formatted(
+            entries,
+            threads,
+            threads == 1 ? "" : "s",
+            options.rounds(),
+            options.rounds() == 1 ? "" : "s",
+            settings.describe());
+  }
+
+  private void besideNative(BenchOptions how, Map<String, String> facts) throws IOException {
+    String path = System.getenv("PATH");
+    DbBench bench = new DbBench(DbBench.onPath(path == null ? "" : path), how);
+    BenchResult result = Bench.run(how, terminal.progress, bench::round);
+    terminal.out.print(BenchReport.text(result) + NativeTable.text(result, bench.rows()));
+    writeJson(ResultJson.of(result, bench.rows(), facts));
+  }
+
+  private void grow(BenchOptions how, Map<String, String> facts) throws IOException {
+    terminal.out.flush();
+    List<GrowthPoint> points = Growth.run(how, terminal.progress);
+    terminal.out.print(GrowthReport.text(points));
+    writeJson(GrowthReport.json(points, facts));
+    if (report != null) {
+      OutputFile.makeDirectory(report);
+      for (Curve curve : Curve.values()) {
+        OutputFile.write(
+            report.resolve("growth-" + curve.label() + ".png"), GrowthChart.png(points, curve));
+      }
+      terminal.tell("wrote the curves to " + report);
+    }
+  }
+
+  private void writeJson(String json) throws IOException {
+    Path file = options.json();
+    if (file != null) {
+      OutputFile.write(file, json);
+    }
   }
 }

@@ -14,6 +14,7 @@ import dev.malkoha.bench.report.ComparisonReport;
 import dev.malkoha.bench.report.DeletesReport;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
+import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.Bytes;
@@ -24,6 +25,7 @@ import dev.malkoha.cli.Terminal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -100,10 +102,10 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CompareWorkload what = CompareWorkload.of(workload);
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
+    List<StoreKind> stores = options.stores(StoreKind.LSM_TREES);
     ComparisonOptions how =
-        new ComparisonOptions(
-            options.stores(), options.rounds(), settings, options.seed(), options.parent());
-    Map<String, String> facts = RunFacts.of(Arguments.of(spec), options.stores(), settings);
+        new ComparisonOptions(stores, options.rounds(), settings, options.seed(), options.parent());
+    Map<String, String> facts = RunFacts.of(Arguments.of(spec), stores, settings);
     switch (what) {
       case READS -> reads(how, facts);
       case DELETES -> deletes(new DeletesOptions(how, costEntries), facts);

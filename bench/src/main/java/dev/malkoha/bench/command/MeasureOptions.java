@@ -14,8 +14,10 @@ final class MeasureOptions {
       names = "--stores",
       split = ",",
       paramLabel = "NAME",
-      description = "Which stores, of: malkoha, malkoha-bloom, rocksdb. Default: all.")
-  private List<String> stores = StoreKind.labels();
+      description =
+          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore. Default: the first"
+              + " three, and for bench all.")
+  private @Nullable List<String> stores;
 
   @Option(
       names = "--rounds",
@@ -38,8 +40,9 @@ final class MeasureOptions {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
   private @Nullable Path json;
 
-  List<StoreKind> stores() {
-    return stores.stream().map(StoreKind::of).toList();
+  /** The stores that were named, or else those that are usual for a command. */
+  List<StoreKind> stores(List<StoreKind> usual) {
+    return stores == null ? usual : stores.stream().map(StoreKind::of).toList();
   }
 
   int rounds() {

@@ -5,79 +5,100 @@ import dev.malkoha.bench.workload.BenchResult;
 import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.Workload;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /** The workloads' results as tables for a terminal. */
 public final class BenchReport {
 
-  private BenchReport() {}
+  private final BenchResult result;
+  private final List<StoreKind> stores;
+  private final List<Workload> workloads;
 
-  /** The tables: times with their ratio to RocksDB's where that was run, and block reads. */
-  public static String text(BenchResult result) {
-    List<StoreKind> stores = result.rows().stream().map(BenchResult.Row::store).distinct().toList();
-    List<Workload> workloads =
-        result.rows().stream().map(BenchResult.Row::workload).distinct().toList();
-    List<Workload> reads = workloads.stream().filter(Workload::reads).toList();
-    return "Microseconds an operation; behind it how many times faster than rocksdb\n\n"
-        + times(result, stores, workloads)
-        + (result.rows().stream().allMatch(row -> row.peeks().isEmpty())
-            ? ""
-            : "\nMicroseconds to find the head of a queue: p50, p99, p99.9, longest\n\n"
-                + peeks(result, stores, workloads))
-        + (reads.isEmpty()
-            ? ""
-            : "\nData blocks read for an operation, with no block cache\n\n"
-                + blocks(result, stores, reads));
+  private BenchReport(BenchResult result) {
+    this.result = result;
+    this.stores = result.rows().stream().map(BenchResult.Row::store).distinct().toList();
+    this.workloads = result.rows().stream().map(BenchResult.Row::workload).distinct().toList();
   }
 
-  private static StoreTable times(
-      BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
+  /**
+   * The tables: times with their ratio to RocksDB's where that was run, heads of queues, operations
+   * a second of mixed workloads, latencies, what it cost, and block reads.
+   */
+  public static String text(BenchResult result) {
+    BenchReport report = new BenchReport(result);
+    return "Microseconds an operation; behind it how many times faster than rocksdb\n\n"
+        + report.times()
+        + report.table(
+            "Microseconds to find the head of a queue: p50, p99, p99.9, longest",
+            row -> row.peeks().map(BenchReport::ranks))
+        + report.perSecond()
+        + LatencyTable.text(result)
+        + CostTables.text(result)
+        + report.blocks();
+  }
+
+  private StoreTable times() {
     StoreTable table = StoreTable.besideRocksdb(List.of("workload"), stores);
     for (Workload workload : workloads) {
-      table.lower(
-          List.of(workload.label()), store -> micros(result, store, workload), Figures::number);
+      table.lower(List.of(workload.label()), number(workload), Figures::number);
     }
     return table;
   }
 
-  private static double micros(BenchResult result, StoreKind store, Workload workload) {
-    return result.row(store, workload).map(BenchResult.Row::microsPerOp).orElse(Double.NaN);
+  private ToDoubleFunction<StoreKind> number(Workload workload) {
+    return store ->
+        result.row(store, workload).map(BenchResult.Row::microsPerOp).orElse(Double.NaN);
   }
 
-  private static StoreTable peeks(
-      BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
-    StoreTable table = StoreTable.plain(List.of("workload"), stores);
-    for (Workload workload : workloads) {
-      if (result.rows().stream().anyMatch(r -> r.workload() == workload && r.peeks().isPresent())) {
-        table.row(
-            List.of(workload.label()),
-            store ->
-                result
-                    .row(store, workload)
-                    .flatMap(BenchResult.Row::peeks)
-                    .map(BenchReport::ranks)
-                    .orElse(""));
-      }
+  private String perSecond() {
+    List<Workload> mixed = workloads.stream().filter(Workload::isCountedBySeconds).toList();
+    if (mixed.isEmpty()) {
+      return "";
     }
-    return table;
+    StoreTable table = StoreTable.besideRocksdb(List.of("workload"), stores);
+    for (Workload workload : mixed) {
+      table.higher(
+          List.of(workload.label()),
+          store -> result.row(store, workload).map(r -> r.entriesPerSecond()).orElse(Double.NaN),
+          Figures::count);
+    }
+    return "\nOperations a second of all threads; behind it how many times more than rocksdb\n\n"
+        + table;
+  }
+
+  private String blocks() {
+    return table(
+        "Data blocks read for an operation, with no block cache",
+        row ->
+            row.workload().reads() && StoreKind.LSM_TREES.contains(row.store())
+                ? Optional.of(Figures.rate(row.blockReadsPerOp()))
+                : Optional.empty());
+  }
+
+  /** A row for each workload of which any store has something to say. */
+  private String table(String title, Function<BenchResult.Row, Optional<String>> text) {
+    List<BenchResult.Row> rows =
+        result.rows().stream().filter(row -> text.apply(row).isPresent()).toList();
+    if (rows.isEmpty()) {
+      return "";
+    }
+    StoreTable table =
+        StoreTable.plain(
+            List.of("workload"), rows.stream().map(BenchResult.Row::store).distinct().toList());
+    for (Workload workload : rows.stream().map(BenchResult.Row::workload).distinct().toList()) {
+      table.row(
+          List.of(workload.label()), store -> result.row(store, workload).flatMap(text).orElse(""));
+    }
+    return "\n" + title + "\n\n" + table;
   }
 
   private static String ranks(Latency peeks) {
     return DoubleStream.of(peeks.p50(), peeks.p99(), peeks.p999(), peeks.max())
         .mapToObj(Figures::number)
         .collect(Collectors.joining(" "));
-  }
-
-  private static StoreTable blocks(
-      BenchResult result, List<StoreKind> stores, List<Workload> workloads) {
-    StoreTable table = StoreTable.plain(List.of("workload"), stores);
-    for (Workload workload : workloads) {
-      table.row(
-          List.of(workload.label()),
-          store ->
-              result.row(store, workload).map(r -> Figures.rate(r.blockReadsPerOp())).orElse(""));
-    }
-    return table;
   }
 }

@@ -53,7 +53,7 @@ final class StoreTable {
   void lower(List<String> first, ToDoubleFunction<StoreKind> value, DoubleFunction<String> text) {
     row(
         first,
-        store -> text.apply(value.applyAsDouble(store)),
+        store -> cell(value.applyAsDouble(store), text),
         store -> times(value.applyAsDouble(StoreKind.ROCKSDB), value.applyAsDouble(store)));
   }
 
@@ -61,12 +61,18 @@ final class StoreTable {
   void higher(List<String> first, ToDoubleFunction<StoreKind> value, DoubleFunction<String> text) {
     row(
         first,
-        store -> text.apply(value.applyAsDouble(store)),
+        store -> cell(value.applyAsDouble(store), text),
         store -> times(value.applyAsDouble(store), value.applyAsDouble(StoreKind.ROCKSDB)));
   }
 
+  /** A number that is none was not measured. */
+  private static String cell(double value, DoubleFunction<String> text) {
+    return Double.isNaN(value) ? "" : text.apply(value);
+  }
+
   private static String times(double more, double less) {
-    return less == 0 ? "" : Figures.times(more / less);
+    double ratio = more / less;
+    return Double.isFinite(ratio) ? Figures.times(ratio) : "";
   }
 
   private void row(

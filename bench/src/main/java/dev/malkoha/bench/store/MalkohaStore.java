@@ -1,7 +1,7 @@
 package dev.malkoha.bench.store;
 
+import dev.malkoha.bench.Scratch;
 import dev.malkoha.engine.Compression;
-import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
@@ -16,14 +16,17 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Malkoha through its public interface, with one filter or another. Its counters are always on. */
 final class MalkohaStore implements Store {
 
+  private final Path directory;
   private final Db db;
 
   private MalkohaStore(Path directory, DbOptions options) {
+    this.directory = directory;
     db = Db.open(directory, options);
   }
 
@@ -92,6 +95,16 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public StoreCursor prefix(byte[] prefix) {
+    return new MalkohaCursor(db.scan(KeyRange.prefix(prefix)));
+  }
+
+  @Override
+  public Optional<InPlace> inPlace() {
+    return Optional.of(new MalkohaInPlace(db));
+  }
+
+  @Override
   public StoreSnapshot snapshot() {
     return new MalkohaSnapshot(db, db.snapshot());
   }
@@ -138,6 +151,11 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public long bytesOnDisk() {
+    return Scratch.bytesIn(directory);
+  }
+
+  @Override
   public void close() {
     db.close();
   }
@@ -178,49 +196,6 @@ final class MalkohaStore implements Store {
     @Override
     public void close() {
       moment.close();
-    }
-  }
-
-  private record MalkohaCursor(Cursor at) implements StoreCursor {
-
-    @Override
-    public boolean first() {
-      return at.first();
-    }
-
-    @Override
-    public boolean last() {
-      return at.last();
-    }
-
-    @Override
-    public boolean seek(byte[] key) {
-      return at.seek(key);
-    }
-
-    @Override
-    public boolean next() {
-      return at.next();
-    }
-
-    @Override
-    public boolean prev() {
-      return at.prev();
-    }
-
-    @Override
-    public byte[] key() {
-      return at.key();
-    }
-
-    @Override
-    public byte[] value() {
-      return at.value();
-    }
-
-    @Override
-    public void close() {
-      at.close();
     }
   }
 }

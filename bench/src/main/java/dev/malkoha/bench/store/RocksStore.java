@@ -1,5 +1,6 @@
 package dev.malkoha.bench.store;
 
+import dev.malkoha.bench.Scratch;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -33,6 +34,7 @@ final class RocksStore implements Store {
           "rocksdb.num-running-flushes",
           "rocksdb.num-running-compactions");
 
+  private final Path directory;
   private final RocksNatives owned = new RocksNatives();
   private final @Nullable Statistics statistics;
   private final WriteOptions writes;
@@ -40,6 +42,7 @@ final class RocksStore implements Store {
   private final RocksView now;
 
   private RocksStore(Path directory, StoreSettings settings) throws RocksDBException {
+    this.directory = directory;
     statistics = settings.counting() ? owned.add(new Statistics()) : null;
     writes = owned.add(new WriteOptions());
     Options options = RocksOptions.of(settings, statistics, owned);
@@ -175,6 +178,11 @@ final class RocksStore implements Store {
     } catch (RocksDBException e) {
       throw failed("table properties", e);
     }
+  }
+
+  @Override
+  public long bytesOnDisk() {
+    return Scratch.bytesIn(directory);
   }
 
   @Override

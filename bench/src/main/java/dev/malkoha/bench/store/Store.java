@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,11 @@ public interface Store extends View, AutoCloseable {
     }
     System.arraycopy(value, 0, into, 0, value.length);
     return value.length;
+  }
+
+  /** The store's reads in place, if it has any. */
+  default Optional<InPlace> inPlace() {
+    return Optional.empty();
   }
 
   /** How many keys there are, exactly. */
@@ -92,6 +98,9 @@ public interface Store extends View, AutoCloseable {
 
   /** Bits of filter, headers and padding included, for each distinct key in tables. */
   double filterBitsPerKey();
+
+  /** Bytes of its files: of a file that is kept longer, those that have been used. */
+  long bytesOnDisk();
 
   @Override
   void close();

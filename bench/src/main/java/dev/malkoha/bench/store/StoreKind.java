@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.h2.mvstore.MVStore;
+import org.lmdbjava.Env;
 import org.rocksdb.RocksDB;
 
 /** The stores that can be measured, by the names that people and files use. */
@@ -36,7 +38,36 @@ public enum StoreKind {
       RocksDB.loadLibrary(); // which alone knows its version: before it is loaded, that is null
       return super.description() + ", rocksdbjni " + RocksDB.rocksdbVersion();
     }
+  },
+
+  /** LMDB by lmdbjava: a B+ tree in a mapped file. */
+  LMDB("lmdb", "LMDB, written through the map, not synced, uncompressed, lmdbjava") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return new LmdbStore(directory);
+    }
+
+    @Override
+    public String description() {
+      return super.description() + version(Env.class);
+    }
+  },
+
+  /** MVStore, the storage of H2. */
+  MVSTORE("mvstore", "MVStore, LZF, no log: written every second, h2-mvstore") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return new MvStore(directory, settings);
+    }
+
+    @Override
+    public String description() {
+      return super.description() + version(MVStore.class);
+    }
   };
+
+  /** The trees of sorted tables: what comparisons of filters and deletes are about. */
+  public static final List<StoreKind> LSM_TREES = List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB);
 
   private final String label;
   private final String description;
@@ -44,6 +75,12 @@ public enum StoreKind {
   StoreKind(String label, String description) {
     this.label = label;
     this.description = description;
+  }
+
+  /** What the library's jar says of itself. */
+  private static String version(Class<?> of) {
+    String version = of.getPackage().getImplementationVersion();
+    return version == null ? "" : " " + version;
   }
 
   /** Opens the store in a directory of its own, creating it when it is empty or missing. */

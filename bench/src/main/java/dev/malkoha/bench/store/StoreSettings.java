@@ -44,7 +44,13 @@ public record StoreSettings(
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
   public StoreSettings withoutCache() {
-    return new StoreSettings(0, writeBufferBytes, blockBytes, compactionThreads, counting, deletes);
+    return withCache(0);
+  }
+
+  /** The same with a block cache of another size. */
+  public StoreSettings withCache(long bytes) {
+    return new StoreSettings(
+        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes);
   }
 
   /** The same with a write buffer of another size. */

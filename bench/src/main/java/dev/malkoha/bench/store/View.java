@@ -10,4 +10,13 @@ public interface View {
 
   /** A new cursor over all entries as they are now, for one thread. */
   StoreCursor cursor();
+
+  /**
+   * A new cursor over the entries whose keys begin so, for one thread.
+   *
+   * @param prefix whose last byte is not 255
+   */
+  default StoreCursor prefix(byte[] prefix) {
+    return new PrefixCursor(cursor(), prefix);
+  }
 }

@@ -1,27 +1,23 @@
 package dev.malkoha.bench.workload;
 
-import dev.malkoha.bench.Median;
 import dev.malkoha.bench.RandomOrder;
 import dev.malkoha.bench.Scratch;
-import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.cli.Progress;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Runs workloads on several stores, round by round in turns, one store open at a time.
  *
  * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
  * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
- * with the cache, and with the counters off where they cost something.
+ * with the cache, and with the counters off where they cost something. A last one records how long
+ * each operation takes by itself, and what was written and kept; its own times do not count.
  */
 public final class Bench {
 
@@ -39,14 +35,6 @@ public final class Bench {
 
   private record Slot(StoreKind store, Workload workload) {}
 
-  /** The measurements of one workload on one store, round by round. */
-  private static final class Samples {
-    final List<Double> micros = new ArrayList<>();
-    final List<Double> perSecond = new ArrayList<>();
-    final List<Latency> peeks = new ArrayList<>();
-    double blockReadsPerOp;
-  }
-
   /**
    * Runs the workloads.
    *
@@ -54,114 +42,61 @@ public final class Bench {
    * @throws dev.malkoha.bench.WrongAnswerException if any store answers wrongly
    */
   public static BenchResult run(BenchOptions options, Progress progress) throws IOException {
+    return run(options, progress, () -> {});
+  }
+
+  /** The same with something that takes its turn in each timed round, too. */
+  public static BenchResult run(BenchOptions options, Progress progress, Runnable besides)
+      throws IOException {
     Bench bench = new Bench(options, progress);
     try (Scratch scratch = Scratch.in(options.parent())) {
-      while (bench.round <= options.rounds()) {
+      while (bench.round <= options.rounds() + 1) {
         List<StoreKind> turns = new ArrayList<>(options.stores());
         Collections.rotate(turns, bench.round);
         turns.forEach(kind -> bench.round(kind, scratch));
+        if (!bench.counting() && !bench.recording()) {
+          besides.run();
+        }
         bench.round++;
       }
     }
     return bench.result();
   }
 
-  private Samples samples(StoreKind store, Workload workload) {
-    return samples.computeIfAbsent(new Slot(store, workload), slot -> new Samples());
-  }
-
-  /** The options of this round. */
-  private BenchOptions now() {
-    return counting() ? options.counting() : options;
-  }
-
   private boolean counting() {
     return round == 0;
   }
 
+  private boolean recording() {
+    return round > options.rounds();
+  }
+
+  private String when() {
+    if (counting()) {
+      return "warm-up";
+    }
+    return recording() ? "recording" : "round " + round + "/" + options.rounds();
+  }
+
   private void round(StoreKind kind, Scratch scratch) {
-    String when = counting() ? "warm-up" : "round " + round + "/" + options.rounds();
+    BenchOptions now = counting() ? options.counting() : recording() ? options.toRecord() : options;
     try (Progress.Task task =
-        progress.start(when + " " + kind.label(), options.workloads().size())) {
-      fresh(kind, scratch, task, Workload.FILLSEQ);
-      fresh(kind, scratch, task, Workload.FILLBATCH);
-      fresh(kind, scratch, task, Workload.FILLBATCHRANDOM);
-      fresh(kind, scratch, task, Workload.FILLINGEST);
-      fresh(kind, scratch, task, Workload.FILLINGESTRANDOM);
-      fresh(kind, scratch, task, Workload.FILLRANDOM, Workload.OVERWRITE);
-      fresh(kind, scratch, task, Workload.QUEUE, Workload.QUEUESCAN);
-      fresh(kind, scratch, task, Workload.QUEUEBACK);
-      fresh(kind, scratch, task, Workload.QUEUESNAPSHOT);
-      onFilledStore(kind, scratch, task);
+        progress.start(when() + " " + kind.label(), options.workloads().size())) {
+      new StoreRound(
+              kind, now, order, scratch, (workload, outcome) -> take(kind, workload, outcome))
+          .run(task);
     }
   }
 
-  /** Workloads that start with an empty store; the first one is run also for the others' sake. */
-  private void fresh(StoreKind kind, Scratch scratch, Progress.Task task, Workload... workloads) {
-    if (Arrays.stream(workloads).noneMatch(options.workloads()::contains)) {
-      return;
-    }
-    Path directory = scratch.directory(kind.label());
-    try (Store store = open(kind, directory)) {
-      for (Workload workload : workloads) {
-        if (workload == workloads[0] || options.workloads().contains(workload)) {
-          run(kind, store, workload, task);
-          store.settle();
-        }
-      }
-    }
-    Scratch.delete(directory);
-  }
-
-  private void onFilledStore(StoreKind kind, Scratch scratch, Progress.Task task) {
-    if (options.workloads().stream().noneMatch(Workload::onFilledStore)) {
-      return;
-    }
-    boolean deletes = options.workloads().stream().anyMatch(Workload::afterDelete);
-    Path directory = scratch.directory(kind.label());
-    try (Store store = open(kind, directory)) {
-      WorkloadRun.fill(store, order, options.seed());
-      for (Workload workload : Workload.values()) {
-        boolean wanted = options.workloads().contains(workload);
-        if (workload.onFilledStore()
-            && (wanted || (deletes && workload == Workload.DELETERANDOM))) {
-          run(kind, store, workload, task);
-        }
-        if (workload == Workload.DELETERANDOM) {
-          store.settle();
-        }
-      }
-    }
-    Scratch.delete(directory);
-  }
-
-  private Store open(StoreKind kind, Path directory) {
-    return kind.open(directory, now().settings());
-  }
-
-  private void run(StoreKind kind, Store store, Workload workload, Progress.Task task) {
-    long before = store.counters().blockReads();
-    Optional<QueueRun> queue =
-        workload.isQueue()
-            ? Optional.of(new QueueRun(kind.label(), workload, store, now()))
-            : Optional.empty();
-    Team.Took took =
-        queue
-            .map(QueueRun::run)
-            .orElseGet(() -> new WorkloadRun(kind.label(), workload, store, now(), order).run());
-    long blockReads = store.counters().blockReads() - before;
-    if (!options.workloads().contains(workload)) {
-      return;
-    }
-    Samples kept = samples(kind, workload);
-    task.advance(1);
-    if (!counting()) {
-      int entries = workload == Workload.SEEKRANDOM ? Workload.ENTRIES_PER_SEEK : 1;
-      kept.micros.add(took.microsPerOp());
-      kept.perSecond.add(took.operationsPerSecond() * entries);
-      queue.map(QueueRun::peeks).ifPresent(kept.peeks::add);
-    } else if (workload.reads()) {
-      kept.blockReadsPerOp = (double) blockReads / Math.max(1, took.operations());
+  private void take(StoreKind kind, Workload workload, StoreRound.Outcome outcome) {
+    Samples kept =
+        samples.computeIfAbsent(new Slot(kind, workload), slot -> new Samples(kind, workload));
+    if (counting()) {
+      kept.count(outcome);
+    } else if (recording()) {
+      kept.record(outcome);
+    } else {
+      kept.time(outcome);
     }
   }
 
@@ -169,15 +104,10 @@ public final class Bench {
     List<BenchResult.Row> rows = new ArrayList<>();
     for (Workload workload : options.workloads()) {
       for (StoreKind kind : options.stores()) {
-        Samples kept = samples(kind, workload);
-        rows.add(
-            new BenchResult.Row(
-                kind,
-                workload,
-                Median.of(kept.micros),
-                Median.of(kept.perSecond),
-                kept.blockReadsPerOp,
-                workload.isQueue() ? Optional.of(Latency.over(kept.peeks)) : Optional.empty()));
+        Samples kept = samples.get(new Slot(kind, workload));
+        if (kept != null) {
+          rows.add(kept.row());
+        }
       }
     }
     return new BenchResult(rows);

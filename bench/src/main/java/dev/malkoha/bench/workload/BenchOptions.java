@@ -17,6 +17,7 @@ import java.util.List;
  * @param settings what each store is given
  * @param seed of every random order
  * @param parent an existing directory for the stores' files
+ * @param recording whether each operation is timed by itself, and files are looked at
  */
 public record BenchOptions(
     List<StoreKind> stores,
@@ -27,13 +28,28 @@ public record BenchOptions(
     int rounds,
     StoreSettings settings,
     long seed,
-    Path parent) {
+    Path parent,
+    boolean recording) {
 
   /** The block cache unless told otherwise. */
   public static final long CACHE_BYTES = 256L << 20;
 
   private static final int COUNTED_READS = 200_000;
   private static final int MAX_ENTRIES = 1_000_000_000;
+
+  /** Of rounds that are timed as a whole. */
+  public BenchOptions(
+      List<StoreKind> stores,
+      List<Workload> workloads,
+      int entries,
+      int reads,
+      int threads,
+      int rounds,
+      StoreSettings settings,
+      long seed,
+      Path parent) {
+    this(stores, workloads, entries, reads, threads, rounds, settings, seed, parent, false);
+  }
 
   /** Checks what is given. */
   public BenchOptions {
@@ -54,6 +70,27 @@ public record BenchOptions(
     }
   }
 
+  /** The same with other entries, and no more reads than those. */
+  public BenchOptions ofSize(int size) {
+    return new BenchOptions(
+        stores,
+        workloads,
+        size,
+        Math.min(reads, size),
+        threads,
+        rounds,
+        settings,
+        seed,
+        parent,
+        recording);
+  }
+
+  /** The same for the round that records. */
+  BenchOptions toRecord() {
+    return new BenchOptions(
+        stores, workloads, entries, reads, threads, rounds, settings, seed, parent, true);
+  }
+
   /** The same for the round that counts: no cache, and no more reads than a rate needs. */
   BenchOptions counting() {
     return new BenchOptions(
@@ -66,6 +103,11 @@ public record BenchOptions(
         settings.withoutCache().withCounters(),
         seed,
         parent);
+  }
+
+  /** Whether this is the round that counts. */
+  boolean isCounting() {
+    return settings.counting();
   }
 
   private static void atLeast(int least, int value, String name) {

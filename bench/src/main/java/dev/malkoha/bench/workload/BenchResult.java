@@ -24,6 +24,9 @@ public record BenchResult(List<Row> rows) {
    * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
    *     counting round; 0 for a workload that only writes
    * @param peeks of a queue: how long it took to find its head
+   * @param latency of each operation by itself, or of each call that does several, in the recording
+   *     round
+   * @param cost in the recording round
    */
   public record Row(
       StoreKind store,
@@ -31,7 +34,29 @@ public record BenchResult(List<Row> rows) {
       double microsPerOp,
       double entriesPerSecond,
       double blockReadsPerOp,
-      Optional<Latency> peeks) {}
+      Optional<Latency> peeks,
+      Optional<Latency> latency,
+      Optional<Cost> cost) {
+
+    /** Without what the recording round tells. */
+    public Row(
+        StoreKind store,
+        Workload workload,
+        double microsPerOp,
+        double entriesPerSecond,
+        double blockReadsPerOp,
+        Optional<Latency> peeks) {
+      this(
+          store,
+          workload,
+          microsPerOp,
+          entriesPerSecond,
+          blockReadsPerOp,
+          peeks,
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
 
   /** The row of a store and a workload, if it was run. */
   public Optional<Row> row(StoreKind store, Workload workload) {

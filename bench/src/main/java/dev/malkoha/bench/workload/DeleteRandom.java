@@ -17,7 +17,7 @@ public final class DeleteRandom {
 
   /** Fills an empty store in random order, and waits until it is idle. */
   public void fill(Store store) {
-    WorkloadRun.fill(store, order, options.seed());
+    WriteRun.fill(store, order, options.seed());
   }
 
   /** Deletes a random half, and says how many a second. */

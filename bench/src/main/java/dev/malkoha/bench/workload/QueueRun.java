@@ -1,10 +1,9 @@
 package dev.malkoha.bench.workload;
 
-import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreCursor;
 import dev.malkoha.bench.store.StoreSnapshot;
-import java.util.Arrays;
+import org.HdrHistogram.Histogram;
 
 /**
  * A queue in key order: each operation appends an entry, peeks at the head with a new cursor, gets
@@ -21,24 +20,22 @@ final class QueueRun {
 
   private static final long MIDDLE = 1L << 40;
 
-  private final String name;
-  private final Workload workload;
+  private final Site site;
   private final Store store;
   private final int backlog;
-  private final long[] peekNanos;
-  private int peeks;
+  private final int places;
+  private final Histogram peekNanos = Ticks.empty();
   private final BenchKey key = BenchKey.present();
 
   /** Keys go up, and the head is the first; or down, and it is the last. */
   private final boolean ascending;
 
-  QueueRun(String name, Workload workload, Store store, BenchOptions options) {
-    this.name = name;
-    this.workload = workload;
-    this.store = store;
-    this.backlog = backlog(options);
-    this.peekNanos = new long[options.entries()];
-    this.ascending = workload != Workload.QUEUEBACK;
+  QueueRun(Site site) {
+    this.site = site;
+    this.store = site.store();
+    this.backlog = backlog(site.options());
+    this.places = site.options().entries();
+    this.ascending = site.workload() != Workload.QUEUEBACK;
   }
 
   /** How many entries wait in the queue all the time. */
@@ -52,11 +49,11 @@ final class QueueRun {
     for (int i = 0; i < backlog; i++) {
       store.put(key(i), values.next());
     }
-    if (workload != Workload.QUEUESNAPSHOT) {
-      return Team.run(1, peekNanos.length, (thread, from, to) -> work(values));
+    if (site.workload() != Workload.QUEUESNAPSHOT) {
+      return site.team(1, places, (thread, from, to, ticks) -> work(values, ticks));
     }
     try (StoreSnapshot held = store.snapshot()) {
-      Team.Took took = Team.run(1, peekNanos.length, (thread, from, to) -> work(values));
+      Team.Took took = site.team(1, places, (thread, from, to, ticks) -> work(values, ticks));
       try (StoreCursor cursor = held.cursor()) {
         check(cursor.first() && BenchKey.number(cursor.key()) == MIDDLE);
       }
@@ -64,19 +61,20 @@ final class QueueRun {
     }
   }
 
-  private long work(ValueSource values) {
+  private long work(ValueSource values, Ticks ticks) {
     long end = System.nanoTime() + NANOS_MAX;
-    for (int i = 0; i < peekNanos.length && System.nanoTime() < end; i++) {
+    int i = 0;
+    for (; i < places && System.nanoTime() < end; i++) {
       store.put(key(backlog + i), values.next());
       long start = System.nanoTime();
       byte[] head = peek();
-      peekNanos[i] = System.nanoTime() - start;
+      peekNanos.recordValue(System.nanoTime() - start);
       check(BenchKey.number(head) == number(i));
       check(store.get(head) != null);
       store.delete(head);
-      peeks++;
+      ticks.tick();
     }
-    return peeks;
+    return i;
   }
 
   private byte[] peek() {
@@ -95,32 +93,28 @@ final class QueueRun {
   }
 
   private void check(boolean right) {
-    if (!right) {
-      throw new WrongAnswerException(name, workload.label(), "the head is not the oldest entry");
-    }
+    site.check(right, "the head is not the oldest entry");
   }
 
   /** How long the peeks took. */
   Latency peeks() {
-    return Latency.of(Arrays.copyOf(peekNanos, peeks));
+    return Latency.of(peekNanos);
   }
 
   /** Reads what waits in the queue, all of it. */
-  static Team.Took scan(String name, Store store, BenchOptions options) {
-    return Team.run(
+  static Team.Took scan(Site site) {
+    return site.team(
         1,
-        backlog(options),
-        (thread, from, to) -> {
+        backlog(site.options()),
+        (thread, from, to, ticks) -> {
           long count = 0;
-          try (StoreCursor cursor = store.cursor()) {
+          try (StoreCursor cursor = site.store().cursor()) {
             for (boolean here = cursor.first(); here; here = cursor.next()) {
               count += cursor.value().length == ValueSource.BYTES ? 1 : 0;
+              ticks.tick();
             }
           }
-          if (count != to) {
-            String problem = count + " entries, not " + to;
-            throw new WrongAnswerException(name, Workload.QUEUESCAN.label(), problem);
-          }
+          site.check(count == to, count + " entries, not " + to);
           return count;
         });
   }

@@ -82,6 +82,11 @@ public class MapStore implements Store {
   }
 
   @Override
+  public long bytesOnDisk() {
+    return 0;
+  }
+
+  @Override
   public double filterBitsPerKey() {
     return 0;
   }

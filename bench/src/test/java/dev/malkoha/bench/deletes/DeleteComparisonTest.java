@@ -14,7 +14,6 @@ import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,13 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class DeleteComparisonTest {
 
   private static final int ENTRIES = 1_200;
-  private static final int STORES = StoreKind.values().length;
+  private static final int STORES = StoreKind.LSM_TREES.size();
   private static final int ORDERS = DeleteOrder.values().length;
 
   private static DeletesOptions options(Path parent, int costEntries) {
     return new DeletesOptions(
-        new ComparisonOptions(
-            List.of(StoreKind.values()), 1, StoreSettings.withMebibytes(8), 42, parent),
+        new ComparisonOptions(StoreKind.LSM_TREES, 1, StoreSettings.withMebibytes(8), 42, parent),
         costEntries);
   }
 
@@ -42,7 +40,7 @@ final class DeleteComparisonTest {
     assertEquals(STORES * ORDERS * (3 + 5 + 5), result.readings().size());
     assertEquals(STORES * ORDERS * Phase.values().length, result.states().size());
     assertEquals(STORES * 2, result.costs().size());
-    for (StoreKind store : StoreKind.values()) {
+    for (StoreKind store : StoreKind.LSM_TREES) {
       for (DeleteOrder order : DeleteOrder.values()) {
         plausible(result, store, order);
       }

@@ -10,6 +10,9 @@ import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.compare.Step;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.BenchResult;
+import dev.malkoha.bench.workload.Cost;
+import dev.malkoha.bench.workload.Latency;
+import dev.malkoha.bench.workload.ProcessFacts.Resident;
 import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +61,64 @@ final class ReportTest {
     String text = BenchReport.text(bench());
 
     assertTrue(text.contains("readmissing    0.100  6.5x    0.650\n"), text);
+  }
+
+  /** Readinplace of one store of two, and a fill, with all that a recording round tells. */
+  private static BenchResult recorded() {
+    Latency latency = new Latency(0.5, 1.25, 10, 200, 12_345, 7, 1);
+    Cost cost = new Cost(3.21, 1_000, 4.5, 2_000, 1.125, new Resident(5_000_000, 7_000_000));
+    Optional<Latency> none = Optional.empty();
+    return new BenchResult(
+        List.of(
+            new BenchResult.Row(
+                StoreKind.MALKOHA,
+                Workload.FILLRANDOM,
+                2,
+                5e5,
+                0,
+                none,
+                Optional.of(latency),
+                Optional.of(cost)),
+            new BenchResult.Row(StoreKind.ROCKSDB, Workload.FILLRANDOM, 4, 25e4, 0, none),
+            new BenchResult.Row(StoreKind.MALKOHA, Workload.READINPLACE, 1, 1e6, 0.5, none)));
+  }
+
+  @Test
+  void whatWasRecordedIsShown() {
+    String text = BenchReport.text(recorded());
+
+    assertTrue(text.contains("fillrandom  500,000  2.0x  250,000\n"), text);
+    assertTrue(
+        text.contains(
+            "fillrandom  malkoha  0.500  1.25   10.0     200   12,345       7        1\n"),
+        text);
+    assertTrue(
+        text.contains("fillrandom  malkoha     3.21     4.50     1.13  5.0 MB  7.0 MB\n"), text);
+  }
+
+  @Test
+  void aRowThatAStoreHasNotIsEmpty() {
+    assertTrue(BenchReport.text(recorded()).contains("\nreadinplace     1.00\n"));
+  }
+
+  @Test
+  void jsonTellsLatenciesAndCostsWhereTheyWereRecorded() {
+    JsonObject row =
+        JsonParser.parseString(ResultJson.of(recorded(), Map.of()))
+            .getAsJsonObject()
+            .getAsJsonArray("rows")
+            .get(0)
+            .getAsJsonObject();
+
+    assertEquals(
+        "{\"p50\":0.5,\"p99\":1.25,\"p999\":10.0,\"p9999\":200.0,\"max\":12345.0,"
+            + "\"aboveOneMilli\":7,\"aboveTenMillis\":1}",
+        row.get("latencyMicros").toString());
+    assertEquals(
+        "{\"settledMicrosPerOp\":3.21,\"bytesWritten\":1000,\"writtenPerUserByte\":4.5,"
+            + "\"bytesOnDisk\":2000,\"bytesOnDiskPerUserByte\":1.125,"
+            + "\"resident\":{\"anonymous\":5000000,\"files\":7000000}}",
+        row.get("cost").toString());
   }
 
   @Test

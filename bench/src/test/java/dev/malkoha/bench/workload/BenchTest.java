@@ -12,6 +12,7 @@ import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,17 +35,47 @@ final class BenchTest {
 
     BenchResult result = Bench.run(options, Progress.SILENT);
 
-    assertEquals(Workload.values().length * 3, result.rows().size());
+    for (StoreKind store : StoreKind.values()) {
+      List<Workload> run = new ArrayList<>(List.of(Workload.values()));
+      if (store != StoreKind.LMDB && !store.label().startsWith("malkoha")) {
+        run.removeIf(Workload::inPlace);
+      }
+      assertEquals(run, rows(result, store).stream().map(BenchResult.Row::workload).toList());
+    }
     for (BenchResult.Row row : result.rows()) {
       assertTrue(row.microsPerOp() > 0, row.toString());
       assertTrue(row.entriesPerSecond() > 0, row.toString());
       assertTrue(row.workload().reads() || row.blockReadsPerOp() == 0, row.toString());
+      checkRecording(row);
     }
-    for (StoreKind store : StoreKind.values()) {
+    for (StoreKind store : StoreKind.LSM_TREES) {
       double reads = result.row(store, Workload.READRANDOM).orElseThrow().blockReadsPerOp();
       assertTrue(reads > 0 && reads <= 1, store.label());
     }
     assertArrayEquals(new String[0], parent.toFile().list());
+  }
+
+  private static void checkRecording(BenchResult.Row row) {
+    boolean atOnce =
+        List.of(Workload.COUNT, Workload.FILLINGEST, Workload.FILLINGESTRANDOM, Workload.OPENFIRST)
+            .contains(row.workload());
+    assertEquals(!atOnce, row.latency().isPresent(), row.toString());
+    row.latency()
+        .ifPresent(
+            took -> assertTrue(took.p50() > 0 && took.max() >= took.p9999(), row.toString()));
+    assertEquals(row.workload().stage() != Stage.CLOSED, row.cost().isPresent());
+    row.cost().ifPresent(cost -> checkCost(row, cost));
+  }
+
+  private static void checkCost(BenchResult.Row row, Cost cost) {
+    assertTrue(cost.settledMicrosPerOp() > 0, row.toString());
+    assertTrue(cost.bytesOnDisk() > 0, row.toString());
+    assertEquals(row.workload().puts(), cost.bytesOnDiskPerUserByte() > 0, row.toString());
+    assertTrue(cost.resident().anonymous() != 0, row.toString());
+  }
+
+  private static List<BenchResult.Row> rows(BenchResult result, StoreKind store) {
+    return result.rows().stream().filter(row -> row.store() == store).toList();
   }
 
   @Test
@@ -65,7 +96,7 @@ final class BenchTest {
     int[] order = new int[options.entries()];
     Arrays.setAll(order, i -> i);
     try (Store store = StoreKind.MALKOHA.open(parent, options.settings())) {
-      WorkloadRun.fill(store, order, 1);
+      WriteRun.fill(store, order, 1);
       new WorkloadRun("malkoha", Workload.READSEQ, store, options, order).run();
       store.delete(BenchKey.present().of(1_000));
       for (Workload workload : List.of(Workload.READSEQ, Workload.READREVERSE)) {
@@ -135,6 +166,8 @@ final class BenchTest {
             "fillingest",
             "fillingestrandom",
             "overwrite",
+            "fillrandom2",
+            "fillrandom8",
             "queue",
             "queuescan",
             "queueback",
@@ -143,16 +176,48 @@ final class BenchTest {
             "readmissing",
             "readnear",
             "getinto",
+            "readinplace",
             "multiget",
             "multimissing",
             "multinear",
             "count",
             "readseq",
             "readreverse",
+            "scaninplace",
             "seekrandom",
+            "readwhilewriting",
             "deleterandom",
             "readdeleted",
-            "scanafterdelete"),
+            "scanafterdelete",
+            "readbeyond",
+            "seekbeyond",
+            "ycsba",
+            "ycsbb",
+            "ycsbc",
+            "ycsbf",
+            "ycsbd",
+            "ycsbe",
+            "prefixloaded",
+            "prefixscan",
+            "prefixback",
+            "prefixmissing",
+            "fill100",
+            "read100",
+            "scan100",
+            "fill1k",
+            "read1k",
+            "scan1k",
+            "fill16k",
+            "read16k",
+            "scan16k",
+            "fill256k",
+            "read256k",
+            "scan256k",
+            "fill1m",
+            "read1m",
+            "scan1m",
+            "open",
+            "openfirst"),
         Workload.labels());
     assertThrows(IllegalArgumentException.class, () -> Workload.of("fillsync"));
   }
