@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -66,18 +67,14 @@ public abstract class EntryCursor implements Closeable {
     }
   }
 
-  /**
-   * Moves to the first entry behind the current one that is of another key.
-   *
-   * @param prefix the current key's
-   * @param key an array of the caller's that begins with a copy of the current key
-   * @param length the current key's
-   */
-  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+  /** Moves to the first entry behind the current one that is of another key. */
+  public void nextKey() throws IOException {
+    long prefix = keyPrefix;
+    byte[] key = copyKey();
     next();
-    for (int steps = 1; isKey(prefix, key, length); steps++) {
+    for (int steps = 1; isKey(prefix, key, key.length); steps++) {
       if (steps == VERSIONS_BEFORE_SEEK) {
-        seek(key, 0, length, 0);
+        seek(key, 0, key.length, 0);
       } else {
         next();
       }
@@ -90,6 +87,14 @@ public abstract class EntryCursor implements Closeable {
         && keyPrefix == prefix
         && keyLength == length
         && Arrays.equals(keyBuffer, keyOffset, keyOffset + length, key, 0, length);
+  }
+
+  /** Whether the cursor and another one, which stands on an entry, stand on entries of one key. */
+  public final boolean isOfSameKey(EntryCursor other) {
+    return valid
+        && keyPrefix == other.keyPrefix
+        && keyLength == other.keyLength
+        && Bytes.same(keyBuffer, keyOffset, other.keyBuffer, other.keyOffset, keyLength);
   }
 
   /** Whether the cursor stands on an entry of a key. */
@@ -171,8 +176,7 @@ public abstract class EntryCursor implements Closeable {
 
   /** Compares the key with another one. */
   public final int compareKey(byte[] other) {
-    return Arrays.compareUnsigned(
-        keyBuffer, keyOffset, keyOffset + keyLength, other, 0, other.length);
+    return Bytes.compare(keyBuffer, keyOffset, keyLength, other, 0, other.length);
   }
 
   /** The entry's tag. */

@@ -154,6 +154,39 @@ public final class TableCursor extends EntryCursor {
     }
   }
 
+  /** Within the block it is told by the entries as they lie there that a key is another one. */
+  @Override
+  public void nextKey() throws IOException {
+    int at = requireValid();
+    int following = vector == null ? at + 1 : liveInBlock(vector, at + 1);
+    if (following < count && !hasCurrentKey(following)) {
+      take(following);
+    } else {
+      super.nextKey();
+    }
+  }
+
+  /** Whether the entry at a position, another one, is of the current entry's key. */
+  private boolean hasCurrentKey(int at) {
+    byte[] b = block;
+    int slot = slots + at * DataBlock.SLOT_LENGTH;
+    if (Bytes.getLongBigEndian(b, slot) != Bytes.getLongBigEndian(key, prefixLength)) {
+      return false;
+    }
+    int start = entriesStart + Bytes.getShort(b, slot + DataBlock.SLOT_START);
+    int length = minKeyLength + (Bytes.getShort(b, start + tagWidth) & keyLengthMask);
+    int beforeTail = prefixLength + Long.BYTES;
+    return length == keyLength()
+        && (length <= beforeTail
+            || Bytes.same(b, start + overhead, key, beforeTail, length - beforeTail));
+  }
+
+  /** The position in the current block of the first live entry from one on; or the count. */
+  private int liveInBlock(DeletionVector dead, int from) {
+    long first = index.firstOrdinal(number);
+    return (int) Math.min(count, dead.nextLive(first + from) - first);
+  }
+
   /** Takes the first live entry from a position on, which may be the count, or of a later block. */
   private void takeLive(DeletionVector dead, int from) throws IOException {
     leavePlace();

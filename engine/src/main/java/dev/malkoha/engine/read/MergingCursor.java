@@ -93,18 +93,18 @@ public final class MergingCursor extends EntryCursor {
 
   /** First the others: where the best one stands is not looked at any more, but for its place. */
   @Override
-  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+  public void nextKey() throws IOException {
     if (!forward) {
       turn();
     }
     EntryCursor best = sorted[0];
     leave();
-    while (live > 1 && sorted[1].isKey(prefix, key, length)) {
+    while (live > 1 && prefixes[1] == prefixes[0] && sorted[1].isOfSameKey(best)) {
       EntryCursor other = sorted[1];
-      other.nextKey(prefix, key, length);
+      other.nextKey();
       settle(other, 1);
     }
-    best.nextKey(prefix, key, length);
+    best.nextKey();
     settle(best, 0);
     show();
   }

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
  * A cursor over user keys: of each key in a range the newest entry at or below a sequence number,
  * and nothing of keys whose newest one is a delete or is older than a range delete that covers it.
  *
- * <p>The current key is copied, since the source's own copy goes with its next step. The current
- * value is kept as array and place: arrays of blocks and memtables are never written again.
- *
  * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
- * in front of all entries of the current key.
+ * in front of all entries of the current key. So the key is copied moving backward, and forward
+ * only if it is not to be seen, or must outlast the source's next step. The current value is kept
+ * as array and place: arrays of blocks and memtables are never written again.
  */
 public final class VisibleCursor implements Walk {
 
@@ -32,10 +31,14 @@ public final class VisibleCursor implements Walk {
   private final long sequence;
   private final long maxTag;
   private final byte[] from;
+  private final long fromPrefix;
   private final byte @Nullable [] to;
   private final long toPrefix;
 
+  /** Begins with the current key if that is copied. */
   private byte[] key = new byte[64];
+
+  private boolean isKeyCopied;
   private int keyLength;
   private long keyPrefix;
   private byte[] value = new byte[0];
@@ -65,6 +68,7 @@ public final class VisibleCursor implements Walk {
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
+    this.fromPrefix = EntryOrder.prefix(from, 0, from.length);
     this.to = range.to();
     this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
   }
@@ -94,7 +98,7 @@ public final class VisibleCursor implements Walk {
   @Override
   public boolean next() throws IOException {
     if (direction == FORWARD) {
-      source.nextKey(keyPrefix, key, keyLength);
+      source.nextKey();
     } else {
       source.seek(key, 0, keyLength, 0);
       if (isSavedKey()) {
@@ -109,6 +113,7 @@ public final class VisibleCursor implements Walk {
   @Override
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
+      copyKey();
       source.seekBefore(key, 0, keyLength);
     }
     hidden.goOn();
@@ -124,12 +129,12 @@ public final class VisibleCursor implements Walk {
         source.next();
         continue;
       }
-      saveKey();
       if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
-        saveValue();
+        standOnSource();
         return endOfWalk(true);
       }
-      hidden.pass(keyPrefix, key, keyLength, maxTag);
+      saveKey();
+      hidden.pass(key, keyLength, maxTag);
     }
     return endOfWalk(false);
   }
@@ -137,6 +142,7 @@ public final class VisibleCursor implements Walk {
   /** Ends a walk on an entry that is now the current one, at the end of the range, or of all. */
   private boolean endOfWalk(boolean entry) {
     if (hidden.isLong()) {
+      copyKey();
       hidden.end(firstKeyBehindRun(entry));
     }
     return entry;
@@ -175,7 +181,7 @@ public final class VisibleCursor implements Walk {
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live && !isRangeDeleted(newestTag)) {
+      if (live && !isCopyRangeDeleted(newestTag)) {
         return endOfWalkBack(true);
       }
       hidden.passBack(key, keyLength);
@@ -191,8 +197,15 @@ public final class VisibleCursor implements Walk {
     return entry;
   }
 
-  /** Whether a range delete that is visible and newer covers the entry, whose key is the saved. */
+  /** Whether a range delete that is visible and newer covers the source's entry. */
   private boolean isRangeDeleted(long tag) {
+    return ranges.moveTo(
+            source.keyPrefix(), source.keyBuffer(), source.keyOffset(), source.keyLength())
+        && ranges.covering(sequence) > EntryKind.sequence(tag);
+  }
+
+  /** Whether a range delete that is visible and newer covers an entry of the copied key. */
+  private boolean isCopyRangeDeleted(long tag) {
     return ranges.moveTo(keyPrefix, key, 0, keyLength)
         && ranges.covering(sequence) > EntryKind.sequence(tag);
   }
@@ -209,11 +222,29 @@ public final class VisibleCursor implements Walk {
   }
 
   private boolean isBelowRange() {
+    long prefix = source.keyPrefix();
+    if (prefix != fromPrefix) {
+      return Long.compareUnsigned(prefix, fromPrefix) < 0;
+    }
     return source.compareKey(from) < 0;
   }
 
   private boolean isSavedKey() {
     return source.isKey(keyPrefix, key, keyLength);
+  }
+
+  /** Makes the source's entry the current one; its key stays where it is until the next move. */
+  private void standOnSource() {
+    isKeyCopied = false;
+    keyLength = source.keyLength();
+    saveValue();
+  }
+
+  /** Copies the current key if the source still has it alone. */
+  private void copyKey() {
+    if (!isKeyCopied) {
+      saveKey();
+    }
   }
 
   private void saveKey() {
@@ -223,6 +254,7 @@ public final class VisibleCursor implements Walk {
     }
     System.arraycopy(source.keyBuffer(), source.keyOffset(), key, 0, keyLength);
     keyPrefix = source.keyPrefix();
+    isKeyCopied = true;
   }
 
   private void saveValue() {
@@ -234,6 +266,10 @@ public final class VisibleCursor implements Walk {
   /** The array that begins with the current key; changes with the next move. */
   @Override
   public byte[] keyBuffer() {
+    if (!isKeyCopied && source.keyOffset() == 0) {
+      return source.keyBuffer();
+    }
+    copyKey();
     return key;
   }
 

@@ -53,6 +53,14 @@ final class LevelCursor extends EntryCursor {
     settle(1);
   }
 
+  /** All entries of a key are in one table. */
+  @Override
+  public void nextKey() throws IOException {
+    leave();
+    current().nextKey();
+    settle(1);
+  }
+
   @Override
   public void prev() throws IOException {
     leave();
