@@ -68,6 +68,16 @@ final class LevelCursor extends EntryCursor {
     settle(-1);
   }
 
+  @Override
+  public @Nullable TableCursor beginRun() {
+    return cursor == null ? null : cursor.beginRun();
+  }
+
+  @Override
+  public void catchUp() {
+    standAs(current());
+  }
+
   /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */
   private void settle(int way) throws IOException {
     while (cursor != null && !cursor.valid()) {

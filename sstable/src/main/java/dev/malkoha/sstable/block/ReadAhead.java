@@ -27,6 +27,7 @@ public final class ReadAhead {
   private long lastStart = -1;
 
   private long lastEnd = -1;
+
   /** Neighbours read one after the other up to the last block, with it. */
   private int neighbours;
 
