@@ -1,8 +1,10 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.codec.Bytes;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A position in an ordered sequence of entries (key, tag, value): by key bytes unsigned, then by
@@ -66,23 +68,34 @@ public abstract class EntryCursor implements Closeable {
     }
   }
 
-  /**
-   * Moves to the first entry behind the current one that is of another key.
-   *
-   * @param prefix the current key's
-   * @param key an array of the caller's that begins with a copy of the current key
-   * @param length the current key's
-   */
-  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+  /** Moves to the first entry behind the current one that is of another key. */
+  public void nextKey() throws IOException {
+    long prefix = keyPrefix;
+    byte[] key = copyKey();
     next();
-    for (int steps = 1; isKey(prefix, key, length); steps++) {
+    for (int steps = 1; isKey(prefix, key, key.length); steps++) {
       if (steps == VERSIONS_BEFORE_SEEK) {
-        seek(key, 0, length, 0);
+        seek(key, 0, key.length, 0);
       } else {
         next();
       }
     }
   }
+
+  /**
+   * The cursor over a table that this one stands as, with a run: entries of its block, around the
+   * current one, between which no other source of this cursor has any in the direction of its last
+   * move. That cursor may be moved on its own within the run; before this one is asked or moved to
+   * a neighbour again, it has to {@link #catchUp}.
+   *
+   * @return null if this stands on no entry of a table, or nothing is known of its block
+   */
+  public @Nullable TableCursor beginRun() {
+    return null;
+  }
+
+  /** Stands where the cursor stands that {@link #beginRun} has returned. */
+  public void catchUp() {}
 
   /** Whether the cursor stands on an entry of a key, whose prefix is given too. */
   public final boolean isKey(long prefix, byte[] key, int length) {
@@ -90,6 +103,14 @@ public abstract class EntryCursor implements Closeable {
         && keyPrefix == prefix
         && keyLength == length
         && Arrays.equals(keyBuffer, keyOffset, keyOffset + length, key, 0, length);
+  }
+
+  /** Whether the cursor and another one, which stands on an entry, stand on entries of one key. */
+  public final boolean isOfSameKey(EntryCursor other) {
+    return valid
+        && keyPrefix == other.keyPrefix
+        && keyLength == other.keyLength
+        && Bytes.same(keyBuffer, keyOffset, other.keyBuffer, other.keyOffset, keyLength);
   }
 
   /** Whether the cursor stands on an entry of a key. */
@@ -171,8 +192,7 @@ public abstract class EntryCursor implements Closeable {
 
   /** Compares the key with another one. */
   public final int compareKey(byte[] other) {
-    return Arrays.compareUnsigned(
-        keyBuffer, keyOffset, keyOffset + keyLength, other, 0, other.length);
+    return Bytes.compare(keyBuffer, keyOffset, keyLength, other, 0, other.length);
   }
 
   /** The entry's tag. */

@@ -59,6 +59,11 @@ public final class TableCursor extends EntryCursor {
 
   private byte[] key = new byte[64];
 
+  /** The positions of the current block that a run goes over, the second one not with it. */
+  private int runStart;
+
+  private int runEnd;
+
   TableCursor(
       BlockIndex index,
       DataBlocks blocks,
@@ -152,6 +157,104 @@ public final class TableCursor extends EntryCursor {
         take(count - 1);
       }
     }
+  }
+
+  /** Within the block it is told by the entries as they lie there that a key is another one. */
+  @Override
+  public void nextKey() throws IOException {
+    int at = requireValid();
+    int following = vector == null ? at + 1 : liveInBlock(vector, at + 1);
+    if (following < count && !hasCurrentKey(following)) {
+      take(following);
+    } else {
+      super.nextKey();
+    }
+  }
+
+  /** Whether the entry at a position, another one, is of the current entry's key. */
+  private boolean hasCurrentKey(int at) {
+    byte[] b = block;
+    int slot = slots + at * DataBlock.SLOT_LENGTH;
+    if (Bytes.getLongBigEndian(b, slot) != Bytes.getLongBigEndian(key, prefixLength)) {
+      return false;
+    }
+    int start = entriesStart + Bytes.getShort(b, slot + DataBlock.SLOT_START);
+    int length = minKeyLength + (Bytes.getShort(b, start + tagWidth) & keyLengthMask);
+    int beforeTail = prefixLength + Long.BYTES;
+    return length == keyLength()
+        && (length <= beforeTail
+            || Bytes.same(b, start + overhead, key, beforeTail, length - beforeTail));
+  }
+
+  /** The position in the current block of the first live entry from one on; or the count. */
+  private int liveInBlock(DeletionVector dead, int from) {
+    long first = index.firstOrdinal(number);
+    return (int) Math.min(count, dead.nextLive(first + from) - first);
+  }
+
+  /** A run over the whole block; none where some entries are dead. */
+  @Override
+  public @Nullable TableCursor beginRun() {
+    runStart = 0;
+    runEnd = count;
+    return valid() && vector == null ? this : null;
+  }
+
+  /** Ends the run in front of a key's entries, if they or later ones are in it. */
+  public void endRunAt(byte[] limit, int offset, int length) {
+    if (index.compareSeparator(number, limit, offset, length, -1L) >= 0) {
+      int found = BlockSearch.find(block, limit, offset, length, -1L);
+      runEnd = Math.min(runEnd, found < 0 ? ~found : found);
+    }
+  }
+
+  /** Begins the run with a key's entries, if there are earlier ones in it. */
+  public void startRunAt(byte[] limit, int offset, int length) {
+    startRun(limit, offset, length, -1L);
+  }
+
+  /** Begins the run behind a key's entries, if they or earlier ones are in it. */
+  public void startRunBehind(byte[] limit, int offset, int length) {
+    startRun(limit, offset, length, 0);
+  }
+
+  /** Begins the run at (key, tag), or behind the very last entry that a key can have. */
+  private void startRun(byte[] limit, int offset, int length, long tag) {
+    if (number == 0 || index.compareSeparator(number - 1, limit, offset, length, tag) < 0) {
+      int found = BlockSearch.find(block, limit, offset, length, tag);
+      int first = found < 0 ? ~found : tag == 0 ? found + 1 : found;
+      runStart = Math.max(runStart, first);
+    }
+  }
+
+  /** How many entries of the run are in front of the current one. */
+  public int runBefore() {
+    return position - runStart;
+  }
+
+  /** How many entries of the run are behind the current one. */
+  public int runBehind() {
+    return runEnd - 1 - position;
+  }
+
+  /** Moves to the entry behind if that is in the run, and of another key; else stays. */
+  public boolean nextInRun() {
+    int following = position + 1;
+    if (following >= runEnd || hasCurrentKey(following)) {
+      return false;
+    }
+    take(following);
+    return true;
+  }
+
+  /** Moves to the entry in front, which is in the run. */
+  public void prevInRun() {
+    take(position - 1);
+  }
+
+  /** Whether the entry in front is in the run, and of another key. */
+  public boolean isNewestInRun() {
+    return position > runStart && !hasCurrentKey(position - 1);
   }
 
   /** Takes the first live entry from a position on, which may be the count, or of a later block. */

@@ -169,8 +169,7 @@ class TableModelTest {
         int found = Collections.binarySearch(entries, new Entry(end, -1L, end));
         at = (found < 0 ? ~found : found) - 1;
       } else if (random.nextInt(6) == 0) {
-        byte[] key = entries.get(at).key();
-        cursor.nextKey(cursor.keyPrefix(), Arrays.copyOf(key, key.length + 1), key.length);
+        cursor.nextKey();
         at = passedKey(entries, at);
       } else if (random.nextBoolean()) {
         cursor.next();

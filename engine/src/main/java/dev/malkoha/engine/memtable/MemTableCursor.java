@@ -48,6 +48,11 @@ public final class MemTableCursor extends EntryCursor {
   }
 
   @Override
+  public void nextKey() {
+    standOnNewest(at + 1);
+  }
+
+  @Override
   public void prev() {
     int newer = arena.newer(version);
     if (newer == Arena.NONE) {

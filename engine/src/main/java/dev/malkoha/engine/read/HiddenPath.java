@@ -89,10 +89,10 @@ final class HiddenPath {
   }
 
   /** Moves the source forward from the newest visible entry of a key that is not to be seen. */
-  void pass(long prefix, byte[] key, int length, long maxTag) throws IOException {
+  void pass(byte[] key, int length, long maxTag) throws IOException {
     DeadRun run = look(key, length, length);
     if (run == null) {
-      source.nextKey(prefix, key, length);
+      source.nextKey();
     } else {
       source.seek(run.to(), 0, run.to().length, maxTag);
     }

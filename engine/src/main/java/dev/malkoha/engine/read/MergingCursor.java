@@ -1,8 +1,10 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the union of several sources, in order.
@@ -93,19 +95,41 @@ public final class MergingCursor extends EntryCursor {
 
   /** First the others: where the best one stands is not looked at any more, but for its place. */
   @Override
-  public void nextKey(long prefix, byte[] key, int length) throws IOException {
+  public void nextKey() throws IOException {
     if (!forward) {
       turn();
     }
     EntryCursor best = sorted[0];
     leave();
-    while (live > 1 && sorted[1].isKey(prefix, key, length)) {
+    while (live > 1 && prefixes[1] == prefixes[0] && sorted[1].isOfSameKey(best)) {
       EntryCursor other = sorted[1];
-      other.nextKey(prefix, key, length);
+      other.nextKey();
       settle(other, 1);
     }
-    best.nextKey(prefix, key, length);
+    best.nextKey();
     settle(best, 0);
+    show();
+  }
+
+  /** What the best source says, up to where the runner-up stands. */
+  @Override
+  public @Nullable TableCursor beginRun() {
+    TableCursor run = live == 0 ? null : sorted[0].beginRun();
+    if (run != null && live > 1) {
+      EntryCursor other = sorted[1];
+      if (forward) {
+        run.endRunAt(other.keyBuffer(), other.keyOffset(), other.keyLength());
+      } else {
+        run.startRunBehind(other.keyBuffer(), other.keyOffset(), other.keyLength());
+      }
+    }
+    return run;
+  }
+
+  @Override
+  public void catchUp() {
+    sorted[0].catchUp();
+    prefixes[0] = sorted[0].keyPrefix();
     show();
   }
 

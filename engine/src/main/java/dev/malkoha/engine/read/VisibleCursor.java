@@ -6,6 +6,7 @@ import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +15,13 @@ import org.jspecify.annotations.Nullable;
  * A cursor over user keys: of each key in a range the newest entry at or below a sequence number,
  * and nothing of keys whose newest one is a delete or is older than a range delete that covers it.
  *
- * <p>The current key is copied, since the source's own copy goes with its next step. The current
- * value is kept as array and place: arrays of blocks and memtables are never written again.
- *
  * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
- * in front of all entries of the current key.
+ * in front of all entries of the current key. So the key is copied moving backward, and forward
+ * only if it is not to be seen, or must outlast the source's next step. The current value is kept
+ * as array and place: arrays of blocks and memtables are never written again.
+ *
+ * <p>In a run of a block ({@link BlockRuns}) the block's cursor goes ahead of the source: forward
+ * it stands where the source would; backward on the current entry, if the run has led to that.
  */
 public final class VisibleCursor implements Walk {
 
@@ -29,13 +32,22 @@ public final class VisibleCursor implements Walk {
   private final Runnable release;
   private final RangeWalker ranges;
   private final HiddenPath hidden;
+  private final BlockRuns runs;
   private final long sequence;
   private final long maxTag;
   private final byte[] from;
+  private final long fromPrefix;
   private final byte @Nullable [] to;
   private final long toPrefix;
 
+  /** Begins with the current key if that is copied. */
   private byte[] key = new byte[64];
+
+  private boolean isKeyCopied;
+
+  /** Where the current key is if it is not copied. */
+  private EntryCursor place;
+
   private int keyLength;
   private long keyPrefix;
   private byte[] value = new byte[0];
@@ -62,9 +74,12 @@ public final class VisibleCursor implements Walk {
     this.release = release;
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, known);
+    this.runs = new BlockRuns(source);
+    this.place = source;
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
     this.from = range.from();
+    this.fromPrefix = EntryOrder.prefix(from, 0, from.length);
     this.to = range.to();
     this.toPrefix = to == null ? -1L : EntryOrder.prefix(to, 0, to.length);
   }
@@ -78,6 +93,7 @@ public final class VisibleCursor implements Walk {
   /** Moves to the last entry of the range. */
   @Override
   public boolean last() throws IOException {
+    runs.drop();
     hidden.seekBefore(to);
     return findBackward();
   }
@@ -86,6 +102,7 @@ public final class VisibleCursor implements Walk {
   @Override
   public boolean seek(byte[] target) throws IOException {
     byte[] start = Arrays.compareUnsigned(target, from) < 0 ? from : target;
+    runs.drop();
     hidden.seek(start, maxTag);
     return findForward();
   }
@@ -93,26 +110,79 @@ public final class VisibleCursor implements Walk {
   /** Moves to the next entry. Only when on one. */
   @Override
   public boolean next() throws IOException {
-    if (direction == FORWARD) {
-      source.nextKey(keyPrefix, key, keyLength);
-    } else {
-      source.seek(key, 0, keyLength, 0);
-      if (isSavedKey()) {
-        source.next();
-      }
+    if (direction == BACKWARD) {
+      seekBehindKey();
+    } else if (step()) {
+      return true;
     }
     hidden.goOn();
     return findForward();
+  }
+
+  /** Moves forward, within the run if there is one; returns whether that led to a visible entry. */
+  private boolean step() throws IOException {
+    TableCursor run = runs.current();
+    if (run != null && run.nextInRun()) {
+      if (isShown(run)) {
+        standOn(run);
+        return true;
+      }
+      runs.leave();
+    } else {
+      runs.leave();
+      source.nextKey();
+    }
+    return false;
+  }
+
+  private void seekBehindKey() throws IOException {
+    copyKey();
+    runs.drop();
+    source.seek(key, 0, keyLength, 0);
+    if (isSavedKey()) {
+      source.next();
+    }
   }
 
   /** Moves to the entry before. Only when on one. */
   @Override
   public boolean prev() throws IOException {
     if (direction == FORWARD) {
+      copyKey();
+      runs.drop();
       source.seekBefore(key, 0, keyLength);
+    } else if (stepBackInRun()) {
+      return true;
     }
     hidden.goOn();
     return findBackward();
+  }
+
+  /**
+   * Moves back within the run if that leads to a visible entry; else ends it in front of the key.
+   */
+  private boolean stepBackInRun() {
+    TableCursor run = runs.current();
+    if (run == null) {
+      return false;
+    }
+    if (!isKeyCopied) {
+      run.prevInRun();
+    }
+    if (run.isNewestInRun() && isShown(run)) {
+      standOn(run);
+      return true;
+    }
+    runs.leave();
+    return false;
+  }
+
+  /** Whether the newest entry of a key is to be seen if it is the one that a cursor stands on. */
+  private boolean isShown(EntryCursor at) {
+    long tag = at.tag();
+    return Long.compareUnsigned(tag, maxTag) <= 0
+        && EntryKind.kind(tag) == EntryKind.PUT
+        && !isRangeDeleted(at, tag);
   }
 
   /** From the source's place on, finds the next visible key. */
@@ -124,12 +194,13 @@ public final class VisibleCursor implements Walk {
         source.next();
         continue;
       }
-      saveKey();
-      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(tag)) {
-        saveValue();
+      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(source, tag)) {
+        standOn(source);
+        runs.lookForward(to);
         return endOfWalk(true);
       }
-      hidden.pass(keyPrefix, key, keyLength, maxTag);
+      saveKey(source);
+      hidden.pass(key, keyLength, maxTag);
     }
     return endOfWalk(false);
   }
@@ -137,6 +208,7 @@ public final class VisibleCursor implements Walk {
   /** Ends a walk on an entry that is now the current one, at the end of the range, or of all. */
   private boolean endOfWalk(boolean entry) {
     if (hidden.isLong()) {
+      copyKey();
       hidden.end(firstKeyBehindRun(entry));
     }
     return entry;
@@ -161,7 +233,7 @@ public final class VisibleCursor implements Walk {
   private boolean findBackward() throws IOException {
     direction = BACKWARD;
     while (source.valid() && !isBelowRange()) {
-      saveKey();
+      saveKey(source);
       boolean live = false;
       long newestTag = 0;
       do {
@@ -170,12 +242,13 @@ public final class VisibleCursor implements Walk {
           live = EntryKind.kind(tag) == EntryKind.PUT;
           newestTag = tag;
           if (live) {
-            saveValue();
+            saveValue(source);
           }
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live && !isRangeDeleted(newestTag)) {
+      if (live && !isCopyRangeDeleted(newestTag)) {
+        runs.lookBack(from);
         return endOfWalkBack(true);
       }
       hidden.passBack(key, keyLength);
@@ -191,8 +264,14 @@ public final class VisibleCursor implements Walk {
     return entry;
   }
 
-  /** Whether a range delete that is visible and newer covers the entry, whose key is the saved. */
-  private boolean isRangeDeleted(long tag) {
+  /** Whether a range delete that is visible and newer covers the entry that a cursor stands on. */
+  private boolean isRangeDeleted(EntryCursor at, long tag) {
+    return ranges.moveTo(at.keyPrefix(), at.keyBuffer(), at.keyOffset(), at.keyLength())
+        && ranges.covering(sequence) > EntryKind.sequence(tag);
+  }
+
+  /** Whether a range delete that is visible and newer covers an entry of the copied key. */
+  private boolean isCopyRangeDeleted(long tag) {
     return ranges.moveTo(keyPrefix, key, 0, keyLength)
         && ranges.covering(sequence) > EntryKind.sequence(tag);
   }
@@ -209,6 +288,10 @@ public final class VisibleCursor implements Walk {
   }
 
   private boolean isBelowRange() {
+    long prefix = source.keyPrefix();
+    if (prefix != fromPrefix) {
+      return Long.compareUnsigned(prefix, fromPrefix) < 0;
+    }
     return source.compareKey(from) < 0;
   }
 
@@ -216,24 +299,44 @@ public final class VisibleCursor implements Walk {
     return source.isKey(keyPrefix, key, keyLength);
   }
 
-  private void saveKey() {
-    keyLength = source.keyLength();
+  /** Makes a cursor's entry the current one; its key stays where it is until the next move. */
+  private void standOn(EntryCursor at) {
+    isKeyCopied = false;
+    place = at;
+    keyLength = at.keyLength();
+    saveValue(at);
+  }
+
+  /** Copies the current key if that is not done. */
+  private void copyKey() {
+    if (!isKeyCopied) {
+      saveKey(place);
+    }
+  }
+
+  private void saveKey(EntryCursor at) {
+    keyLength = at.keyLength();
     if (key.length < keyLength) {
       key = new byte[Math.max(keyLength, 2 * key.length)];
     }
-    System.arraycopy(source.keyBuffer(), source.keyOffset(), key, 0, keyLength);
-    keyPrefix = source.keyPrefix();
+    System.arraycopy(at.keyBuffer(), at.keyOffset(), key, 0, keyLength);
+    keyPrefix = at.keyPrefix();
+    isKeyCopied = true;
   }
 
-  private void saveValue() {
-    value = source.valueBuffer();
-    valueOffset = source.valueOffset();
-    valueLength = source.valueLength();
+  private void saveValue(EntryCursor at) {
+    value = at.valueBuffer();
+    valueOffset = at.valueOffset();
+    valueLength = at.valueLength();
   }
 
   /** The array that begins with the current key; changes with the next move. */
   @Override
   public byte[] keyBuffer() {
+    if (!isKeyCopied && place.keyOffset() == 0) {
+      return place.keyBuffer();
+    }
+    copyKey();
     return key;
   }
 

@@ -53,11 +53,29 @@ final class LevelCursor extends EntryCursor {
     settle(1);
   }
 
+  /** All entries of a key are in one table. */
+  @Override
+  public void nextKey() throws IOException {
+    leave();
+    current().nextKey();
+    settle(1);
+  }
+
   @Override
   public void prev() throws IOException {
     leave();
     current().prev();
     settle(-1);
+  }
+
+  @Override
+  public @Nullable TableCursor beginRun() {
+    return cursor == null ? null : cursor.beginRun();
+  }
+
+  @Override
+  public void catchUp() {
+    standAs(current());
   }
 
   /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */

@@ -98,6 +98,8 @@ class ClosedTest {
         () -> db.get(KEY_SEGMENT, snapshot),
         () -> db.scan(KeyRange.all()),
         () -> db.scan(KeyRange.all(), snapshot),
+        () -> db.forEach(KeyRange.all(), (_, _) -> {}),
+        () -> db.forEach(KeyRange.all(), snapshot, (_, _) -> {}),
         db::snapshot,
         db::stats);
   }

@@ -116,7 +116,7 @@ final class MemTableModelTest {
       }
       if (random.nextInt(10) == 0) {
         byte[] current = at.key;
-        cursor.nextKey(cursor.keyPrefix(), current, current.length);
+        cursor.nextKey();
         at = model.higher(new Entry(current, 0, current));
         checkAt(at, cursor);
         continue;

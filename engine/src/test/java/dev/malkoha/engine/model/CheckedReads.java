@@ -2,6 +2,7 @@ package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.Entries;
 import dev.malkoha.engine.Entry;
+import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Snapshot;
@@ -114,6 +115,18 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
     try (Stream<Entry> stream = at == null ? map.stream(keys) : map.stream(keys, at)) {
       expect("stream of " + keys, inside, stream.toList());
     }
+    List<Entry> given = new ArrayList<>();
+    EntryConsumer add =
+        (key, value) ->
+            given.add(
+                new Entry(
+                    key.toArray(ValueLayout.JAVA_BYTE), value.toArray(ValueLayout.JAVA_BYTE)));
+    if (at == null) {
+      map.forEach(keys, add);
+    } else {
+      map.forEach(keys, at, add);
+    }
+    expect("forEach of " + keys, inside, given);
     List<Entry> some = new ArrayList<>();
     try (Entries entries = at == null ? map.entries(keys) : map.entries(keys, at)) {
       for (Entry entry : entries) {

@@ -3,11 +3,14 @@ package dev.malkoha.sstable.block;
 import java.io.IOException;
 
 /**
- * A window over the file's data blocks that one scan reads through: the first block is read alone,
- * then ever larger pieces in the direction of the scan, so that a long scan takes few reads and a
- * short one no needless bytes.
+ * A window over the file's data blocks that one scan reads through: the first blocks are read
+ * alone, then ever larger pieces in the direction of the scan, so that a long scan takes few reads
+ * and a short one no needless bytes.
  */
 public final class ReadAhead {
+
+  /** So many neighbours are read alone: a scan of some dozen entries needs no more blocks. */
+  private static final int ALONE = 2;
 
   private static final int FIRST_WINDOW = 32 << 10;
   private static final int LARGEST_WINDOW = 256 << 10;
@@ -24,6 +27,10 @@ public final class ReadAhead {
   private long lastStart = -1;
 
   private long lastEnd = -1;
+
+  /** Neighbours read one after the other up to the last block, with it. */
+  private int neighbours;
+
   private int nextLength = FIRST_WINDOW;
   private long blocksRead;
 
@@ -48,9 +55,9 @@ public final class ReadAhead {
     if (!isInside(handle)) {
       if (!forward && !backward) {
         nextLength = FIRST_WINDOW;
-        return file.read(handle);
+        neighbours = 0;
       }
-      if (handle.end() - handle.offset() >= nextLength) {
+      if (++neighbours <= ALONE || handle.end() - handle.offset() >= nextLength) {
         return file.read(handle);
       }
       fill(forward ? handle.offset() : handle.end() - nextLength);
