@@ -94,10 +94,8 @@ final class PlacedBlock {
     int size = count;
     while (size > BlockSearch.MOST_COUNTED) {
       int half = size >>> 1;
-      at +=
-          (long) isLess(file, at + (half - 1) * DataBlock.SLOT_LENGTH, wanted)
-              * half
-              * DataBlock.SLOT_LENGTH;
+      long middle = at + (long) half * DataBlock.SLOT_LENGTH;
+      at = isLess(file, middle - DataBlock.SLOT_LENGTH, wanted) != 0 ? middle : at;
       size -= half;
     }
     long end = at + (long) size * DataBlock.SLOT_LENGTH;
