@@ -62,7 +62,7 @@ final class SnappyUnpacker extends Unpacker {
         int distance;
         if (kind == NEAR_COPY) {
           length = SHORTEST_NEAR_COPY + (tag >>> 2 & 7);
-          distance = tag >>> 5 << Byte.SIZE | source[from++] & 0xff;
+          distance = (tag >>> 5 << Byte.SIZE) | (source[from++] & 0xff);
         } else {
           int bytes = kind == COPY ? Short.BYTES : Integer.BYTES;
           distance = number(source, from, bytes);
@@ -89,7 +89,7 @@ final class SnappyUnpacker extends Unpacker {
     }
     int number = 0;
     for (int i = bytes - 1; i >= 0; i--) {
-      number = number << Byte.SIZE | source[at + i] & 0xff;
+      number = (number << Byte.SIZE) | (source[at + i] & 0xff);
     }
     return number;
   }
