@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -87,6 +86,7 @@ final class PlacedBlocksTest {
   }
 
   @Test
+  @SuppressWarnings("ReferenceEquality") // that very array
   void aValueThatWasTakenIsNotWrittenToAgain() throws IOException {
     TreeSet<Entry> entries = new TreeSet<>(EntrySets.COUNTED.make(SEED));
     TableReader table = open(new HeapFile(bytes(EntrySets.COUNTED)));
@@ -141,7 +141,7 @@ final class PlacedBlocksTest {
       for (Entry entry : entries) {
         try {
           if (get(table, entry, lookup)) {
-            Arrays.hashCode(lookup.takeValue());
+            assertTrue(lookup.takeValue().length <= lookup.valueLength);
           }
         } catch (CorruptTableException e) {
           assertTrue(String.valueOf(e.getMessage()).contains("bytes"), e.getMessage());
