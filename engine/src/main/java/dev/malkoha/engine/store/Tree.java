@@ -463,9 +463,11 @@ public final class Tree {
     return shared.observer();
   }
 
-  private void pause(long nanos, StallCause cause, long behind) {
+  private long pause(long nanos, StallCause cause, long behind) {
     StallReason reason = new StallReason(id.name(), cause, behind);
+    long began = System.nanoTime();
     observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
+    return System.nanoTime() - began;
   }
 
   /** What is published now. */
