@@ -9,15 +9,16 @@ import java.util.Arrays;
  * The memory of one memtable: key and value bytes, the records that describe them, and the slots of
  * the hash index.
  *
- * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size. An
- * offset, or a record's name, says with its upper bits which part is meant, and with the lower ones
- * where in it. Keys and values lie in one part each. The index is one table, or several by the
+ * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size.
+ * An offset, or a record's name, says with its upper bits which part is meant, and with the lower
+ * ones where in it. Keys and values lie in one part each. The index is one table, or several by the
  * upper bits of the hash, each of which grows by itself.
  *
- * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry has one. The first entry of a key also stands for the key itself, so that
- * a key with one entry takes one record; further entries are linked in front of it. Only {@code
- * newest} and {@code newer} change after a record is published: they are written with release and
- * read with acquire semantics, and everything else is written before the first link to the record.
+ * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
+ * has one. The first entry of a key also stands for the key itself, so that a key with one entry
+ * takes one record; further entries are linked in front of it. Only {@code newest} and {@code
+ * newer} change after a record is published: they are written with release and read with acquire
+ * semantics, and everything else is written before the first link to the record.
  *
  * <p>Without parts the arrays grow by replacement of the whole arena ({@link Memory}), so that a
  * reader that holds one sees a consistent state: every record in it describes bytes that are in it.

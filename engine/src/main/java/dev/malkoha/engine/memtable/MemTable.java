@@ -65,9 +65,7 @@ public final class MemTable {
    * @param before one that was written to before: as much is expected
    */
   public MemTable(KeyHasher hasher, PartSource source, MemTable before) {
-    this(
-        hasher,
-        new PartGrowth(source, before.memory.bytesUsed(), before.memory.keys()));
+    this(hasher, new PartGrowth(source, before.memory.bytesUsed(), before.memory.keys()));
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {

@@ -15,8 +15,7 @@ public final class SpareParts implements PartSource {
 
   private final Stock<byte[]> bytes = new Stock<>(BYTE_PARTS, Byte.BYTES, byte[]::new);
   private final Stock<int[]> ints = new Stock<>(1, Integer.BYTES, int[]::new);
-  private final Stock<long[]> longs =
-      new Stock<>(PartGrowth.TABLES, Long.BYTES, long[]::new);
+  private final Stock<long[]> longs = new Stock<>(PartGrowth.TABLES, Long.BYTES, long[]::new);
   private volatile @Nullable Executor worker;
 
   /** What is ready of one kind. Guarded by its monitor, under which nothing is made. */

@@ -5,6 +5,7 @@ import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Claim;
 import dev.malkoha.engine.resource.TreeShare;
@@ -81,6 +82,16 @@ final class CommitPipeline {
     this.lock = health.commitLock();
   }
 
+  /** Takes the lock; notes how long that took, if others have it. */
+  private void lockForWriting() {
+    if (lock.tryLock()) {
+      return;
+    }
+    long began = System.nanoTime();
+    lock.lock();
+    observer.waited(WaitCause.LOCK, System.nanoTime() - began);
+  }
+
   /** Commits one operation; returns the log position behind it. */
   long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     return writeIf(ALWAYS, tree, kind, key, value);
@@ -93,7 +104,7 @@ final class CommitPipeline {
    *     written
    */
   long write(BatchFormat.Writer batch) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       int operations = batch.count();
       int bytes = batch.length();
@@ -114,7 +125,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       health.checkTakesWrites();
       makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
@@ -136,7 +147,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       do { // others that come in while this one waits are to be checked for, too
         health.checkTakesWrites();
@@ -237,12 +248,14 @@ final class CommitPipeline {
 
   /** Makes the log durable up to a position; a failure ends writing. */
   void force(long end) throws IOException {
+    long began = System.nanoTime();
     try {
       log.force(end);
     } catch (IOException | Error e) {
       health.seal(e);
       throw e;
     }
+    observer.waited(WaitCause.FORCE, System.nanoTime() - began);
   }
 
   private long commit(BatchFormat.Writer batch) throws IOException {

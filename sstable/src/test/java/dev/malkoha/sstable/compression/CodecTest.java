@@ -75,7 +75,9 @@ class CodecTest {
     for (int i = 0; i < 3000; i++) {
       byte[] block = block(random);
       assertArrayEquals(
-          reference.compress(block), packed(codec, block), "block " + i + ", -Dmalkoha.seed=" + SEED);
+          reference.compress(block),
+          packed(codec, block),
+          "block " + i + ", -Dmalkoha.seed=" + SEED);
     }
   }
 
