@@ -119,7 +119,7 @@ record Arena(
       return record - RECORD_INTS;
     }
     int part = record >>> recordShift;
-    return part == 0 ? NONE : (part - 1 << recordShift) | lastRecord(records[part - 1].length);
+    return part == 0 ? NONE : ((part - 1) << recordShift) | lastRecord(records[part - 1].length);
   }
 
   /** Where the last record begins that fits an array. */

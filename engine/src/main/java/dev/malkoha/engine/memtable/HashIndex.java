@@ -69,7 +69,7 @@ final class HashIndex {
 
   /** Which of so many tables has a hash. */
   static int table(int hash, int tables) {
-    return (int) ((hash & LOW) * tables >>> Integer.SIZE);
+    return (int) (((hash & LOW) * tables) >>> Integer.SIZE);
   }
 
   private static int emptySlot(long[] slots, int hash, int tables) {
@@ -85,8 +85,8 @@ final class HashIndex {
   }
 
   private static int firstSlot(int hash, int tables, int slots) {
-    long withinTable = (hash & LOW) * tables & LOW;
-    return (int) (withinTable * slots >>> Integer.SIZE);
+    long withinTable = ((hash & LOW) * tables) & LOW;
+    return (int) ((withinTable * slots) >>> Integer.SIZE);
   }
 
   private static int hash(long entry) {

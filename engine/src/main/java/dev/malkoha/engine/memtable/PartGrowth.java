@@ -65,7 +65,7 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
   int slotsInTable(int keys) {
     long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
     long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
-    return (int) Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX)
+    return Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX)
         - ARRAY_HEADER_BYTES / Long.BYTES;
   }
 

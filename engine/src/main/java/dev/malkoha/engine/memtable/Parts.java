@@ -115,7 +115,7 @@ final class Parts {
 
   /** Where the reserved bytes go. */
   int nextByte() {
-    return own == NO_PART ? filled << growth.shift() | filledTo : own << growth.shift();
+    return own == NO_PART ? (filled << growth.shift()) | filledTo : own << growth.shift();
   }
 
   /** So many of the reserved bytes are in use. */
@@ -131,7 +131,7 @@ final class Parts {
     int at = record & arena.recordMask();
     return at < Arena.lastRecord(arena.records()[part].length)
         ? record + Arena.RECORD_INTS
-        : part + 1 << arena.recordShift() | Arena.FIRST_RECORD;
+        : ((part + 1) << arena.recordShift()) | Arena.FIRST_RECORD;
   }
 
   /** Makes room for one more key in the index. */

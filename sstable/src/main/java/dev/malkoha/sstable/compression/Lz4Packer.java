@@ -128,7 +128,7 @@ final class Lz4Packer {
   }
 
   private static int slot(int bytes) {
-    return bytes * HASH_FACTOR >>> Integer.SIZE - HASH_BITS;
+    return (bytes * HASH_FACTOR) >>> (Integer.SIZE - HASH_BITS);
   }
 
   /** Begins a sequence with so many literals; returns where its token is. */
