@@ -8,6 +8,7 @@ import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.Tally;
+import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.store.StoreFigures;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class MetricCatalog {
       Unit unit,
       String description,
       Function<StoreFigures, List<Sample>> samples,
-      @Nullable Operation timed) {
+      @Nullable Function<StoreFigures, LatencyHistogram.@Nullable Counts> times) {
 
     /** The metric as it is; empty samples and no distribution where nothing is measured. */
     Metric of(StoreFigures figures) {
@@ -55,8 +56,8 @@ final class MetricCatalog {
     }
 
     private Metric.@Nullable Distribution distribution(StoreFigures figures) {
-      Latencies.Observed seen = timed == null ? null : figures.observed.operations().get(timed);
-      return seen == null ? null : MetricCatalog.distribution(seen.times());
+      LatencyHistogram.Counts seen = times == null ? null : times.apply(figures);
+      return seen == null ? null : MetricCatalog.distribution(seen);
     }
   }
 
@@ -121,6 +122,13 @@ final class MetricCatalog {
           byteCounter("log.forced", "Log made durable", f -> f.observed.forcedBytes()),
           byCause("stall.runs", Unit.NONE, "Times a writer was made to wait", Tally.Sum::times),
           byCause("stall.time", Unit.SECONDS, "Time writers waited", Tally.Sum::seconds),
+          waits("wait.throttle.time", "slowed down for compactions", WaitCause.THROTTLE),
+          waits("wait.memtables.time", "for memtables to be flushed", WaitCause.MEMTABLES),
+          waits("wait.memory.time", "for memory that stores share", WaitCause.MEMORY),
+          waits("wait.log.time", "for the next segment of the log", WaitCause.LOG),
+          waits("wait.lock.time", "for others that write", WaitCause.LOCK),
+          waits("wait.force.time", "for the log to be durable", WaitCause.FORCE),
+          waits("wait.other.time", "for ingestions and disk space", WaitCause.OTHER),
           gauge("writers.waiting", "Writers that wait at the moment", f -> f.observed.waiting()),
           gauge("snapshots.open", "Moments that open snapshots hold", f -> f.openSnapshots),
           gauge(
@@ -221,8 +229,28 @@ final class MetricCatalog {
   }
 
   private static Definition histogram(String name, String description, Operation operation) {
+    return times(
+        name,
+        description,
+        figures -> {
+          Latencies.Observed seen = figures.observed.operations().get(operation);
+          return seen == null ? null : seen.times();
+        });
+  }
+
+  private static Definition waits(String name, String what, WaitCause cause) {
+    return times(
+        name,
+        "Times that writers waited " + what,
+        figures -> figures.observed.waits().getOrDefault(cause, LatencyHistogram.Counts.NONE));
+  }
+
+  private static Definition times(
+      String name,
+      String description,
+      Function<StoreFigures, LatencyHistogram.@Nullable Counts> times) {
     return new Definition(
-        name, Kind.HISTOGRAM, Unit.SECONDS, description, figures -> List.of(), operation);
+        name, Kind.HISTOGRAM, Unit.SECONDS, description, figures -> List.of(), times);
   }
 
   private static Metric.Distribution distribution(LatencyHistogram.Counts times) {

@@ -97,6 +97,30 @@ final class MetricsTest {
     assertEquals(times.count(), times.buckets().get(10.0));
   }
 
+  /** Segments begin at 16 KiB: fifty thousand bytes do not fit into the first. */
+  @Test
+  void waitsAreTimedByCause() {
+    DbStats stats = stats(false);
+    Metric.Distribution log = Objects.requireNonNull(stats.metric("wait.log.time").distribution());
+    assertTrue(log.count() >= 1 && log.max() > 0, log.toString());
+    Metric.Distribution none =
+        Objects.requireNonNull(stats.metric("wait.other.time").distribution());
+    assertEquals(0, none.count());
+    assertEquals(0, none.max());
+  }
+
+  @Test
+  void aForcedWriteWaitsForTheForce() {
+    DbOptions options = DbOptions.builder().durability(Durability.SYNC).build();
+    try (Db db = Stores.open(new SimulatedDisk(), options)) {
+      db.put(key(1), key(1));
+      db.put(key(2), key(2));
+      Metric.Distribution waits =
+          Objects.requireNonNull(db.stats().metric("wait.force.time").distribution());
+      assertEquals(2, waits.count());
+    }
+  }
+
   private static List<Double> sorted(Metric.Distribution times) {
     return times.quantiles().values().stream().sorted().toList();
   }

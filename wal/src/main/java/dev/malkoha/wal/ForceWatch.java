@@ -1,6 +1,9 @@
 package dev.malkoha.wal;
 
-/** Is told when a log is made durable, and how much of it: for measurements. Any thread. */
+/**
+ * Is told when a log is made durable, and how much of it, and when it goes on in another segment:
+ * for measurements. Any thread.
+ */
 @FunctionalInterface
 public interface ForceWatch {
 
@@ -21,4 +24,11 @@ public interface ForceWatch {
 
   /** A force begins. Others wait for it meanwhile. */
   Force begin();
+
+  /**
+   * The log goes on in another segment.
+   *
+   * @param nanos how long that took who appends
+   */
+  default void turned(long nanos) {}
 }

@@ -132,7 +132,9 @@ public final class Log implements Closeable {
     seal.check();
     long recordBytes = LogFormat.recordBytes(length);
     if (!writer.hasRoom(recordBytes)) {
+      long began = System.nanoTime();
       rotate(recordBytes);
+      watch.turned(System.nanoTime() - began);
     }
     try {
       long after = writer.append(record, offset, length, durable);
@@ -290,7 +292,7 @@ public final class Log implements Closeable {
     proof = last.proof(durable);
   }
 
-  /** Has somebody watch the forces from now on: one at a time, and throwing nothing. */
+  /** Has somebody watch forces and turns from now on: one at a time each, and throwing nothing. */
   public void watch(ForceWatch forces) {
     this.watch = forces;
   }

@@ -9,14 +9,20 @@ import java.util.Arrays;
  * The memory of one memtable: key and value bytes, the records that describe them, and the slots of
  * the hash index.
  *
- * <p>A record is {@value #RECORD_INTS} ints in {@link #records}, named by the index of its first; 0
- * names none. Each entry has one. The first entry of a key also stands for the key itself, so that
- * a key with one entry takes one record; further entries are linked in front of it. Only {@code
- * newest} and {@code newer} change after a record is published: they are written with release and
- * read with acquire semantics, and everything else is written before the first link to the record.
+ * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size.
+ * An offset, or a record's name, says with its upper bits which part is meant, and with the lower
+ * ones where in it. Keys and values lie in one part each. The index is one table, or several by the
+ * upper bits of the hash, each of which grows by itself.
  *
- * <p>The arrays grow by replacement of the whole arena ({@link Memory}), so that a reader that
- * holds one sees a consistent state: every record in it describes bytes that are in it.
+ * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
+ * has one. The first entry of a key also stands for the key itself, so that a key with one entry
+ * takes one record; further entries are linked in front of it. Only {@code newest} and {@code
+ * newer} change after a record is published: they are written with release and read with acquire
+ * semantics, and everything else is written before the first link to the record.
+ *
+ * <p>Without parts the arrays grow by replacement of the whole arena ({@link Memory}), so that a
+ * reader that holds one sees a consistent state: every record in it describes bytes that are in it.
+ * Parts are added to the arena that there is, before anything leads to what is in them.
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
@@ -26,7 +32,14 @@ import java.util.Arrays;
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
-record Arena(byte[] bytes, int[] records, long[] index) {
+record Arena(
+    byte[][] bytes,
+    int byteShift,
+    int byteMask,
+    int[][] records,
+    int recordShift,
+    int recordMask,
+    long[][] index) {
 
   /** The name of no record. */
   static final int NONE = 0;
@@ -52,39 +65,113 @@ record Arena(byte[] bytes, int[] records, long[] index) {
 
   private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[][].class);
 
+  /** An arena of one array each. */
+  static Arena whole(byte[] bytes, int[] records, long[] index) {
+    return new Arena(
+        new byte[][] {bytes},
+        Integer.SIZE - 1,
+        Integer.MAX_VALUE,
+        new int[][] {records},
+        Integer.SIZE - 1,
+        Integer.MAX_VALUE,
+        new long[][] {index});
+  }
+
+  /**
+   * An arena of parts.
+   *
+   * @param bytes with room for parts to come
+   * @param records with room for parts to come
+   * @param shift by the logarithm of the bytes in a part, of either kind
+   */
+  static Arena parted(byte[][] bytes, int[][] records, long[][] index, int shift) {
+    int recordShift = shift - 2; // four bytes in an int
+    return new Arena(
+        bytes, shift, (1 << shift) - 1, records, recordShift, (1 << recordShift) - 1, index);
+  }
+
+  boolean isParted() {
+    return byteShift < Integer.SIZE - 1;
+  }
+
+  private int[] part(int record) {
+    return records[record >>> recordShift];
+  }
+
+  private int get(int record, int field) {
+    return part(record)[(record & recordMask) + field];
+  }
+
+  private int getAcquire(int record, int field) {
+    return (int) INT.getAcquire(part(record), (record & recordMask) + field);
+  }
+
+  private void setRelease(int record, int field, int value) {
+    INT.setRelease(part(record), (record & recordMask) + field, value);
+  }
+
+  /** The record that was made before, or {@link #NONE}. */
+  int before(int record) {
+    int at = record & recordMask;
+    if (at > FIRST_RECORD) {
+      return record - RECORD_INTS;
+    }
+    int part = record >>> recordShift;
+    return part == 0 ? NONE : ((part - 1) << recordShift) | lastRecord(records[part - 1].length);
+  }
+
+  /** Where the last record begins that fits an array. */
+  static int lastRecord(int length) {
+    return FIRST_RECORD + (length - FIRST_RECORD) / RECORD_INTS * RECORD_INTS - RECORD_INTS;
+  }
+
+  /** The array that has a key. */
+  byte[] keyBytes(int key) {
+    return bytes[get(key, KEY_OFFSET) >>> byteShift];
+  }
+
+  /** Where a key is in its array. */
   int keyOffset(int key) {
-    return records[key + KEY_OFFSET];
+    return get(key, KEY_OFFSET) & byteMask;
   }
 
   int keyLength(int key) {
-    return records[key + KEY_LENGTH];
+    return get(key, KEY_LENGTH);
   }
 
   int newest(int key) {
-    return (int) INT.getAcquire(records, key + NEWEST);
+    return getAcquire(key, NEWEST);
   }
 
   long tag(int version) {
-    int at = version + TAG;
-    return Integer.toUnsignedLong(records[at]) | (long) records[at + 1] << Integer.SIZE;
+    int[] part = part(version);
+    int at = (version & recordMask) + TAG;
+    return Integer.toUnsignedLong(part[at]) | (long) part[at + 1] << Integer.SIZE;
   }
 
+  /** The array that has an entry's value. */
+  byte[] valueBytes(int version) {
+    return bytes[get(version, VALUE_OFFSET) >>> byteShift];
+  }
+
+  /** Where a value is in its array. */
   int valueOffset(int version) {
-    return records[version + VALUE_OFFSET];
+    return get(version, VALUE_OFFSET) & byteMask;
   }
 
   int valueLength(int version) {
-    return records[version + VALUE_LENGTH];
+    return get(version, VALUE_LENGTH);
   }
 
   /** The next older entry of a key, or {@link #NONE} behind the first, which is the key itself. */
   int older(int key, int version) {
-    return version == key ? NONE : records[version + OLDER];
+    return version == key ? NONE : get(version, OLDER);
   }
 
   int newer(int version) {
-    return (int) INT.getAcquire(records, version + NEWER);
+    return getAcquire(version, NEWER);
   }
 
   /** The newest entry of a key at or below a tag, or {@link #NONE}. */
@@ -98,26 +185,32 @@ record Arena(byte[] bytes, int[] records, long[] index) {
 
   /** Names the key of a first entry that nothing leads to yet. */
   void describeKey(int key, int offset, int length) {
-    records[key + KEY_OFFSET] = offset;
-    records[key + KEY_LENGTH] = length;
-    records[key + NEWEST] = key;
+    int[] part = part(key);
+    int at = key & recordMask;
+    part[at + KEY_OFFSET] = offset;
+    part[at + KEY_LENGTH] = length;
+    part[at + NEWEST] = key;
   }
 
   /** Gives tag and value to an entry that nothing leads to yet. */
   void describeEntry(int version, long tag, int valueOffset, int valueLength) {
-    records[version + TAG] = (int) tag;
-    records[version + TAG + 1] = (int) (tag >>> Integer.SIZE);
-    records[version + VALUE_OFFSET] = valueOffset;
-    records[version + VALUE_LENGTH] = valueLength;
+    int[] part = part(version);
+    int at = version & recordMask;
+    part[at + TAG] = (int) tag;
+    part[at + TAG + 1] = (int) (tag >>> Integer.SIZE);
+    part[at + VALUE_OFFSET] = valueOffset;
+    part[at + VALUE_LENGTH] = valueLength;
   }
 
   /** Puts a described entry in front of a key's newest one. */
   void prependEntry(int key, int version) {
     int older = newest(key);
-    records[version + OLDER] = older;
-    records[version + KEY_NEGATED] = -key;
-    INT.setRelease(records, key + NEWEST, version);
-    INT.setRelease(records, older + NEWER, version);
+    int[] part = part(version);
+    int at = version & recordMask;
+    part[at + OLDER] = older;
+    part[at + KEY_NEGATED] = -key;
+    setRelease(key, NEWEST, version);
+    setRelease(older, NEWER, version);
   }
 
   /** The key of an entry: a length is not negative. */
@@ -128,28 +221,29 @@ record Arena(byte[] bytes, int[] records, long[] index) {
 
   /** The eight bytes of a key behind the first {@code skip}: see {@link EntryOrder#prefix}. */
   long window(int key, int skip) {
-    return EntryOrder.prefix(bytes, keyOffset(key) + skip, keyLength(key) - skip);
+    return EntryOrder.prefix(keyBytes(key), keyOffset(key) + skip, keyLength(key) - skip);
   }
 
   /** Compares a key here with another one; their first {@code skip} bytes are known to be equal. */
   int compare(int key, int skip, byte[] other, int offset, int length) {
     int at = keyOffset(key);
     return Arrays.compareUnsigned(
-        bytes, at + skip, at + keyLength(key), other, offset + skip, offset + length);
+        keyBytes(key), at + skip, at + keyLength(key), other, offset + skip, offset + length);
   }
 
   /** Whether a key here is the given one. */
   boolean equals(int key, byte[] other, int offset, int length) {
     int at = keyOffset(key);
     return keyLength(key) == length
-        && Arrays.equals(bytes, at, at + length, other, offset, offset + length);
+        && Arrays.equals(keyBytes(key), at, at + length, other, offset, offset + length);
   }
 
   /** How many bytes two different keys share at their start. */
   int commonBytes(int a, int b) {
     int atA = keyOffset(a);
     int atB = keyOffset(b);
-    return Arrays.mismatch(bytes, atA, atA + keyLength(a), bytes, atB, atB + keyLength(b));
+    return Arrays.mismatch(
+        keyBytes(a), atA, atA + keyLength(a), keyBytes(b), atB, atB + keyLength(b));
   }
 
   /**
@@ -164,21 +258,32 @@ record Arena(byte[] bytes, int[] records, long[] index) {
   int touch(KeyRun run) {
     int sum = 0;
     for (int i = 0; i < run.count(); i++) {
-      sum += records[run.key(i) + NEWEST];
+      sum += get(run.key(i), NEWEST);
     }
     for (int i = 0; i < run.count(); i++) {
       int key = run.key(i);
+      byte[] part = keyBytes(key);
       int start = keyOffset(key);
-      sum += bytes[Math.max(0, start - 1)] + bytes[Math.max(0, start + keyLength(key) - 1)];
+      sum += part[Math.max(0, start - 1)] + part[Math.max(0, start + keyLength(key) - 1)];
     }
     return sum;
   }
 
-  long indexEntry(int slot) {
-    return (long) LONG.getAcquire(index, slot);
+  /** The table of the index that has a hash, and may grow meanwhile: then by another one. */
+  long[] slots(int hash) {
+    return (long[]) TABLE.getAcquire(index, HashIndex.table(hash, index.length));
   }
 
-  void setIndexEntry(int slot, long entry) {
-    LONG.setRelease(index, slot, entry);
+  /** Puts a table with all entries of another one into its place. */
+  void replaceSlots(int table, long[] grown) {
+    TABLE.setRelease(index, table, grown);
+  }
+
+  static long indexEntry(long[] slots, int slot) {
+    return (long) LONG.getAcquire(slots, slot);
+  }
+
+  static void setIndexEntry(long[] slots, int slot, long entry) {
+    LONG.setRelease(slots, slot, entry);
   }
 }

@@ -5,8 +5,9 @@ package dev.malkoha.engine.memtable;
  * probe, and a key that is not there usually costs one load.
  *
  * <p>A slot packs the hash's low half and the record; 0 is an empty slot, and no record is 0. At
- * most half of the slots are used, so a probe always ends. A key's first slot is the top bits of
- * that half, so that doubling needs no key again and sweeps both tables in order.
+ * most half of the slots are used, so a probe always ends. Where a key's first slot is, is its hash
+ * as a share of the whole: first the table, by the upper bits, if there are several, then the slot
+ * by the others. So doubling needs no key again and sweeps both tables in order.
  */
 final class HashIndex {
 
@@ -15,50 +16,77 @@ final class HashIndex {
   /** The most slots that an array can have. */
   static final int SLOTS_MAX = 1 << 30;
 
+  private static final long LOW = 0xffff_ffffL;
+
   private HashIndex() {}
 
   /** The key's record, or {@link Arena#NONE}. */
   static int find(Arena arena, long hash, byte[] key, int offset, int length) {
-    int slots = arena.index().length;
-    int slot = firstSlot((int) hash, slots);
+    long[] slots = arena.slots((int) hash);
+    int slot = firstSlot((int) hash, arena.index().length, slots.length);
     while (true) {
-      long entry = arena.indexEntry(slot);
+      long entry = Arena.indexEntry(slots, slot);
       if (entry == 0) {
         return Arena.NONE;
       }
       if (hash(entry) == (int) hash && arena.equals((int) entry, key, offset, length)) {
         return (int) entry;
       }
-      slot = (slot + 1) & (slots - 1);
+      slot = next(slot, slots.length);
     }
   }
 
   /** Adds a key that is not there, and publishes its record to point reads. */
   static void add(Arena arena, long hash, int record) {
-    arena.setIndexEntry(emptySlot(arena.index(), (int) hash), (hash << Integer.SIZE) | record);
+    long[] slots = arena.slots((int) hash);
+    int slot = emptySlot(slots, (int) hash, arena.index().length);
+    Arena.setIndexEntry(slots, slot, (hash << Integer.SIZE) | record);
   }
 
-  /** A copy of twice the slots. */
-  static long[] doubled(long[] index) {
-    long[] grown = new long[index.length * 2];
-    for (long entry : index) {
+  /**
+   * Copies all entries of a table.
+   *
+   * @param grown empty, with room for them
+   * @param tables how many the index has
+   */
+  static void copy(long[] from, long[] grown, int tables) {
+    for (long entry : from) {
       if (entry != 0) {
-        grown[emptySlot(grown, hash(entry))] = entry;
+        grown[emptySlot(grown, hash(entry), tables)] = entry;
       }
     }
-    return grown;
   }
 
-  private static int emptySlot(long[] index, int hash) {
-    int slot = firstSlot(hash, index.length);
-    while (index[slot] != 0) {
-      slot = (slot + 1) & (index.length - 1);
+  /** Divides the entries of a table that is all of an index. */
+  static void divide(long[] from, long[][] tables) {
+    for (long entry : from) {
+      if (entry != 0) {
+        long[] to = tables[table(hash(entry), tables.length)];
+        to[emptySlot(to, hash(entry), tables.length)] = entry;
+      }
+    }
+  }
+
+  /** Which of so many tables has a hash. */
+  static int table(int hash, int tables) {
+    return (int) (((hash & LOW) * tables) >>> Integer.SIZE);
+  }
+
+  private static int emptySlot(long[] slots, int hash, int tables) {
+    int slot = firstSlot(hash, tables, slots.length);
+    while (slots[slot] != 0) {
+      slot = next(slot, slots.length);
     }
     return slot;
   }
 
-  private static int firstSlot(int hash, int slots) {
-    return hash >>> (Integer.numberOfLeadingZeros(slots) + 1);
+  private static int next(int slot, int slots) {
+    return slot + 1 == slots ? 0 : slot + 1;
+  }
+
+  private static int firstSlot(int hash, int tables, int slots) {
+    long withinTable = ((hash & LOW) * tables) & LOW;
+    return (int) ((withinTable * slots) >>> Integer.SIZE);
   }
 
   private static int hash(long entry) {

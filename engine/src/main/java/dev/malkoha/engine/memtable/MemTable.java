@@ -56,8 +56,25 @@ public final class MemTable {
    * @param expectedBytes a hint: about how many bytes of keys and values it will hold
    */
   public MemTable(KeyHasher hasher, long expectedBytes) {
+    this(hasher, new Memory(expectedBytes));
+  }
+
+  /**
+   * Creates an empty memtable that grows by parts, and so without a long halt.
+   *
+   * @param before one that was written to before: as much is expected
+   */
+  public MemTable(KeyHasher hasher, PartSource source, MemTable before) {
+    this(hasher, new PartGrowth(source, before.memory.bytesUsed(), before.memory.keys()));
+  }
+
+  MemTable(KeyHasher hasher, PartGrowth growth) {
+    this(hasher, new Memory(growth));
+  }
+
+  private MemTable(KeyHasher hasher, Memory memory) {
     this.hasher = hasher;
-    this.memory = new Memory(expectedBytes);
+    this.memory = memory;
     this.tree = new KeyTree(memory);
   }
 
@@ -83,7 +100,7 @@ public final class MemTable {
     memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
-      memory.reserveKey();
+      memory.reserveKey(hash);
       memory.current().describeKey(entry, memory.store(key, keyOffset, keyLength), keyLength);
     }
     int valueAt = memory.store(value, valueOffset, valueLength);
@@ -133,7 +150,7 @@ public final class MemTable {
     if (version == Arena.NONE) {
       return false;
     }
-    result.buffer = arena.bytes();
+    result.buffer = arena.valueBytes(version);
     result.valueOffset = arena.valueOffset(version);
     result.valueLength = arena.valueLength(version);
     result.tag = arena.tag(version);
@@ -191,7 +208,7 @@ public final class MemTable {
    */
   public boolean hasPutSince(long sequence, int end, DeadRun run) {
     Arena arena = memory.current();
-    for (int entry = end - Arena.RECORD_INTS; entry >= Arena.FIRST_RECORD; ) {
+    for (int entry = arena.before(end); entry != Arena.NONE; entry = arena.before(entry)) {
       long tag = arena.tag(entry);
       if (EntryKind.sequence(tag) <= sequence) {
         return false; // entries are in the order of their numbers
@@ -203,7 +220,6 @@ public final class MemTable {
           return true;
         }
       }
-      entry -= Arena.RECORD_INTS;
     }
     return false;
   }
@@ -231,15 +247,14 @@ public final class MemTable {
    */
   public boolean anyChangeAbove(long sequence, ChangeTest test) {
     Arena arena = memory.current();
-    for (int entry = end() - Arena.RECORD_INTS; entry >= Arena.FIRST_RECORD; ) {
+    for (int entry = arena.before(end()); entry != Arena.NONE; entry = arena.before(entry)) {
       if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
         break; // entries are in the order of their numbers
       }
       int changed = arena.keyOf(entry);
-      if (test.key(arena.bytes(), arena.keyOffset(changed), arena.keyLength(changed))) {
+      if (test.key(arena.keyBytes(changed), arena.keyOffset(changed), arena.keyLength(changed))) {
         return true;
       }
-      entry -= Arena.RECORD_INTS;
     }
     return anyRangeAbove(sequence, test::range);
   }
@@ -300,7 +315,7 @@ public final class MemTable {
         + (long) operations * KeyTree.BYTES_PER_KEY;
   }
 
-  /** Takes the memory for a batch at once. Of the writing thread. */
+  /** Takes the memory for a batch at once; not where it grows by parts. Of the writing thread. */
   public void reserve(int operations, long batchBytes) {
     memory.reserve(operations, batchBytes);
   }

@@ -105,12 +105,16 @@ public final class MemTableCursor extends EntryCursor {
   private void showKey() {
     arena = copy.arena();
     key = copy.key(at);
-    standOnKey(copy.prefix(at, arena), arena.bytes(), arena.keyOffset(key), arena.keyLength(key));
+    standOnKey(
+        copy.prefix(at, arena), arena.keyBytes(key), arena.keyOffset(key), arena.keyLength(key));
   }
 
   private void show(int wanted) {
     version = wanted;
     standOnEntry(
-        arena.tag(wanted), arena.bytes(), arena.valueOffset(wanted), arena.valueLength(wanted));
+        arena.tag(wanted),
+        arena.valueBytes(wanted),
+        arena.valueOffset(wanted),
+        arena.valueLength(wanted));
   }
 }

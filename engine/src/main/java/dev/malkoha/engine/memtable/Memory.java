@@ -1,9 +1,13 @@
 package dev.malkoha.engine.memtable;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The growing memory of one memtable: the current {@link Arena}, and how much of it is used.
+ *
+ * <p>It grows by replacement of small arrays, and then, if it may, by parts: so no writer waits for
+ * megabytes to be copied.
  *
  * <p>One thread at a time allocates; any number read {@link #current}. Whoever has met the name of
  * a record by an acquiring read finds it inside the arena that is current afterwards, as a record
@@ -18,16 +22,34 @@ final class Memory {
   /** What the arrays of bytes grow to at least, once the first ones are full. */
   private final int expectedBytes;
 
+  /** Gives parts; null if the arrays stay whole. */
+  private final @Nullable PartGrowth growth;
+
   private volatile Arena current;
   private int bytesUsed;
-  private int intsUsed = Arena.FIRST_RECORD;
+  private int nextByte;
+  private int nextRecord = Arena.FIRST_RECORD;
+  private int records;
   private int keys;
+
+  /** Of the parted arena; null before there is one. */
+  private @Nullable Parts parts;
 
   /** Takes little until something is stored: most memtables of many stores are empty. */
   Memory(long expectedBytes) {
+    this(expectedBytes, null);
+  }
+
+  /** One that grows by parts. */
+  Memory(PartGrowth growth) {
+    this(0, growth);
+  }
+
+  private Memory(long expectedBytes, @Nullable PartGrowth growth) {
     this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
+    this.growth = growth;
     this.current =
-        new Arena(
+        Arena.whole(
             new byte[BYTES_MIN],
             new int[BYTES_MIN / BYTES_PER_RECORD_INT],
             new long[HashIndex.SLOTS_MIN]);
@@ -37,33 +59,57 @@ final class Memory {
     return current;
   }
 
+  /** How it grows by parts; null if it does not. */
+  @Nullable PartGrowth growth() {
+    return growth;
+  }
+
   int bytesUsed() {
     return bytesUsed;
   }
 
+  /** How many keys there are. */
+  int keys() {
+    return keys;
+  }
+
   /** The name of the record to be taken next. */
   int nextRecord() {
-    return intsUsed;
+    return nextRecord;
   }
 
   /** The memory in use, in bytes. */
   long used() {
-    return bytesUsed + (long) intsUsed * Integer.BYTES + (long) current.index().length * Long.BYTES;
+    return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES + indexBytes();
+  }
+
+  private long indexBytes() {
+    return parts != null ? parts.indexBytes() : current.index()[0].length * (long) Long.BYTES;
   }
 
   /** The memory that the arrays take, used or not, in bytes. */
   long allocated() {
+    if (parts != null) {
+      return parts.allocated();
+    }
     Arena now = current;
-    return allocated(now.bytes().length, now.records().length, now.index().length);
+    return allocated(now.bytes()[0].length, now.records()[0].length, now.index()[0].length);
   }
 
   /** What they will take at most when so many entries and bytes more are stored: they must fit. */
   long allocatedFor(int entries, long bytes) {
-    long slots = current.index().length;
+    if (parts != null) {
+      return parts.allocatedFor(entries, bytes);
+    }
+    long slots = current.index()[0].length;
     while (keys + (long) entries > slots / 2) {
       slots *= 2;
     }
-    return allocated(bytesFor(bytes), intsFor(entries), slots);
+    int byteLength = bytesFor(bytes);
+    int intLength = intsFor(entries);
+    return growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)
+        ? allocated() + growth.mostFor(entries, bytes) + growth.indexBytes(keys + entries)
+        : allocated(byteLength, intLength, slots);
   }
 
   private static long allocated(long bytes, long ints, long slots) {
@@ -71,61 +117,96 @@ final class Memory {
   }
 
   private int bytesFor(long more) {
-    return lengthFor(current.bytes().length, bytesUsed + more, expectedBytes);
+    return lengthFor(current.bytes()[0].length, bytesUsed + more, expectedBytes);
   }
 
   private int intsFor(int entries) {
     return lengthFor(
-        current.records().length,
-        intsUsed + (long) entries * Arena.RECORD_INTS,
+        current.records()[0].length,
+        nextRecord + (long) entries * Arena.RECORD_INTS,
         expectedBytes / BYTES_PER_RECORD_INT);
   }
 
   /** Whether so many entries, and so many bytes of keys and values, still fit the arrays. */
   boolean fits(int entries, long bytes) {
     return bytesUsed + bytes <= ARRAY_LENGTH_MAX
-        && intsUsed + (long) entries * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
-        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2;
+        && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
+        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2
+        && (parts == null || parts.fit(entries, bytes));
   }
 
-  /** Makes room for records and for bytes, so that taking them cannot fail. */
+  /**
+   * Makes room for records and for bytes, so that taking them cannot fail: where it grows by parts,
+   * for no more than one record, whose bytes will lie side by side.
+   */
   void reserve(int entries, long bytes) {
-    Arena now = current;
-    int byteLength = bytesFor(bytes);
-    int intLength = intsFor(entries);
-    if (byteLength != now.bytes().length || intLength != now.records().length) {
-      // All three are copied: through an array shared with a smaller arena, its readers would meet
-      // records and bytes that it does not hold.
-      current =
-          new Arena(
-              Arrays.copyOf(now.bytes(), byteLength),
-              Arrays.copyOf(now.records(), intLength),
-              now.index().clone());
+    if (parts == null) {
+      reserveWhole(entries, bytes);
+    }
+    if (parts != null) {
+      parts.reserve(nextRecord, bytes);
+      nextByte = parts.nextByte();
     }
   }
 
-  /** Makes room for one more key in the index. */
-  void reserveKey() {
+  private void reserveWhole(int entries, long bytes) {
     Arena now = current;
-    if (keys + 1 > now.index().length / 2) {
-      // Bytes and records are of the old lengths, so the old arena may share them.
-      current = new Arena(now.bytes(), now.records(), HashIndex.doubled(now.index()));
+    int byteLength = bytesFor(bytes);
+    int intLength = intsFor(entries);
+    if (byteLength == now.bytes()[0].length && intLength == now.records()[0].length) {
+      return;
+    }
+    if (growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)) {
+      parts = new Parts(growth, now, bytesUsed, keys);
+      nextRecord = records == 0 ? nextRecord : parts.recordAfter(nextRecord - Arena.RECORD_INTS);
+      current = parts.arena();
+      return;
+    }
+    // All three are copied: through an array shared with a smaller arena, its readers would meet
+    // records and bytes that it does not hold.
+    current =
+        Arena.whole(
+            Arrays.copyOf(now.bytes()[0], byteLength),
+            Arrays.copyOf(now.records()[0], intLength),
+            now.index()[0].clone());
+  }
+
+  /** Makes room for one more key in the index. */
+  void reserveKey(long hash) {
+    if (parts != null) {
+      parts.reserveKey((int) hash);
+    } else {
+      Arena now = current;
+      long[] slots = now.index()[0];
+      if (keys + 1 > slots.length / 2) {
+        // Bytes and records are of the old lengths, so the old arena may share them.
+        long[] grown = new long[slots.length * 2];
+        HashIndex.copy(slots, grown, 1);
+        current = Arena.whole(now.bytes()[0], now.records()[0], grown);
+      }
     }
     keys++;
   }
 
   /** Takes the reserved record. */
   int takeRecord() {
-    int record = intsUsed;
-    intsUsed += Arena.RECORD_INTS;
+    int record = nextRecord;
+    nextRecord = parts == null ? record + Arena.RECORD_INTS : parts.recordAfter(record);
+    records++;
     return record;
   }
 
   /** Copies into reserved bytes; returns where they are. */
   int store(byte[] from, int offset, int length) {
-    int at = bytesUsed;
-    System.arraycopy(from, offset, current.bytes(), at, length);
+    int at = nextByte;
+    Arena arena = current;
+    System.arraycopy(
+        from, offset, arena.bytes()[at >>> arena.byteShift()], at & arena.byteMask(), length);
     bytesUsed += length;
+    nextByte += length;
+    if (parts != null) {
+      parts.used(length);
+    }
     return at;
   }
 

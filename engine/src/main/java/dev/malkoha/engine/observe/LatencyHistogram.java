@@ -56,6 +56,9 @@ public final class LatencyHistogram {
   /** The counts by some moment. */
   public static final class Counts {
 
+    /** Of no times. */
+    public static final Counts NONE = new Counts(new long[BUCKETS], 0, 0, 0);
+
     private final long[] byBucket;
     private final long total;
     private final long sumNanos;

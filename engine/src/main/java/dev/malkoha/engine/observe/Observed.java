@@ -10,6 +10,7 @@ import java.util.Objects;
  * @param work by kind
  * @param stalls of writers, by cause
  * @param waiting how many writers wait at the moment
+ * @param waits of writers, by cause; none of a cause that there was not
  * @param forcedBytes of the log
  * @param operations of users, counted and timed; empty if that is not switched on
  */
@@ -17,6 +18,7 @@ public record Observed(
     Map<Work, Tally.Sum> work,
     Map<StallCause, Tally.Sum> stalls,
     int waiting,
+    Map<WaitCause, LatencyHistogram.Counts> waits,
     long forcedBytes,
     boolean sealed,
     Map<Operation, Latencies.Observed> operations) {

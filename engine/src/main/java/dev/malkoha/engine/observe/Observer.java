@@ -32,6 +32,7 @@ public final class Observer implements ForceWatch {
   private final Latencies latencies;
   private final Stalls stalls;
   private final Map<Work, Tally> tallies = new EnumMap<>(Work.class);
+  private final Waits waits = new Waits();
   private final LongAdder forcedBytes = new LongAdder();
   private volatile boolean sealed;
 
@@ -117,6 +118,7 @@ public final class Observer implements ForceWatch {
   /** Of a wait that is over. */
   void endStall(Span span, StallReason reason) {
     long nanos = count(span);
+    waits.add(WaitCause.of(reason.cause()), nanos);
     try {
       Stalled own =
           new Stalled(
@@ -134,6 +136,16 @@ public final class Observer implements ForceWatch {
     } catch (RuntimeException | Error e) {
       log.failed(store, e);
     }
+  }
+
+  /** Notes that a writer has waited. */
+  public void waited(WaitCause cause, long nanos) {
+    waits.add(cause, nanos);
+  }
+
+  @Override
+  public void turned(long nanos) {
+    waits.add(WaitCause.LOG, nanos);
   }
 
   /** Looks for writers that have been waiting for long. To be called now and then. */
@@ -177,7 +189,13 @@ public final class Observer implements ForceWatch {
     Map<Work, Tally.Sum> work = new EnumMap<>(Work.class);
     tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
     return new Observed(
-        work, stalls.sums(), stalls.waiting(), forcedBytes.sum(), sealed, latencies.observed());
+        work,
+        stalls.sums(),
+        stalls.waiting(),
+        waits.counts(),
+        forcedBytes.sum(),
+        sealed,
+        latencies.observed());
   }
 
   /** Waits until listeners have taken what they were told, if that takes not too long. */

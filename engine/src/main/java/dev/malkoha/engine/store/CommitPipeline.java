@@ -5,6 +5,7 @@ import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Claim;
 import dev.malkoha.engine.resource.TreeShare;
@@ -46,6 +47,9 @@ final class CommitPipeline {
   /** A log position that is none: nothing was written. */
   static final long NOT_WRITTEN = -1;
 
+  /** About five microseconds. */
+  private static final int SPINS = 100;
+
   private static final Check ALWAYS = newest -> true;
 
   private final Log log;
@@ -81,6 +85,22 @@ final class CommitPipeline {
     this.lock = health.commitLock();
   }
 
+  /**
+   * Takes the lock, which others hold for about a microsecond: to be parked and woken for that
+   * takes far longer, so one first looks for a moment whether it comes free.
+   */
+  private void lockForWriting() {
+    for (int i = 0; i < SPINS; i++) {
+      if (lock.tryLock()) {
+        return;
+      }
+      Thread.onSpinWait();
+    }
+    long began = System.nanoTime();
+    lock.lock();
+    observer.waited(WaitCause.LOCK, System.nanoTime() - began);
+  }
+
   /** Commits one operation; returns the log position behind it. */
   long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     return writeIf(ALWAYS, tree, kind, key, value);
@@ -93,7 +113,7 @@ final class CommitPipeline {
    *     written
    */
   long write(BatchFormat.Writer batch) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       int operations = batch.count();
       int bytes = batch.length();
@@ -114,7 +134,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       health.checkTakesWrites();
       makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
@@ -136,7 +156,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
-    lock.lock();
+    lockForWriting();
     try {
       do { // others that come in while this one waits are to be checked for, too
         health.checkTakesWrites();
@@ -237,12 +257,14 @@ final class CommitPipeline {
 
   /** Makes the log durable up to a position; a failure ends writing. */
   void force(long end) throws IOException {
+    long began = System.nanoTime();
     try {
       log.force(end);
     } catch (IOException | Error e) {
       health.seal(e);
       throw e;
     }
+    observer.waited(WaitCause.FORCE, System.nanoTime() - began);
   }
 
   private long commit(BatchFormat.Writer batch) throws IOException {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
@@ -95,7 +96,14 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     Shared shared(Health health, BudgetAccount memory, Manifest manifest, Observer observer) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
       return new Shared(
-          health, new ReadSections(), snapshots, files.hasher(), memory, manifest, observer);
+          health,
+          new ReadSections(),
+          snapshots,
+          files.hasher(),
+          memory,
+          new SpareParts(),
+          manifest,
+          observer);
     }
   }
 

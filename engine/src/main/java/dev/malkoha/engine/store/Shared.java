@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param snapshots the sequence numbers that are read at
  * @param hasher the store's keyed hash
  * @param memory what memtables may take
+ * @param parts what memtables grow by
  * @param manifest names what trees consist of; null in a store that is only read
  * @param observer is told what happens
  */
@@ -23,6 +25,7 @@ record Shared(
     Snapshots snapshots,
     KeyHasher hasher,
     BudgetAccount memory,
+    SpareParts parts,
     @Nullable Manifest manifest,
     Observer observer) {
 
@@ -35,6 +38,13 @@ record Shared(
       @Nullable Manifest manifest,
       Observer observer) {
     this(
-        health, sections, snapshots, hasher, MemTableBudget.unlimited().open(), manifest, observer);
+        health,
+        sections,
+        snapshots,
+        hasher,
+        MemTableBudget.unlimited().open(),
+        new SpareParts(),
+        manifest,
+        observer);
   }
 }

@@ -7,6 +7,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -52,6 +53,7 @@ public final class StoreWriter {
 
   private final Progress progress;
   private final BudgetAccount memory;
+  private final SpareParts parts;
   private final RestWatch rest;
 
   /** Of the planning thread: the newest write when it last looked. */
@@ -77,6 +79,7 @@ public final class StoreWriter {
     this.needs = new LogNeeds(log, trees, shared);
     this.logBytesMax = options.logBytesMax();
     this.workers = workers;
+    this.parts = shared.parts();
     this.progress = new Progress(health);
     this.memory = shared.memory();
     this.sequenceAtTick = snapshots.newest();
@@ -100,6 +103,7 @@ public final class StoreWriter {
   /** Starts what the opening left to do. */
   void start() {
     memory.begin(new Memory());
+    parts.begin(workers.on(Workers.Work.LOG));
     health.whenChanged(memory::changed);
     background.begin();
     workers.everySeconds(TICK_SECONDS, this::handTickOn);
@@ -414,6 +418,7 @@ public final class StoreWriter {
         trees.all().forEach(this::rotateDeletes);
         background.flushSoon();
         logCare.trim(); // what was kept for more writing
+        parts.clear();
       }
       sequenceAtTick = sequence;
       logCare.tick();

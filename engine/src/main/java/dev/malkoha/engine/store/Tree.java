@@ -129,11 +129,30 @@ public final class Tree {
     this.activeBegin = first.activeBegin;
     this.learner =
         new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), this::active);
-    this.view = first.view;
+    this.memory = shared.memory().tree();
+    this.view = ready(first.view);
     this.throttle.adjust(settings.options.tableBytes(), view.version());
     this.frozenSoFar = first.view.frozen().size();
-    this.memory = shared.memory().tree();
     settleMemory(first.view);
+  }
+
+  /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
+  private ReadView ready(ReadView found) {
+    return found.active().isEmpty()
+        ? new ReadView(empty(found.active()), found.frozen(), found.version())
+        : found;
+  }
+
+  /**
+   * An empty memtable. What stores share is given in exact numbers, ahead of each batch; other
+   * memtables grow by parts.
+   *
+   * @param before what was written to before
+   */
+  private MemTable empty(MemTable before) {
+    return memory.isBounded()
+        ? new MemTable(shared.hasher(), 0)
+        : new MemTable(shared.hasher(), shared.parts(), before);
   }
 
   /** What an opening has found in the log takes memory, whether there is some or not. */
@@ -444,9 +463,11 @@ public final class Tree {
     return shared.observer();
   }
 
-  private void pause(long nanos, StallCause cause, long behind) {
+  private long pause(long nanos, StallCause cause, long behind) {
     StallReason reason = new StallReason(id.name(), cause, behind);
+    long began = System.nanoTime();
     observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
+    return System.nanoTime() - began;
   }
 
   /** What is published now. */
@@ -525,8 +546,7 @@ public final class Tree {
    * @param logEnd the log position behind its last record
    */
   void rotate(long logEnd) {
-    long expected = memory.isBounded() ? 0 : active().bytesUsed();
-    rotate(new MemTable(shared.hasher(), expected), logEnd);
+    rotate(empty(active()), logEnd);
     activeBegin = null;
     memory.freeze();
   }
@@ -561,7 +581,7 @@ public final class Tree {
    */
   synchronized Version publishIngestion(Version version) {
     ReadView before = view;
-    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), version);
+    view = new ReadView(empty(before.active()), List.of(), version);
     return before.version();
   }
 

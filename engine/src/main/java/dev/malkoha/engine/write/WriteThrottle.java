@@ -20,8 +20,14 @@ public final class WriteThrottle {
   private static final int STEPS_MAX = 64;
   private static final long COMFORTABLE_LEVELS_OF_DEBT = 8;
 
-  /** Pauses shorter than this are saved up: the operating system would round them up anyway. */
-  private static final long PAUSE_NANOS_MIN = 1_000_000;
+  /**
+   * Pauses shorter than this are saved up: the operating system would round them up anyway. Many
+   * short pauses serve as well as a few long ones, and nobody waits long.
+   */
+  private static final long PAUSE_NANOS_MIN = 100_000;
+
+  /** A pause that took longer counts for later ones, but not what a busy machine adds to it. */
+  private static final long CREDIT_NANOS_MAX = 1_000_000;
 
   private final AtomicLong owedNanos = new AtomicLong();
   private final AtomicLong pausedNanos = new AtomicLong();
@@ -36,8 +42,9 @@ public final class WriteThrottle {
      * Pauses.
      *
      * @param behind how much there is to be caught up with
+     * @return how long it took, in nanoseconds
      */
-    void take(long nanos, StallCause cause, long behind);
+    long take(long nanos, StallCause cause, long behind);
   }
 
   /** How much writers are slowed down, and what most of it is for. */
@@ -74,7 +81,8 @@ public final class WriteThrottle {
     long owed = owedNanos.addAndGet(bytes * now.nanosPerKib / 1024);
     if (owed >= PAUSE_NANOS_MIN && owedNanos.compareAndSet(owed, 0)) {
       pausedNanos.addAndGet(owed);
-      pauses.take(owed, now.cause, now.behind);
+      long late = pauses.take(owed, now.cause, now.behind) - owed;
+      owedNanos.addAndGet(-Math.clamp(late, 0, CREDIT_NANOS_MAX));
     }
   }
 

@@ -24,9 +24,15 @@ final class MemTableConcurrencyTest {
   private static final int READERS = 2;
   private static final int ROUNDS = 40;
 
+  /** The logarithm of the bytes in a part: so every second memtable has some ten of each. */
+  private static final int PART_SHIFT = 13;
+
   private static void run(KeyShape shape, int round) throws Exception {
     FillPlan plan = new FillPlan(shape, new SplittableRandom(SEED + round));
-    MemTable table = new MemTable(plan.hasher(), 0);
+    MemTable table =
+        round % 2 == 0
+            ? new MemTable(plan.hasher(), 0)
+            : new MemTable(plan.hasher(), new PartGrowth(PartSource.NEW, PART_SHIFT, 0, 0));
     try (ExecutorService threads = Executors.newFixedThreadPool(1 + READERS)) {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < READERS; i++) {

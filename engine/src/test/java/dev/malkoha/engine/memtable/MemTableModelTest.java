@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Compares a memtable with a sorted set of its entries. */
-final class MemTableModelTest {
+/** Compares a memtable with a sorted set of its entries: here one that stays whole. */
+class MemTableModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
   private static final String REPLAY = "replay with -Dmalkoha.seed=" + SEED;
@@ -36,11 +36,15 @@ final class MemTableModelTest {
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final KeyHasher hasher = new KeyHasher(SEED);
-  private final MemTable table = new MemTable(hasher, 0);
+  private final MemTable table = memTable(hasher);
   private final TreeSet<Entry> model = new TreeSet<>(Entry.ORDER);
 
   // The tags of the larger half are negative as signed numbers.
   private long sequence = random.nextLong(EntryKind.SEQUENCE_MAX - 1_000_000);
+
+  MemTable memTable(KeyHasher hash) {
+    return new MemTable(hash, 0);
+  }
 
   private void add(byte[] key) {
     int kind = random.nextInt(4) == 0 ? EntryKind.DELETE : EntryKind.PUT;

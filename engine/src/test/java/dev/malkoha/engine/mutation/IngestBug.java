@@ -59,7 +59,7 @@ enum IngestBug implements Bug {
               "before = install(tree, sort);")
           .replace(
               "store/Tree",
-              "view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), version);",
+              "view = new ReadView(empty(before.active()), List.of(), version);",
               "view = new ReadView(before.active(), before.frozen(), version);");
     }
   },

@@ -14,7 +14,9 @@ import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
@@ -77,6 +79,27 @@ final class ObserverTest {
     assertEquals(20, slowed.times());
     assertEquals(1.98, slowed.seconds(), 1e-9);
     assertEquals(0, observer.observed().of(StallCause.DEBT).times());
+  }
+
+  @Test
+  void waitsAreCountedByWhatTheyWereFor() {
+    Observer observer = observer();
+    observer.whileStalled(FLUSHES, () -> clock.addAndGet(1_000_000));
+    observer.waited(WaitCause.LOCK, 5_000);
+    observer.waited(WaitCause.LOCK, 7_000);
+    observer.turned(9);
+    Map<WaitCause, LatencyHistogram.Counts> waits = observer.observed().waits();
+    assertEquals(Set.of(WaitCause.MEMTABLES, WaitCause.LOCK, WaitCause.LOG), waits.keySet());
+    LatencyHistogram.Counts locks = Objects.requireNonNull(waits.get(WaitCause.LOCK));
+    assertEquals(2, locks.total());
+    assertEquals(7_000, locks.maxNanos());
+    assertEquals(1_000_000, Objects.requireNonNull(waits.get(WaitCause.MEMTABLES)).sumNanos());
+    for (StallCause cause : StallCause.values()) {
+      observer.whileStalled(new StallReason("birds", cause, 1), () -> clock.addAndGet(1));
+    }
+    waits = observer.observed().waits();
+    assertEquals(2, Objects.requireNonNull(waits.get(WaitCause.THROTTLE)).total());
+    assertEquals(2, Objects.requireNonNull(waits.get(WaitCause.OTHER)).total());
   }
 
   @Test

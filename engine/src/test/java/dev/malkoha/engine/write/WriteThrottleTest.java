@@ -24,8 +24,15 @@ final class WriteThrottleTest {
   private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
 
   private final List<StallCause> causes = new ArrayList<>();
-  private final WriteThrottle throttle =
-      new WriteThrottle((nanos, cause, behind) -> causes.add(cause));
+  private final List<Long> pauses = new ArrayList<>();
+  private long late;
+  private final WriteThrottle throttle = new WriteThrottle(this::pause);
+
+  private long pause(long nanos, StallCause cause, long behind) {
+    causes.add(cause);
+    pauses.add(nanos);
+    return nanos + late;
+  }
 
   /** Tables of one byte in level 0, and one of so many bytes in level 1. */
   private static Shape shape(int level0Tables, long level1Bytes) {
@@ -74,18 +81,41 @@ final class WriteThrottleTest {
     assertEquals(0, throttle.pausedNanos());
   }
 
-  /** A KiB costs a step: 125 of them make a millisecond. */
+  /** A KiB costs a step: 13 of them make more than a tenth of a millisecond. */
   @Test
-  void shortPausesAreSavedUpToAMillisecond() {
+  void shortPausesAreSavedUpToATenthOfAMillisecond() {
     throttle.adjust(TARGETS, shape(13, 1));
-    for (int i = 0; i < 124; i++) {
+    for (int i = 0; i < 12; i++) {
       throttle.pace(1024);
     }
     assertEquals(0, throttle.pausedNanos());
     throttle.pace(1024);
-    assertEquals(1_000_000, throttle.pausedNanos());
+    assertEquals(13 * STEP, throttle.pausedNanos());
     throttle.pace(1024);
-    assertEquals(1_000_000, throttle.pausedNanos());
+    assertEquals(13 * STEP, throttle.pausedNanos());
+  }
+
+  @Test
+  void whatAPauseTookTooLongIsNotWaitedForAgain() {
+    throttle.adjust(TARGETS, shape(13, 1));
+    late = 5 * STEP;
+    for (int i = 0; i < 13 + 17; i++) {
+      throttle.pace(1024);
+    }
+    assertEquals(List.of(13 * STEP), pauses);
+    throttle.pace(1024);
+    assertEquals(List.of(13 * STEP, 13 * STEP), pauses);
+  }
+
+  /** A machine that let the writer wait for a second has not slowed it down for the store. */
+  @Test
+  void butNoMoreThanAMillisecondOfIt() {
+    throttle.adjust(TARGETS, shape(13, 1));
+    late = 1_000_000_000;
+    throttle.pace(1024 * 13);
+    throttle.pace(1024 * 125);
+    throttle.pace(1024 * 13);
+    assertEquals(List.of(13 * STEP, 13 * STEP), pauses);
   }
 
   @Test

@@ -36,7 +36,9 @@ final class Lz4Codec implements Codec {
 
   @Override
   public int pack(byte[] block, int length, byte[] into) {
-    return compressor.compress(block, 0, length, into, 0, into.length);
+    return length <= Lz4Packer.LENGTH_MAX
+        ? Lz4Packer.pack(block, length, into)
+        : compressor.compress(block, 0, length, into, 0, into.length);
   }
 
   @Override

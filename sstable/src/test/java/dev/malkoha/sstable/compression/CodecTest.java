@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,21 @@ class CodecTest {
       }
     }
     return Arrays.copyOf(into, rawLength);
+  }
+
+  /** So tables have the same bytes whichever of the two has written them. */
+  @Test
+  void packsAsLz4JavaDoes() throws IOException {
+    LZ4Compressor reference = LZ4Factory.safeInstance().fastCompressor();
+    SplittableRandom random = new SplittableRandom(SEED);
+    Codec codec = Codecs.ready(Codecs.LZ4);
+    for (int i = 0; i < 3000; i++) {
+      byte[] block = block(random);
+      assertArrayEquals(
+          reference.compress(block),
+          packed(codec, block),
+          "block " + i + ", -Dmalkoha.seed=" + SEED);
+    }
   }
 
   @ParameterizedTest

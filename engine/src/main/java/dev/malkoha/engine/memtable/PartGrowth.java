@@ -1,0 +1,88 @@
+package dev.malkoha.engine.memtable;
+
+/**
+ * How a memtable grows by parts.
+ *
+ * @param source gives the arrays
+ * @param shift the logarithm of the bytes in a full part; 13 at least, so that what a memtable has
+ *     before its first part is smaller than one
+ * @param expectedBytes about how many bytes of keys and values there will be; 0 if nobody knows
+ * @param expectedKeys about how many keys there will be; 0 if nobody knows
+ */
+record PartGrowth(PartSource source, int shift, long expectedBytes, int expectedKeys) {
+
+  /**
+   * Parts of 4 MiB. With its header an array then takes just that, which the heap's regions are
+   * made for; it is too large to be moved, and is had in less than a millisecond.
+   */
+  private static final int SHIFT = 22;
+
+  private static final int ARRAY_HEADER_BYTES = 16;
+
+  /** Tables of the index. */
+  static final int TABLES = 8;
+
+  PartGrowth(PartSource source, long expectedBytes, int expectedKeys) {
+    this(source, SHIFT, expectedBytes, expectedKeys);
+  }
+
+  int partBytes() {
+    return 1 << shift;
+  }
+
+  private boolean expectsMuch() {
+    return expectedBytes >= 2L * partBytes();
+  }
+
+  /** Whether arrays that have to grow to so many bytes are to be parts from now on. */
+  boolean isDue(long bytes, long recordBytes) {
+    return expectsMuch() || Math.max(bytes, recordBytes) > partBytes() / 4;
+  }
+
+  /** How many bytes, with its header, the next part takes behind so many. */
+  private int nextBytes(long soFar) {
+    long doubled = Math.clamp(soFar, partBytes() / 4, partBytes());
+    return expectsMuch() ? partBytes() : (int) Long.highestOneBit(doubled);
+  }
+
+  /** The length of the next array of bytes behind so many of them. */
+  int nextByteLength(long soFar) {
+    return nextBytes(soFar) - ARRAY_HEADER_BYTES;
+  }
+
+  /** The length of the next array of leaves behind so many bytes of them: as much again. */
+  int slabLength(long soFar) {
+    long length = expectsMuch() ? partBytes() : Math.min(soFar, partBytes());
+    return (int) Long.highestOneBit(length) - ARRAY_HEADER_BYTES;
+  }
+
+  /** The length of the next array of ints behind so many of them. */
+  int nextIntLength(long soFar) {
+    return (nextBytes(soFar * Integer.BYTES) - ARRAY_HEADER_BYTES) / Integer.BYTES;
+  }
+
+  /** How many slots each table of the index has at first, if there are so many keys already. */
+  int slotsInTable(int keys) {
+    long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
+    long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
+    return Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX)
+        - ARRAY_HEADER_BYTES / Long.BYTES;
+  }
+
+  /** The most that more entries and bytes take, the index aside: a third is lost at most. */
+  long mostFor(int entries, long bytes) {
+    long recordBytes = (long) entries * Arena.RECORD_INTS * Integer.BYTES;
+    return bytes + bytes / 2 + 2 * recordBytes + 3L * partBytes();
+  }
+
+  /** The bytes that the index takes at first, if there are so many keys already. */
+  long indexBytes(int keys) {
+    return (long) slotsInTable(keys) * Long.BYTES * TABLES;
+  }
+
+  /** Twice the slots. */
+  static int doubled(int slots) {
+    int headerSlots = ARRAY_HEADER_BYTES / Long.BYTES;
+    return 2 * (slots + headerSlots) - headerSlots;
+  }
+}

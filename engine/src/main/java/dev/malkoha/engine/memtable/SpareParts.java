@@ -1,0 +1,126 @@
+package dev.malkoha.engine.memtable;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.Executor;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Arrays made ahead by a background thread, so that no writer waits for memory to be had and
+ * cleared: of each kind some of the length that was asked for twice in a row.
+ */
+public final class SpareParts implements PartSource {
+
+  private static final int BYTE_PARTS = 2;
+
+  private final Stock<byte[]> bytes = new Stock<>(BYTE_PARTS, Byte.BYTES, byte[]::new);
+  private final Stock<int[]> ints = new Stock<>(1, Integer.BYTES, int[]::new);
+  private final Stock<long[]> longs = new Stock<>(PartGrowth.TABLES, Long.BYTES, long[]::new);
+  private volatile @Nullable Executor worker;
+
+  /** What is ready of one kind. Guarded by its monitor, under which nothing is made. */
+  private static final class Stock<T> {
+
+    /** Smaller ones are had at once. */
+    private static final int BYTES_MIN = 1 << 16;
+
+    private final int wanted;
+    private final int lengthMin;
+    private final IntFunction<T> maker;
+    private final ArrayDeque<T> ready = new ArrayDeque<>();
+    private int length;
+    private boolean isRegular;
+
+    Stock(int wanted, int bytesEach, IntFunction<T> maker) {
+      this.wanted = wanted;
+      this.lengthMin = BYTES_MIN / bytesEach;
+      this.maker = maker;
+    }
+
+    /** One that is ready; null if there is none. */
+    synchronized @Nullable T poll(int sought) {
+      if (sought < lengthMin) {
+        return null;
+      }
+      isRegular = sought == length;
+      if (!isRegular) {
+        ready.clear();
+        length = sought;
+      }
+      return ready.pollFirst();
+    }
+
+    synchronized boolean isLow() {
+      return isRegular && ready.size() < wanted;
+    }
+
+    void fill() {
+      while (isLow()) {
+        int size = length();
+        add(size, maker.apply(size));
+      }
+    }
+
+    private synchronized int length() {
+      return length;
+    }
+
+    private synchronized void add(int size, T made) {
+      if (size == length && ready.size() < wanted) {
+        ready.addLast(made);
+      }
+    }
+
+    /** Keeps none until they are asked for again. */
+    synchronized void clear() {
+      ready.clear();
+      isRegular = false;
+      length = 0;
+    }
+  }
+
+  /** Makes arrays ahead from now on. */
+  public void begin(Executor background) {
+    worker = background;
+  }
+
+  /** Lets go of what is ready. */
+  public void clear() {
+    bytes.clear();
+    ints.clear();
+    longs.clear();
+  }
+
+  @Override
+  public byte[] bytes(int length) {
+    return take(bytes, length);
+  }
+
+  @Override
+  public int[] ints(int length) {
+    return take(ints, length);
+  }
+
+  @Override
+  public long[] longs(int length) {
+    return take(longs, length);
+  }
+
+  private <T> T take(Stock<T> stock, int length) {
+    T ready = stock.poll(length);
+    Executor background = worker;
+    if (background != null && stock.isLow()) {
+      background.execute(() -> fill(stock));
+    }
+    return ready != null ? ready : stock.maker.apply(length);
+  }
+
+  /** Without memory to spare there are no spares. */
+  private static void fill(Stock<?> stock) {
+    try {
+      stock.fill();
+    } catch (OutOfMemoryError e) {
+      stock.clear();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.malkoha.engine.memtable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.Lookup;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** What memtables ask for as they grow by parts, and what stands ready for them. */
+final class PartsTest {
+
+  private static final int SHIFT = 13;
+  private static final byte[] NOTHING = {};
+
+  private final KeyHasher hasher = new KeyHasher(1);
+
+  /** Notes how many bytes each array takes. */
+  private static final class Asked implements PartSource {
+
+    final List<Long> sizes = new ArrayList<>();
+
+    @Override
+    public byte[] bytes(int length) {
+      sizes.add((long) length);
+      return new byte[length];
+    }
+
+    @Override
+    public int[] ints(int length) {
+      sizes.add((long) length * Integer.BYTES);
+      return new int[length];
+    }
+
+    @Override
+    public long[] longs(int length) {
+      sizes.add((long) length * Long.BYTES);
+      return new long[length];
+    }
+  }
+
+  private final Asked asked = new Asked();
+
+  private MemTable parted(long expectedBytes, int expectedKeys) {
+    return new MemTable(hasher, new PartGrowth(asked, SHIFT, expectedBytes, expectedKeys));
+  }
+
+  private static void put(MemTable table, long sequence, byte[] key, byte[] value) {
+    long tag = EntryKind.tag(sequence, EntryKind.PUT);
+    table.add(tag, key, 0, key.length, value, 0, value.length);
+  }
+
+  private static void fill(MemTable table, int keys) {
+    SplittableRandom random = new SplittableRandom(1);
+    for (int i = 1; i <= keys; i++) {
+      byte[] key = new byte[16];
+      random.nextBytes(key);
+      put(table, i, key, new byte[20]);
+    }
+  }
+
+  private Lookup get(MemTable table, byte[] key) {
+    Lookup found = new Lookup();
+    assertTrue(table.get(key, 0, key.length, hasher.hash(key, 0, key.length), -1, found));
+    return found;
+  }
+
+  @Test
+  void noArrayIsLargerThanAPartButOfTheIndex() {
+    MemTable table = parted(0, 0);
+    fill(table, 2_000);
+    assertTrue(asked.sizes.size() > 20, asked.sizes::toString);
+    long largest = asked.sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
+    assertTrue(largest <= HashIndex.SLOTS_MIN * Long.BYTES, asked.sizes::toString);
+  }
+
+  @Test
+  void whatIsExpectedIsTakenOnceAndNeverCopied() {
+    MemTable first = parted(0, 0);
+    fill(first, 20_000);
+    long grown = asked.sizes.stream().mapToLong(Long::longValue).sum();
+    asked.sizes.clear();
+    MemTable second = parted(first.bytesUsed(), 20_000);
+    fill(second, 20_000);
+    long taken = asked.sizes.stream().mapToLong(Long::longValue).sum();
+    assertTrue(taken < grown, taken + " of " + grown);
+    assertTrue(taken <= second.memoryTaken(), taken + " of " + second.memoryTaken());
+  }
+
+  @Test
+  void takesNoMoreThanItSays() {
+    SplittableRandom random = new SplittableRandom(2);
+    MemTable table = parted(0, 0);
+    for (int i = 1; i <= 3_000; i++) {
+      byte[] key = new byte[8];
+      random.nextBytes(key);
+      byte[] value = new byte[random.nextInt(1 << random.nextInt(SHIFT + 1))];
+      long most = table.memoryFor(1, key.length + value.length);
+      put(table, i, key, value);
+      long taken = table.memoryTaken();
+      assertTrue(taken <= most, taken + " instead of " + most);
+      assertTrue(table.memoryUsed() <= taken + 1);
+    }
+    assertTrue(table.memoryTaken() < 2 * table.memoryUsed());
+  }
+
+  /** A large value between small ones leaves no hole, and none is cut by another. */
+  @Test
+  void valuesLargerThanAPartHaveOneOfTheirOwn() {
+    MemTable table = parted(0, 0);
+    for (int i = 1; i <= 200; i++) {
+      byte[] value = new byte[i % 2 == 0 ? 3 << SHIFT : 10];
+      value[value.length - 1] = (byte) i;
+      put(table, i, new byte[] {(byte) i}, value);
+      put(table, i + 1_000, new byte[] {(byte) i, 1}, NOTHING);
+    }
+    for (int i = 1; i <= 200; i++) {
+      Lookup found = get(table, new byte[] {(byte) i});
+      assertEquals((byte) i, found.buffer[found.valueOffset + found.valueLength - 1]);
+      assertEquals(0, get(table, new byte[] {(byte) i, 1}).valueLength);
+    }
+    assertTrue(table.memoryTaken() < 100L * (3 << SHIFT) + (64 << SHIFT));
+  }
+
+  @Test
+  void fitsUntilNamesOfPartsRunOut() {
+    MemTable table = parted(0, 0);
+    int rounds = 0;
+    while (table.fits(1, 3 << SHIFT)) {
+      put(table, ++rounds, new byte[] {1}, new byte[3 << SHIFT]);
+    }
+    assertTrue(rounds > 1_000, () -> "full too soon");
+    assertTrue(table.fits(1, 10) || rounds < 1 << 10);
+  }
+
+  @Test
+  void sparesAreMadeAheadOfTheLengthInUse() {
+    ArrayDeque<Runnable> handed = new ArrayDeque<>();
+    SpareParts spares = new SpareParts();
+    spares.begin(handed::add);
+    int length = 1 << 20;
+    spares.bytes(length / 2);
+    assertTrue(handed.isEmpty());
+    spares.bytes(length);
+    spares.bytes(length);
+    assertFalse(handed.isEmpty());
+    handed.forEach(Runnable::run);
+    handed.clear();
+    byte[] ready = spares.bytes(length);
+    assertEquals(length, ready.length);
+    assertNotSame(ready, spares.bytes(length));
+    assertEquals(2, handed.size()); // both are missing again
+    assertEquals(5, spares.bytes(5).length);
+    assertEquals(length / 2, spares.bytes(length / 2).length);
+  }
+
+  @Test
+  void whatIsReadyIsGivenOutOnceAndForgottenWhenCleared() {
+    SpareParts spares = new SpareParts();
+    ArrayDeque<Runnable> handed = new ArrayDeque<>();
+    spares.begin(handed::add);
+    spares.longs(1 << 20);
+    spares.longs(1 << 20);
+    handed.forEach(Runnable::run);
+    handed.clear();
+    spares.clear();
+    spares.longs(1 << 20);
+    assertSame(0, handed.size()); // once is no rule
+  }
+}

@@ -1,0 +1,171 @@
+package dev.malkoha.sstable.compression;
+
+import dev.malkoha.codec.Bytes;
+import java.util.Arrays;
+
+/**
+ * LZ4's fast compressor for blocks of up to 64 KiB, byte for byte as lz4-java has it, but for the
+ * table in which it looks for matches: that one makes another for each block, which is most of the
+ * garbage of flushes and compactions. This one keeps one for each thread.
+ *
+ * <p>A sequence is a token, literals, and a match with what came before: {@code token, [length],
+ * literals, offset u16le, [length]}. The last one has literals only.
+ */
+final class Lz4Packer {
+
+  /** The longest block whose offsets a table of shorts can hold. */
+  static final int LENGTH_MAX = (1 << 16) - 1;
+
+  private static final int MATCH_MIN = 4;
+  private static final int LAST_LITERALS = 5;
+  private static final int MATCH_START_TO_END = 12;
+  private static final int HASH_BITS = 13;
+  private static final int HASH_FACTOR = -1640531535;
+  private static final int LENGTH_BITS = 4;
+  private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
+
+  /** After so many tries without a match the steps grow. */
+  private static final int SKIP_BITS = 6;
+
+  private static final byte[] NOTHING = {};
+  private static final ThreadLocal<Lz4Packer> OF_THREAD = ThreadLocal.withInitial(Lz4Packer::new);
+
+  private final short[] places = new short[1 << HASH_BITS];
+
+  // Of the block being packed: nothing is kept from one to the next.
+  private byte[] from = NOTHING;
+  private byte[] to = NOTHING;
+  private int length;
+  private int at;
+  private int match;
+  private int out;
+
+  private Lz4Packer() {}
+
+  /**
+   * Packs a block.
+   *
+   * @param length {@link #LENGTH_MAX} at most
+   * @param into has room for whatever a block of this length can become
+   * @return how many bytes were written
+   */
+  static int pack(byte[] block, int length, byte[] into) {
+    Lz4Packer packer = OF_THREAD.get();
+    try {
+      return packer.run(block, length, into);
+    } finally {
+      packer.from = NOTHING;
+      packer.to = NOTHING;
+    }
+  }
+
+  private int run(byte[] block, int blockLength, byte[] into) {
+    from = block;
+    to = into;
+    length = blockLength;
+    out = 0;
+    int anchor = blockLength > MATCH_START_TO_END ? packMatches() : 0;
+    addToken(length - anchor);
+    addLiterals(anchor, length - anchor);
+    return out;
+  }
+
+  /** Packs all up to the last literals; returns where these begin. */
+  private int packMatches() {
+    Arrays.fill(places, (short) 0);
+    int last = length - MATCH_START_TO_END;
+    int anchor = 0;
+    at = 1;
+    while (findMatch(last)) {
+      while (at > anchor && match > 0 && from[at - 1] == from[match - 1]) {
+        at--;
+        match--;
+      }
+      int token = addToken(at - anchor);
+      addLiterals(anchor, at - anchor);
+      addMatch(token);
+      while (at <= last && followsMatch()) {
+        to[out] = 0;
+        addMatch(out++);
+      }
+      anchor = at;
+      if (at++ > last) {
+        break;
+      }
+    }
+    return anchor;
+  }
+
+  /** Finds the next place from which on four bytes are as at another one before. */
+  private boolean findMatch(int last) {
+    int next = at;
+    int step = 1;
+    int tries = 1 << SKIP_BITS;
+    do {
+      at = next;
+      next += step;
+      step = tries++ >>> SKIP_BITS;
+      if (next > last) {
+        return false;
+      }
+    } while (!isMatch());
+    return true;
+  }
+
+  /** Notes this place; whether the one noted before it begins with the same bytes. */
+  private boolean isMatch() {
+    int bytes = Bytes.getInt(from, at);
+    int slot = slot(bytes);
+    match = Short.toUnsignedInt(places[slot]);
+    places[slot] = (short) at;
+    return Bytes.getInt(from, match) == bytes;
+  }
+
+  /** Whether another match begins just where one ends. */
+  private boolean followsMatch() {
+    places[slot(Bytes.getInt(from, at - 2))] = (short) (at - 2);
+    return isMatch();
+  }
+
+  private static int slot(int bytes) {
+    return (bytes * HASH_FACTOR) >>> (Integer.SIZE - HASH_BITS);
+  }
+
+  /** Begins a sequence with so many literals; returns where its token is. */
+  private int addToken(int literals) {
+    int token = out++;
+    to[token] = (byte) (Math.min(literals, LENGTH_MASK) << LENGTH_BITS);
+    if (literals >= LENGTH_MASK) {
+      addLength(literals - LENGTH_MASK);
+    }
+    return token;
+  }
+
+  private void addLiterals(int begin, int count) {
+    System.arraycopy(from, begin, to, out, count);
+    out += count;
+  }
+
+  /** Adds offset and length of a match to a sequence, and goes on behind it. */
+  private void addMatch(int token) {
+    Bytes.putShort(to, out, at - match);
+    out += Short.BYTES;
+    int begin = at + MATCH_MIN;
+    int end = length - LAST_LITERALS;
+    int same = Arrays.mismatch(from, begin, end, from, match + MATCH_MIN, match + end - at);
+    int more = same < 0 ? end - begin : same;
+    to[token] |= (byte) Math.min(more, LENGTH_MASK);
+    if (more >= LENGTH_MASK) {
+      addLength(more - LENGTH_MASK);
+    }
+    at = begin + more;
+  }
+
+  private void addLength(int more) {
+    int left = more;
+    for (; left >= 0xFF; left -= 0xFF) {
+      to[out++] = (byte) 0xFF;
+    }
+    to[out++] = (byte) left;
+  }
+}
