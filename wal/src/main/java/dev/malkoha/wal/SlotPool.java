@@ -138,11 +138,16 @@ final class SlotPool implements Closeable {
     } finally {
       lock.lock();
       try {
-        (waiting.size() == nextBytes ? free : surplus).addLast(waiting);
+        (isWanted(waiting) ? free : surplus).addLast(waiting);
       } finally {
         lock.unlock();
       }
     }
+  }
+
+  /** Whether a slot is of the size that is wanted, and there are not enough. Under the lock. */
+  private boolean isWanted(Slot slot) {
+    return slot.size() == nextBytes && free.size() < options.freeSegments();
   }
 
   /** Takes back a slot whose segment is no longer needed. */
@@ -163,7 +168,7 @@ final class SlotPool implements Closeable {
   boolean keep(Slot slot) {
     lock.lock();
     try {
-      boolean keep = slot.size() == nextBytes && free.size() < options.freeSegments();
+      boolean keep = isWanted(slot);
       if (keep) {
         free.addFirst(slot);
       }

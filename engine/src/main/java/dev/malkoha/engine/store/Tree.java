@@ -397,8 +397,7 @@ public final class Tree {
   /** What has entries of a range: a cursor costs by how many tables there are to it. */
   private static EntryCursor sources(ReadView view, KeyRange range) {
     List<EntryCursor> sources = new ArrayList<>();
-    sources.add(view.active().cursor());
-    view.frozen().forEach(older -> sources.add(older.table().cursor()));
+    view.memTables().forEach(table -> sources.add(table.cursor()));
     view.version().addCursors(range, sources);
     return MergingCursor.of(sources);
   }

@@ -1,8 +1,6 @@
 package dev.malkoha.kafka.state;
 
-import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -20,9 +18,6 @@ import org.slf4j.LoggerFactory;
 final class Conversion {
 
   private static final Logger LOG = LoggerFactory.getLogger(Conversion.class);
-
-  /** Small enough for the smallest memtable. */
-  private static final long BATCH_BYTES = 64 << 10;
 
   private final Db db;
   private final Ledger ledger;
@@ -130,14 +125,12 @@ final class Conversion {
   /** Converts what lies behind a key, or a part of it; returns the last key, or null if all. */
   private byte @Nullable [] convertSome(DataFormat from, DataFormat to, byte @Nullable [] after) {
     WriteBatch batch = new WriteBatch();
-    byte[] last = null;
-    KeyRange left = after == null ? KeyRange.all() : KeyRange.above(after);
-    try (Cursor cursor = db.scan(left)) {
-      while (batch.sizeBytes() < BATCH_BYTES && cursor.next()) {
-        last = cursor.key();
-        batch.put(last, from.convert(cursor.value(), to));
-      }
-    }
+    byte[] last =
+        Passage.fill(
+            db,
+            after,
+            batch,
+            (into, entry) -> into.put(entry.key(), from.convert(entry.value(), to)));
     if (last != null) {
       ledger.setConversion(batch, new Progress(to, Bytes.wrap(last)).bytes());
       db.write(batch);

@@ -2,7 +2,6 @@ package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.WriteBatch;
 import java.util.Arrays;
 import java.util.function.UnaryOperator;
@@ -21,9 +20,6 @@ import org.slf4j.LoggerFactory;
 final class Resegmentation {
 
   private static final Logger LOG = LoggerFactory.getLogger(Resegmentation.class);
-
-  /** Small enough for the smallest memtable. */
-  private static final long BATCH_BYTES = 64 << 10;
 
   private final Db db;
   private final Ledger ledger;
@@ -49,10 +45,10 @@ final class Resegmentation {
     if (db.first() != null) {
       LOG.info("Changing the state store in {} to segments of {} ms", db.directory(), segmentMs);
       say(null);
-      byte[] after = moveSome(KeyRange.all());
-      while (after != null) {
-        after = moveSome(KeyRange.above(after));
-      }
+      byte[] after = null;
+      do {
+        after = moveSome(after);
+      } while (after != null);
     }
     say(segmentMs);
   }
@@ -63,20 +59,19 @@ final class Resegmentation {
     db.write(batch);
   }
 
-  /** Moves entries of a range, or a part of them; returns the last key seen, or null if all. */
-  private byte @Nullable [] moveSome(KeyRange range) {
+  /** Moves what lies behind a key, or a part of it; returns the last key seen, or null if all. */
+  private byte @Nullable [] moveSome(byte @Nullable [] after) {
     WriteBatch batch = new WriteBatch();
-    byte[] last = null;
-    try (Cursor cursor = db.scan(range)) {
-      while (batch.sizeBytes() < BATCH_BYTES && cursor.next()) {
-        last = cursor.key();
-        byte[] right = moved.apply(last);
-        if (!Arrays.equals(last, right)) {
-          batch.delete(last).put(right, cursor.value());
-        }
-      }
-    }
+    byte[] last = Passage.fill(db, after, batch, this::move);
     db.write(batch);
     return last;
+  }
+
+  private void move(WriteBatch batch, Cursor entry) {
+    byte[] key = entry.key();
+    byte[] right = moved.apply(key);
+    if (!Arrays.equals(key, right)) {
+      batch.delete(key).put(right, entry.value());
+    }
   }
 }
