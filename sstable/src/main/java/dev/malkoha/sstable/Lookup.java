@@ -14,8 +14,10 @@ import java.util.Arrays;
  */
 public final class Lookup {
 
+  private static final byte[] NOTHING = {};
+
   /** The array that holds the value. */
-  public byte[] buffer = {};
+  public byte[] buffer = NOTHING;
 
   /** Where the value starts in {@link #buffer}. */
   public int valueOffset;
@@ -37,6 +39,12 @@ public final class Lookup {
 
   /** Creates an empty holder. */
   public Lookup() {}
+
+  /** Lets go of what was found, and of long arrays: the holder may lie unused for long. */
+  public void leave() {
+    buffer = NOTHING;
+    query.leave();
+  }
 
   /**
    * The value in an array of its own. Not to be asked twice: where the value was copied out of a

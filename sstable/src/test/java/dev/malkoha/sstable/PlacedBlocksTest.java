@@ -105,6 +105,27 @@ final class PlacedBlocksTest {
     }
   }
 
+  /** A holder that is used again and again is not left with the largest value that there was. */
+  @Test
+  void longValuesAreLetGoOf() throws IOException {
+    for (int codec : new int[] {Codecs.NONE, Codecs.LZ4}) {
+      TableReader table = openUncached(new HeapFile(bytes(EntrySets.HUGE, codec)));
+      Lookup lookup = new Lookup();
+      int longest = 0;
+      for (int round = 0; round < 2; round++) {
+        for (Entry entry : EntrySets.HUGE.make(SEED)) {
+          assertTrue(get(table, entry, lookup));
+          assertEquals(entry.value().length, lookup.valueLength);
+          longest = Math.max(longest, lookup.valueLength);
+          lookup.leave();
+          assertEquals(0, lookup.buffer.length);
+          assertTrue(lookup.query.value().length <= 128 << 10);
+        }
+      }
+      assertTrue(longest > 128 << 10, "the longest value has " + longest + " bytes");
+    }
+  }
+
   @Test
   void damageThatIsThereWhenABlockIsFirstReadIsFound() throws IOException {
     HeapFile file = new HeapFile(bytes(EntrySets.COUNTED));

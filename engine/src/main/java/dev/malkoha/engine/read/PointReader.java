@@ -110,7 +110,7 @@ public final class PointReader {
   private void end() {
     view = NOTHING;
     key = NO_KEY;
-    found.buffer = NO_KEY;
+    found.leave();
     SPARES.putBack(this);
   }
 

@@ -10,6 +10,10 @@ package dev.malkoha.sstable.block;
 public final class BlockQuery {
 
   private static final byte[] NOTHING = {};
+
+  /** Arrays above this length, in bytes, are not kept. */
+  static final int LONGEST_KEPT = 128 << 10;
+
   private static final int ABSENT = -1;
   private static final int ODD = -2;
 
@@ -36,6 +40,14 @@ public final class BlockQuery {
     length = keyLength;
     tag = maxTag;
     position = ABSENT;
+  }
+
+  /** Lets go of the key, and of the array for values if it is long. */
+  public void leave() {
+    key = NOTHING;
+    if (value.length > LONGEST_KEPT) {
+      value = NOTHING;
+    }
   }
 
   /** Notes that the block is not laid out as it was when it was proved. */

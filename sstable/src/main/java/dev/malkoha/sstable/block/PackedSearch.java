@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PackedSearch {
 
-  /** Arrays above this length, in bytes, are not kept. */
-  private static final int LONGEST_KEPT = 128 << 10;
-
   private static final byte[] NOTHING = {};
 
   private final BlockQuery query;
@@ -122,7 +119,7 @@ public final class PackedSearch {
   }
 
   private void forgetLarge() {
-    if (block.length > LONGEST_KEPT) {
+    if (Math.max(block.length, packed.length) > BlockQuery.LONGEST_KEPT) {
       packed = NOTHING;
       block = NOTHING;
       for (Unpacker unpacker : unpackers) {
