@@ -1,6 +1,5 @@
 package dev.malkoha.engine.memtable;
 
-import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.EntryOrder;
 
 /**
@@ -21,19 +20,8 @@ class KeyRun extends SequenceLocked {
 
   static final int CAPACITY = 64;
 
-  private static final int WINDOWS_BYTES = CAPACITY * Long.BYTES;
-
-  /** What the windows and keys of a run take, in bytes. */
-  static final int BYTES = WINDOWS_BYTES + CAPACITY * Integer.BYTES;
-
-  /**
-   * Where windows and then keys are: many runs lie in one array, since what is one object more is
-   * moved by the collector again and again.
-   */
-  private final byte[] slab;
-
-  private final int windowsAt;
-  private final int keysAt;
+  private final long[] windows = new long[CAPACITY];
+  private final int[] keys = new int[CAPACITY];
   private int skip;
   private int count;
 
@@ -41,52 +29,12 @@ class KeyRun extends SequenceLocked {
   private int low = Arena.NONE;
   private int high = Arena.NONE;
 
-  /** A run by itself. */
-  KeyRun() {
-    this(new byte[BYTES], 0);
-  }
-
-  /** A run in {@link #BYTES} bytes of an array, all zero. */
-  KeyRun(byte[] slab, int at) {
-    this.slab = slab;
-    this.windowsAt = at;
-    this.keysAt = at + WINDOWS_BYTES;
-  }
-
   final int count() {
     return count;
   }
 
   final int key(int at) {
-    return Bytes.getInt(slab, keysAt + at * Integer.BYTES);
-  }
-
-  private void setKey(int at, int key) {
-    Bytes.putInt(slab, keysAt + at * Integer.BYTES, key);
-  }
-
-  private long window(int at) {
-    return Bytes.getLong(slab, windowsAt + at * Long.BYTES);
-  }
-
-  private void setWindow(int at, long window) {
-    Bytes.putLong(slab, windowsAt + at * Long.BYTES, window);
-  }
-
-  /** Copies windows and keys from an index on to one of another run, or of this one. */
-  private void copyTo(KeyRun to, int from, int at, int length) {
-    System.arraycopy(
-        slab,
-        windowsAt + from * Long.BYTES,
-        to.slab,
-        to.windowsAt + at * Long.BYTES,
-        length * Long.BYTES);
-    System.arraycopy(
-        slab,
-        keysAt + from * Integer.BYTES,
-        to.slab,
-        to.keysAt + at * Integer.BYTES,
-        length * Integer.BYTES);
+    return keys[at];
   }
 
   final int low() {
@@ -99,13 +47,14 @@ class KeyRun extends SequenceLocked {
    * @param arena one that holds this run's keys
    */
   final long prefix(int at, Arena arena) {
-    return skip == 0 ? window(at) : arena.window(key(at), 0);
+    return skip == 0 ? windows[at] : arena.window(keys[at], 0);
   }
 
   /** Becomes a copy of another run, which may be changing: to be checked by its sequence. */
   final void copyOf(KeyRun other) {
     int size = other.count;
-    other.copyTo(this, 0, 0, size);
+    System.arraycopy(other.windows, 0, windows, 0, size);
+    System.arraycopy(other.keys, 0, keys, 0, size);
     skip = other.skip;
     count = size;
   }
@@ -119,15 +68,15 @@ class KeyRun extends SequenceLocked {
   final int bound(Arena arena, int from, byte[] key, int offset, int length, boolean passEqual) {
     long window = EntryOrder.prefix(key, offset + skip, length - skip);
     int at = firstNotBelow(window, from);
-    if (at == count || window(at) != window) {
+    if (at == count || windows[at] != window) {
       return at;
     }
     int end = count;
     while (at < end) {
       int middle = (at + end) >>> 1;
       int order =
-          window(middle) == window
-              ? arena.compare(key(middle), skip, key, offset, length)
+          windows[middle] == window
+              ? arena.compare(keys[middle], skip, key, offset, length)
               : 1; // windows from here on are not below
       if (order < 0 || (passEqual && order == 0)) {
         at = middle + 1;
@@ -149,15 +98,16 @@ class KeyRun extends SequenceLocked {
       return true;
     }
     long window = EntryOrder.prefix(key, offset + skip, length - skip);
-    int order = Long.compareUnsigned(window(count - 1), window);
-    return order != 0 ? order < 0 : arena.compare(key(count - 1), skip, key, offset, length) < 0;
+    int order = Long.compareUnsigned(windows[count - 1], window);
+    return order != 0 ? order < 0 : arena.compare(keys[count - 1], skip, key, offset, length) < 0;
   }
 
   /** Inserts a key where {@link #bound} says; the run must not be full. */
   final void insertKey(Arena arena, int at, int key) {
-    copyTo(this, at, at + 1, count - at);
-    setWindow(at, arena.window(key, skip));
-    setKey(at, key);
+    System.arraycopy(windows, at, windows, at + 1, count - at);
+    System.arraycopy(keys, at, keys, at + 1, count - at);
+    windows[at] = arena.window(key, skip);
+    keys[at] = key;
     count++;
   }
 
@@ -176,9 +126,10 @@ class KeyRun extends SequenceLocked {
   /** Moves the keys from an index on to an empty run, which becomes the right neighbour. */
   final void splitKeys(Arena arena, int from, KeyRun right) {
     right.count = count - from;
-    copyTo(right, from, 0, right.count);
+    System.arraycopy(windows, from, right.windows, 0, right.count);
+    System.arraycopy(keys, from, right.keys, 0, right.count);
     right.skip = skip;
-    right.low = right.key(0);
+    right.low = right.keys[0];
     right.high = high;
     count = from;
     high = right.low;
@@ -195,14 +146,14 @@ class KeyRun extends SequenceLocked {
     if (common > skip) {
       skip = common;
       for (int i = 0; i < count; i++) {
-        setWindow(i, arena.window(key(i), common));
+        windows[i] = arena.window(keys[i], common);
       }
     }
   }
 
   private boolean hasEqualWindows() {
     for (int i = 1; i < count; i++) {
-      if (window(i - 1) == window(i)) {
+      if (windows[i - 1] == windows[i]) {
         return true;
       }
     }
@@ -214,7 +165,7 @@ class KeyRun extends SequenceLocked {
     int size = count - from;
     while (size > 0) {
       int half = size >>> 1;
-      boolean below = Long.compareUnsigned(window(at + half), window) < 0;
+      boolean below = Long.compareUnsigned(windows[at + half], window) < 0;
       at = below ? at + half + 1 : at;
       size = below ? size - half - 1 : half;
     }

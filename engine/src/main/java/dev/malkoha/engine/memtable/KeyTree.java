@@ -30,10 +30,9 @@ final class KeyTree extends SequenceLocked {
   private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
 
   private final Memory memory;
-  private final LeafSlabs slabs;
-  private final Leaf first;
-  private volatile Leaf last;
-  private KeyRun root;
+  private final Leaf first = new Leaf();
+  private volatile Leaf last = first;
+  private KeyRun root = first;
 
   // Of the writing thread alone.
   private final @Nullable Inner[] path = new Inner[DEPTH_MAX];
@@ -45,10 +44,6 @@ final class KeyTree extends SequenceLocked {
 
   KeyTree(Memory memory) {
     this.memory = memory;
-    this.slabs = new LeafSlabs(memory.growth());
-    this.first = slabs.next();
-    this.last = first;
-    this.root = first;
   }
 
   /** About how many bytes the nodes take. Of the writing thread. */
@@ -146,7 +141,7 @@ final class KeyTree extends SequenceLocked {
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
   private void split(Arena arena, Leaf leaf, int from) {
-    Leaf right = slabs.next();
+    Leaf right = new Leaf();
     bytes += NODE_BYTES;
     reserveInners();
     beginChange();

@@ -14,11 +14,6 @@ final class Leaf extends KeyRun {
   private @Nullable Leaf next;
   private volatile @Nullable Leaf previous;
 
-  /** An empty leaf whose keys lie in {@link #BYTES} bytes of an array. */
-  Leaf(byte[] slab, int at) {
-    super(slab, at);
-  }
-
   @Nullable Leaf previous() {
     return previous;
   }

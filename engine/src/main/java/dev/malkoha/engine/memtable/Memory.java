@@ -59,11 +59,6 @@ final class Memory {
     return current;
   }
 
-  /** How it grows by parts; null if it does not. */
-  @Nullable PartGrowth growth() {
-    return growth;
-  }
-
   int bytesUsed() {
     return bytesUsed;
   }

@@ -50,12 +50,6 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return nextBytes(soFar) - ARRAY_HEADER_BYTES;
   }
 
-  /** The length of the next array of leaves behind so many bytes of them: as much again. */
-  int slabLength(long soFar) {
-    long length = expectsMuch() ? partBytes() : Math.min(soFar, partBytes());
-    return (int) Long.highestOneBit(length) - ARRAY_HEADER_BYTES;
-  }
-
   /** The length of the next array of ints behind so many of them. */
   int nextIntLength(long soFar) {
     return (nextBytes(soFar * Integer.BYTES) - ARRAY_HEADER_BYTES) / Integer.BYTES;
