@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * data.
  *
  * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 13 bits a key
- * for filters and some 30 bytes a block for indexes.
+ * for filters and some 40 bytes a block for indexes.
  */
 public final class DbOptions {
 

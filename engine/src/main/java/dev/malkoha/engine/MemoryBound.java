@@ -101,7 +101,7 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
         + mib(memTableBytes)
         + " = "
         + mib(bytes())
-        + " at most, with filters (about 13 bits a key) and indexes (about 30 bytes a block) of open"
+        + " at most, with filters (about 13 bits a key) and indexes (about 40 bytes a block) of open"
         + " tables on top";
   }
 

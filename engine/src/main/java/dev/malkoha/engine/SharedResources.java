@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * not has all of these for itself. See docs/resources.md.
  *
  * <p>Heap that the stores may use together: {@link #memoryBytesMax}, and on top of that about 13
- * bits a key for filters and some 30 bytes a block for indexes of the tables that they hold, and
+ * bits a key for filters and some 40 bytes a block for indexes of the tables that they hold, and
  * less than 100 KB for each open store.
  *
  * <p>Any thread. To be closed after the stores.
