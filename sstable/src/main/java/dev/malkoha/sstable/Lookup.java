@@ -44,6 +44,7 @@ public final class Lookup {
   public void leave() {
     buffer = NOTHING;
     query.leave();
+    packed.forgetLarge();
   }
 
   /**

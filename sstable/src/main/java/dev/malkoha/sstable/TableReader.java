@@ -127,7 +127,7 @@ public final class TableReader implements Closeable {
    * all older ones of its key.
    *
    * @param maxTag the largest tag to find, unsigned; -1 finds any
-   * @param result receives the entry if there is one, and is unchanged if not
+   * @param result receives the entry if there is one
    * @return whether there is one, and it is alive
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
@@ -140,7 +140,8 @@ public final class TableReader implements Closeable {
     byte[] block = blocks.resident(number);
     if (block == null) {
       BlockQuery query = result.query;
-      query.prepare(index.handle(number), key, offset, length, tagInFile);
+      query.of(key, offset, length, tagInFile);
+      index.pose(query, number);
       if (blocks.searchInFile(number, result)) {
         return query.isFound() && isLive(query.ordinal()) && take(query, result);
       }

@@ -108,7 +108,7 @@ final class PlacedBlocksTest {
   /** A holder that is used again and again is not left with the largest value that there was. */
   @Test
   void longValuesAreLetGoOf() throws IOException {
-    for (int codec : new int[] {Codecs.NONE, Codecs.LZ4}) {
+    for (int codec : new int[] {Codecs.NONE, Codecs.LZ4, Codecs.ZSTD}) {
       TableReader table = openUncached(new HeapFile(bytes(EntrySets.HUGE, codec)));
       Lookup lookup = new Lookup();
       int longest = 0;
@@ -162,7 +162,7 @@ final class PlacedBlocksTest {
       for (Entry entry : entries) {
         try {
           if (get(table, entry, lookup)) {
-            assertTrue(lookup.takeValue().length <= lookup.valueLength);
+            assertTrue(lookup.valueLength <= 1024, "longer than a block: " + lookup.valueLength);
           }
         } catch (CorruptTableException e) {
           assertTrue(String.valueOf(e.getMessage()).contains("bytes"), e.getMessage());

@@ -127,8 +127,8 @@ final class SearchTest {
     byte[] file = new byte[PLACE + length + 2 * BlockFile.SLACK];
     System.arraycopy(block, 0, file, PLACE, length);
     BlockQuery query = new BlockQuery();
-    query.prepare(
-        new BlockHandle(PLACE, length, length), wanted.key(), 0, wanted.key().length, wanted.tag());
+    query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+    query.in(PLACE, length, length, entries.size(), 3);
     new PlacedSearch(query).read(MemorySegment.ofArray(file).asReadOnly());
     assertFound(entries, expected(entries, wanted), query);
   }
@@ -143,8 +143,8 @@ final class SearchTest {
       int stored = codec.pack(block, length, packed);
       packed[stored + TableFormat.TRAILER_CODEC] = (byte) id;
       BlockQuery query = new BlockQuery();
-      query.prepare(
-          new BlockHandle(0, stored, length), wanted.key(), 0, wanted.key().length, wanted.tag());
+      query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+      query.in(0, stored, length, entries.size(), 3);
       assertTrue(new PackedSearch(query).search(new BlockFile(new HeapFile(packed), 0)));
       assertFound(entries, expected(entries, wanted), query);
     }

@@ -7,18 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
-import dev.malkoha.storage.sim.SimulatedDisk;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.nio.file.Path;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Values into the caller's memory: nothing is allocated, and no memory written that must not be.
@@ -34,9 +34,13 @@ class GetIntoTest {
 
   private static final int MEASURED = 1_000_000;
 
-  private final Db db =
-      Stores.open(new SimulatedDisk(), DbOptions.builder().blockBytes(1024).build());
+  private final Db db;
   private final byte[] key = Bytes.of("key0000").array();
+
+  /** On a real disk: blocks are read where they lie in files that are mapped. */
+  GetIntoTest(@TempDir Path directory) {
+    db = Db.open(directory, DbOptions.builder().blockBytes(1024).build());
+  }
 
   @BeforeEach
   void fill() {

@@ -103,7 +103,17 @@ class DeadRunsTest {
         runs = runs.without(key(from), 0, 1);
         dead.clear(from);
       }
+      if (i % 16 == 0) {
+        findAgain();
+      }
       check(dead, random.nextInt(256));
+    }
+  }
+
+  /** A run that is cut often is forgotten, unless walks find it again meanwhile. */
+  private void findAgain() {
+    for (DeadRun run : runs.all()) {
+      runs = runs.with(new DeadRun(run.from(), run.to(), 1 << 28));
     }
   }
 

@@ -122,7 +122,7 @@ public final class BlockFile {
     if (!Codecs.isKnown(codec)) {
       throw damaged(handle, "compression type " + codec + " is unknown", null);
     }
-    if (codec == Codecs.NONE && handle.storedLength() != handle.rawLength()) {
+    if ((codec == Codecs.NONE) != (handle.storedLength() == handle.rawLength())) {
       throw wrongLength(handle);
     }
     return codec;

@@ -18,28 +18,55 @@ public final class BlockQuery {
   private static final int ODD = -2;
 
   byte[] key = NOTHING;
-  int offset;
-  int length;
+  int keyOffset;
+  int keyLength;
 
   /** The largest tag to find, unsigned, as the file has it. */
   long tag;
 
-  BlockHandle handle = new BlockHandle(0, 0, 0);
+  /** Where the block lies in its file, and its lengths, as in a {@link BlockHandle}. */
+  long place;
+
+  int storedLength;
+  int rawLength;
+
+  private int count;
+  private long firstOrdinal;
 
   private int position = ABSENT;
   private long foundTag;
-  private long ordinal;
   private byte[] value = NOTHING;
   private int valueLength;
 
-  /** Says what to look for, and in which block. Nothing is found yet. */
-  public void prepare(BlockHandle block, byte[] sought, int from, int keyLength, long maxTag) {
-    handle = block;
-    key = sought;
-    offset = from;
-    length = keyLength;
-    tag = maxTag;
+  /**
+   * Says which block to look into. Nothing is found yet.
+   *
+   * @param offset of the block's first byte in the file
+   * @param stored its bytes there, without the trailer
+   * @param raw its bytes when unpacked
+   * @param entryCount how many entries the block has, by the table's index
+   * @param ordinalOfFirst where the first one stands in the table
+   */
+  public void in(long offset, int stored, int raw, int entryCount, long ordinalOfFirst) {
+    place = offset;
+    storedLength = stored;
+    rawLength = raw;
+    count = entryCount;
+    firstOrdinal = ordinalOfFirst;
     position = ABSENT;
+  }
+
+  /** Says what to look for. */
+  public void of(byte[] sought, int from, int itsLength, long maxTag) {
+    key = sought;
+    keyOffset = from;
+    keyLength = itsLength;
+    tag = maxTag;
+  }
+
+  /** Whether the header of a block says what the index does. */
+  boolean isBlock(int itsCount, int itsFirstOrdinal) {
+    return itsCount == count && itsFirstOrdinal == firstOrdinal;
   }
 
   /** Lets go of the key, and of the array for values if it is long. */
@@ -60,10 +87,9 @@ public final class BlockQuery {
    *
    * @return the array to copy its value to
    */
-  byte[] found(int entry, long itsTag, long itsOrdinal, int itsValueLength) {
+  byte[] found(int entry, long itsTag, int itsValueLength) {
     position = entry;
     foundTag = itsTag;
-    ordinal = itsOrdinal;
     valueLength = itsValueLength;
     if (value.length < itsValueLength) {
       value = new byte[itsValueLength];
@@ -86,7 +112,7 @@ public final class BlockQuery {
 
   /** Where the entry that was found stands in its table. */
   public long ordinal() {
-    return ordinal;
+    return firstOrdinal + position;
   }
 
   /** The tag of the entry that was found, as the file has it. */

@@ -1,7 +1,6 @@
 package dev.malkoha.sstable.block;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
 import java.io.IOException;
@@ -22,6 +21,7 @@ public final class PackedSearch {
 
   private final BlockQuery query;
   private final @Nullable Unpacker[] unpackers = new Unpacker[Codecs.COUNT];
+  private final byte[] codec = new byte[1];
   private byte[] packed = NOTHING;
   private byte[] block = NOTHING;
 
@@ -36,17 +36,21 @@ public final class PackedSearch {
    * @return false if the codec cannot unpack in part, and nothing was done
    */
   public boolean search(BlockFile file) throws IOException {
-    BlockHandle handle = query.handle;
-    int stored = handle.storedLength();
-    packed = room(packed, stored + TableFormat.TRAILER_LENGTH);
-    file.read(handle.offset(), packed, 0, stored + TableFormat.TRAILER_LENGTH);
-    Unpacker unpacker = unpacker(packed[stored + TableFormat.TRAILER_CODEC]);
+    int stored = query.storedLength;
+    int raw = query.rawLength;
+    file.read(query.place + stored + TableFormat.TRAILER_CODEC, codec, 0, 1);
+    Unpacker unpacker = unpacker(codec[0]);
     if (unpacker == null) {
       return false;
     }
-    block = room(block, handle.rawLength() + BlockFile.SLACK);
-    search(unpacker, stored, handle.rawLength());
-    forgetLarge();
+    try {
+      packed = room(packed, stored);
+      file.read(query.place, packed, 0, stored);
+      block = room(block, raw + BlockFile.SLACK);
+      search(unpacker, stored, raw);
+    } finally {
+      forgetLarge();
+    }
     return true;
   }
 
@@ -57,8 +61,7 @@ public final class PackedSearch {
     }
     Unpacker unpacker = unpackers[id];
     if (unpacker == null) {
-      Codec codec = Codecs.ready(id);
-      unpacker = codec.newUnpacker();
+      unpacker = Codecs.ready(id).newUnpacker();
       unpackers[id] = unpacker;
     }
     return unpacker;
@@ -68,6 +71,10 @@ public final class PackedSearch {
     try {
       unpacker.start(packed, 0, stored, block, rawLength);
       unpacker.upTo(DataBlock.PREFIX);
+      if (!query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))) {
+        query.beOdd();
+        return;
+      }
       int entries = DataBlock.entries(block);
       unpacker.upTo(entries);
       find(unpacker, rawLength);
@@ -79,11 +86,11 @@ public final class PackedSearch {
   private void find(Unpacker unpacker, int rawLength) throws IOException {
     int prefixLength = DataBlock.prefixLength(block);
     byte[] key = query.key;
-    if (query.length < prefixLength
-        || !Bytes.same(block, DataBlock.PREFIX, key, query.offset, prefixLength)) {
+    if (query.keyLength < prefixLength
+        || !Bytes.same(block, DataBlock.PREFIX, key, query.keyOffset, prefixLength)) {
       return;
     }
-    long head = Bytes.head(key, query.offset + prefixLength, query.length - prefixLength);
+    long head = Bytes.head(key, query.keyOffset + prefixLength, query.keyLength - prefixLength);
     int count = DataBlock.count(block);
     int position = BlockSearch.lowerBound(block, head);
     if (position == count || DataBlock.head(block, position) != head) {
@@ -92,7 +99,8 @@ public final class PackedSearch {
     boolean isOnly = position + 1 == count || DataBlock.head(block, position + 1) != head;
     unpacker.upTo(isOnly ? end(position, rawLength) : rawLength);
     int found =
-        BlockSearch.amongEqualHeads(block, position, key, query.offset, query.length, query.tag);
+        BlockSearch.amongEqualHeads(
+            block, position, key, query.keyOffset, query.keyLength, query.tag);
     if (found >= 0) {
       take(found, end(found, rawLength));
     }
@@ -105,20 +113,21 @@ public final class PackedSearch {
   private void take(int position, int end) {
     int from = DataBlock.value(block, position);
     int length = end - from;
-    if (length < 0) {
+    if (length < 0 || end > query.rawLength) {
       query.beOdd();
       return;
     }
-    long ordinal = (long) DataBlock.firstOrdinal(block) + position;
-    byte[] value = query.found(position, DataBlock.tag(block, position), ordinal, length);
+    byte[] value = query.found(position, DataBlock.tag(block, position), length);
     System.arraycopy(block, from, value, 0, length);
   }
 
   private static byte[] room(byte[] array, int length) {
-    return array.length >= length ? array : new byte[length + length / 4];
+    boolean isKept = length < BlockQuery.LONGEST_KEPT;
+    return array.length >= length ? array : new byte[isKept ? length + length / 4 : length];
   }
 
-  private void forgetLarge() {
+  /** Lets go of arrays that only a large block needs. */
+  public void forgetLarge() {
     if (Math.max(block.length, packed.length) > BlockQuery.LONGEST_KEPT) {
       packed = NOTHING;
       block = NOTHING;

@@ -132,6 +132,11 @@ final class PlacedBlock {
     return entries + shortAt(slot + DataBlock.SLOT_START);
   }
 
+  /** Whether an entry ends before the block does. */
+  boolean endsInside(int entry) {
+    return start(entry + 1) <= end;
+  }
+
   long tag(long start) {
     return memory.get(LONG, base + DataBlock.MIN_TAG)
         + (memory.get(LONG, start) & DataBlock.mask(tagWidth));

@@ -25,10 +25,10 @@ public final class PlacedSearch implements InPlaceRead {
 
   @Override
   public void read(MemorySegment memory) {
-    BlockHandle handle = query.handle;
     try {
-      if (block.enter(memory, handle.offset(), handle.rawLength())) {
-        find(query.key, query.offset, query.length);
+      boolean isSound = block.enter(memory, query.place, query.rawLength);
+      if (isSound && query.isBlock(block.count(), block.firstOrdinal())) {
+        find(query.key, query.keyOffset, query.keyLength);
       } else {
         query.beOdd();
       }
@@ -83,7 +83,7 @@ public final class PlacedSearch implements InPlaceRead {
     long start = block.start(entry);
     int itsLength = block.keyLength(start);
     int beforeTail = block.prefixLength() + Long.BYTES;
-    int length = query.length;
+    int length = query.keyLength;
     int byKey =
         Math.min(itsLength, length) <= beforeTail
             ? Integer.compare(itsLength, length)
@@ -91,7 +91,7 @@ public final class PlacedSearch implements InPlaceRead {
                 start,
                 itsLength - beforeTail,
                 query.key,
-                query.offset + beforeTail,
+                query.keyOffset + beforeTail,
                 length - beforeTail);
     return byKey != 0 ? byKey : Long.compareUnsigned(query.tag, block.tag(start));
   }
@@ -100,22 +100,21 @@ public final class PlacedSearch implements InPlaceRead {
   private boolean isKey(int entry) {
     long start = block.start(entry);
     int beforeTail = block.prefixLength() + Long.BYTES;
-    return block.keyLength(start) == query.length
+    return block.keyLength(start) == query.keyLength
         && block.hasTail(
-            start, block.tailLength(query.length), query.key, query.offset + beforeTail);
+            start, block.tailLength(query.keyLength), query.key, query.keyOffset + beforeTail);
   }
 
   /** Copies the value of an entry that is of the key. */
   private void take(int entry) {
     long start = block.start(entry);
-    int tailLength = block.tailLength(query.length);
+    int tailLength = block.tailLength(query.keyLength);
     long size = block.valueLength(entry, tailLength);
-    if (size < 0 || size > query.handle.rawLength()) {
+    if (size < 0 || !block.endsInside(entry)) {
       query.beOdd();
       return;
     }
-    long ordinal = (long) block.firstOrdinal() + entry;
-    byte[] value = query.found(entry, block.tag(start), ordinal, (int) size);
+    byte[] value = query.found(entry, block.tag(start), (int) size);
     block.copyValue(start, tailLength, value, (int) size);
   }
 }

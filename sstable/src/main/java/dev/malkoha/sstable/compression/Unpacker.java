@@ -73,7 +73,11 @@ public abstract class Unpacker {
   /** Goes on to the end, which must be that of the packed bytes, too. */
   final void toEnd() throws IOException {
     upTo(rawLength);
-    finish();
+    try {
+      finish();
+    } catch (IndexOutOfBoundsException e) {
+      throw malformed();
+    }
     if (in != end || out != rawLength) {
       throw malformed();
     }

@@ -2,6 +2,7 @@ package dev.malkoha.sstable.index;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.block.BlockHandle;
+import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.TableFormat;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +83,16 @@ public final class BlockIndex {
 
   public BlockHandle handle(int block) {
     return new BlockHandle(offsets[block], storedLength(block), rawLengths[block]);
+  }
+
+  /** Has a query look into a block. */
+  public void pose(BlockQuery query, int block) {
+    query.in(
+        offsets[block],
+        storedLength(block),
+        rawLengths[block],
+        entries(block),
+        firstOrdinal(block));
   }
 
   /** Bytes of a block when it is unpacked. */
