@@ -89,12 +89,15 @@ class DeadRunsTest {
     assertSame(DeadRuns.NONE, runs);
   }
 
+  /** Between so many keys there are not more runs than are kept. */
+  private static final int MOST_KEYS = DeadRuns.RUNS_MAX - 1;
+
   @Test
   void behavesAsASetOfKeys() {
     SplittableRandom random = new SplittableRandom(SEED);
     BitSet dead = new BitSet();
     for (int i = 0; i < 10_000; i++) {
-      int from = random.nextInt(250);
+      int from = random.nextInt(MOST_KEYS - 5);
       int to = from + 1 + random.nextInt(5);
       if (random.nextInt(3) == 0) {
         runs = runs.with(new DeadRun(key(from), key(to), 1 << 28));
@@ -106,7 +109,7 @@ class DeadRunsTest {
       if (i % 16 == 0) {
         findAgain();
       }
-      check(dead, random.nextInt(256));
+      check(dead, random.nextInt(MOST_KEYS));
     }
   }
 
