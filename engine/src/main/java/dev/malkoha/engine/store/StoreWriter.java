@@ -376,8 +376,8 @@ public final class StoreWriter {
     manifest.drop(tree);
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
+    background.treeGone();
     health.wakeWriters();
-    background.signal();
     tree.letGo();
   }
 
