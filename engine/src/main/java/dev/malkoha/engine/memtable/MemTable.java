@@ -62,10 +62,18 @@ public final class MemTable {
   /**
    * Creates an empty memtable that grows by parts, and so without a long halt.
    *
-   * @param before one that was written to before: as much is expected
+   * @param before one that was written to before: as much is expected, of the same kind
+   * @param fullBytes the memory at which it will be full: no more is expected than that, however
+   *     large a batch was that the one before has taken
    */
-  public MemTable(KeyHasher hasher, PartSource source, MemTable before) {
-    this(hasher, new PartGrowth(source, before.memory.bytesUsed(), before.memory.keys()));
+  public MemTable(KeyHasher hasher, PartSource source, MemTable before, long fullBytes) {
+    this(hasher, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
+  }
+
+  /** How another one grows that takes this share of what is here. */
+  private PartGrowth growth(PartSource source, double share) {
+    return new PartGrowth(
+        source, (long) (share * memory.bytesUsed()), (int) (share * memory.keys()));
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {
@@ -293,6 +301,14 @@ public final class MemTable {
   /** The memory in use, in bytes, about. Of the writing thread, or once writing has ended. */
   public long memoryUsed() {
     return memory.used() + tree.bytes() + rangeBytes;
+  }
+
+  /**
+   * The memory that its entries need, in bytes, about: without what is kept for more of them. Of
+   * the writing thread, or once writing has ended.
+   */
+  public long memoryNeeded() {
+    return memory.needed() + tree.bytes() + rangeBytes;
   }
 
   /**

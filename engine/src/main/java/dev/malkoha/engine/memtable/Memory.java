@@ -75,7 +75,16 @@ final class Memory {
 
   /** The memory in use, in bytes. */
   long used() {
-    return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES + indexBytes();
+    return stored() + indexBytes();
+  }
+
+  /** The memory that what is stored needs, in bytes, with an index that is as full as may be. */
+  long needed() {
+    return stored() + 2L * keys * Long.BYTES;
+  }
+
+  private long stored() {
+    return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES;
   }
 
   private long indexBytes() {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.memtable;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * cleared: of each kind some of the length that was asked for twice in a row.
  */
 public final class SpareParts implements PartSource {
+
+  private static final System.Logger LOGGER = System.getLogger(SpareParts.class.getName());
 
   private static final int BYTE_PARTS = 2;
 
@@ -110,9 +113,18 @@ public final class SpareParts implements PartSource {
     T ready = stock.poll(length);
     Executor background = worker;
     if (background != null && stock.isLow()) {
-      background.execute(() -> fill(stock));
+      ask(background, stock);
     }
     return ready != null ? ready : stock.maker.apply(length);
+  }
+
+  /** Without a thread there are no spares: whoever asks is in the middle of a commit. */
+  private static void ask(Executor background, Stock<?> stock) {
+    try {
+      background.execute(() -> fill(stock));
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "no spare parts of memtables", e);
+    }
   }
 
   /** Without memory to spare there are no spares. */

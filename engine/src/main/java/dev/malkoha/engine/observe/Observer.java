@@ -32,7 +32,7 @@ public final class Observer implements ForceWatch {
   private final Latencies latencies;
   private final Stalls stalls;
   private final Map<Work, Tally> tallies = new EnumMap<>(Work.class);
-  private final Waits waits = new Waits();
+  private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
   private volatile boolean sealed;
 
@@ -47,6 +47,11 @@ public final class Observer implements ForceWatch {
    * @param clock nanoseconds from any moment on
    */
   public Observer(Path store, DbOptions options, LongSupplier clock) {
+    this(store, options, clock, new Waits(LatencyHistogram::new));
+  }
+
+  Observer(Path store, DbOptions options, LongSupplier clock, Waits waits) {
+    this.waits = waits;
     this.store = store;
     this.clock = clock;
     this.delivery = new Delivery(store, options.listeners());
@@ -117,9 +122,9 @@ public final class Observer implements ForceWatch {
 
   /** Of a wait that is over. */
   void endStall(Span span, StallReason reason) {
-    long nanos = count(span);
-    waits.add(WaitCause.of(reason.cause()), nanos);
     try {
+      long nanos = count(span);
+      waits.add(WaitCause.of(reason.cause()), nanos);
       Stalled own =
           new Stalled(
               store,
@@ -138,14 +143,18 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /** Notes that a writer has waited. */
+  /** Notes that a writer has waited. It may hold a lock by now that it must come to release. */
   public void waited(WaitCause cause, long nanos) {
-    waits.add(cause, nanos);
+    try {
+      waits.add(cause, nanos);
+    } catch (RuntimeException | Error e) {
+      log.failed(store, e);
+    }
   }
 
   @Override
   public void turned(long nanos) {
-    waits.add(WaitCause.LOG, nanos);
+    waited(WaitCause.LOG, nanos);
   }
 
   /** Looks for writers that have been waiting for long. To be called now and then. */

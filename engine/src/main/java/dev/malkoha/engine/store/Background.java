@@ -58,7 +58,11 @@ final class Background {
 
   private @Nullable Job nextFlush() {
     Job flush = jobs.flush().get();
-    return flush == null ? null : () -> flush(flush);
+    if (flush == null) {
+      flushes.space().nothingLeft();
+      return null;
+    }
+    return () -> flush(flush);
   }
 
   private void flush(Job flush) throws IOException {
@@ -143,7 +147,7 @@ final class Background {
     if (space.isWaiting()) {
       Runnable check = space.tryNow();
       flushes.start();
-      progress.await(() -> !space.isWaiting(), check);
+      progress.await(() -> !space.isWaiting() || hasNoFlush(), check);
     }
   }
 
@@ -163,9 +167,20 @@ final class Background {
     compactions.runAlone(choice);
   }
 
-  /** Has those who wait look again: what they wait for will not come. */
-  void signal() {
-    progress.signal();
+  /**
+   * A tree has gone, and what waited to be flushed of it: those who wait for that look again, and
+   * if it was all that waited for room, nothing does any more.
+   */
+  void treeGone() {
+    progress.lock().lock();
+    try {
+      if (hasNoFlush()) {
+        flushes.space().nothingLeft();
+      }
+      progress.signal();
+    } finally {
+      progress.lock().unlock();
+    }
   }
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
@@ -183,11 +198,12 @@ final class Background {
 
   /** Planning is work, too: it may start some. Under the lock. */
   private boolean isIdle() {
-    return flushes.isQuiet()
-        && compactions.isQuiet()
-        && deletes.isQuiet()
-        && plansAsked.get() == 0
-        && jobs.flush().get() == null;
+    return hasNoFlush() && compactions.isQuiet() && deletes.isQuiet() && plansAsked.get() == 0;
+  }
+
+  /** Whether no flush runs and none is due. Under the lock. */
+  private boolean hasNoFlush() {
+    return flushes.isQuiet() && jobs.flush().get() == null;
   }
 
   /** Tells jobs to give up and waits until none runs. */

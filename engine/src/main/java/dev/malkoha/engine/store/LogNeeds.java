@@ -80,7 +80,7 @@ final class LogNeeds {
   }
 
   private static boolean isSlowToReplay(Tree tree) {
-    long held = tree.view().memTables().stream().mapToLong(MemTable::memoryUsed).sum();
+    long held = tree.view().memTables().stream().mapToLong(MemTable::memoryNeeded).sum();
     return held > REPLAYED_BYTES_MAX;
   }
 

@@ -50,10 +50,22 @@ final class SpaceWait {
   synchronized void succeeded() {
     if (cause != null) {
       LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", work.words);
-      cause = null;
-      pauseMillis = PAUSE_MILLIS_MIN;
-      pausing = false;
+      end();
     }
+  }
+
+  /** The work that waited is not to be done any more. */
+  synchronized void nothingLeft() {
+    if (cause != null) {
+      LOGGER.log(Level.INFO, "no {0} wait for room on the disk any more", work.words);
+      end();
+    }
+  }
+
+  private void end() {
+    cause = null;
+    pauseMillis = PAUSE_MILLIS_MIN;
+    pausing = false;
   }
 
   /** Begins the pause after a failure; to be called when the work may start anew. */

@@ -291,7 +291,7 @@ public final class StoreWriter {
       if (!large.isEmpty()) {
         flush(large);
       }
-    } catch (DbException | IllegalStateException e) {
+    } catch (RuntimeException | Error e) { // no failure is a reason not to close
       LOGGER.log(Level.DEBUG, "closed with memtables that are in the log alone", e);
     }
   }
@@ -376,8 +376,8 @@ public final class StoreWriter {
     manifest.drop(tree);
     changeTrees(() -> trees.remove(tree));
     jobs.forget(tree);
+    background.treeGone();
     health.wakeWriters();
-    background.signal();
     tree.letGo();
   }
 
@@ -486,9 +486,10 @@ public final class StoreWriter {
     health.checkOpen();
   }
 
-  /** Ends background work. */
+  /** Ends background work, and lets go of what it has made ahead. */
   void stop() {
     background.stop();
+    parts.clear();
   }
 
   /** Makes the log durable and small. Whether it succeeds or not: nothing is forced twice. */

@@ -152,7 +152,7 @@ public final class Tree {
   private MemTable empty(MemTable before) {
     return memory.isBounded()
         ? new MemTable(shared.hasher(), 0)
-        : new MemTable(shared.hasher(), shared.parts(), before);
+        : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
 
   /** What an opening has found in the log takes memory, whether there is some or not. */

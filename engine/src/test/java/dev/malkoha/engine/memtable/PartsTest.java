@@ -161,6 +161,22 @@ final class PartsTest {
     assertEquals(length / 2, spares.bytes(length / 2).length);
   }
 
+  /** A writer asks in the middle of a commit, which is not to fail for it. */
+  @Test
+  void withoutAThreadThereAreNoSpares() {
+    SpareParts spares = new SpareParts();
+    int[] asked = {0};
+    spares.begin(
+        work -> {
+          asked[0]++;
+          throw new OutOfMemoryError("unable to create native thread");
+        });
+    for (int i = 0; i < 3; i++) {
+      assertEquals(1 << 20, spares.longs(1 << 20).length);
+    }
+    assertEquals(2, asked[0]);
+  }
+
   @Test
   void whatIsReadyIsGivenOutOnceAndForgottenWhenCleared() {
     SpareParts spares = new SpareParts();

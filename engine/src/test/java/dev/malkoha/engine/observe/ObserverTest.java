@@ -81,6 +81,22 @@ final class ObserverTest {
     assertEquals(0, observer.observed().of(StallCause.DEBT).times());
   }
 
+  /** Who has waited for a lock holds it by then, and would never release it. */
+  @Test
+  void aWaitThatNoMemoryIsLeftToCountIsOver() {
+    Waits none =
+        new Waits(
+            () -> {
+              throw new OutOfMemoryError();
+            });
+    Observer observer = new Observer(STORE, DbOptions.builder().build(), clock::get, none);
+    observer.waited(WaitCause.LOCK, 5_000);
+    observer.turned(9);
+    wait(observer, FLUSHES, Duration.ofMillis(1));
+    assertEquals(Map.of(), observer.observed().waits());
+    assertEquals(0, observer.observed().waiting());
+  }
+
   @Test
   void waitsAreCountedByWhatTheyWereFor() {
     Observer observer = observer();

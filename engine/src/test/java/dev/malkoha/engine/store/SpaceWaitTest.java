@@ -161,6 +161,26 @@ class SpaceWaitTest {
     background.compactAlone(() -> due::compact);
   }
 
+  /** What is not to be flushed any more keeps nobody waiting, who asks before a try or after it. */
+  @Test
+  void aFlushThatIsNotDueAnyMoreWaitsForNothing() {
+    due.frozen = 1;
+    background.flushSoon();
+    due.frozen = 0;
+    background.retryFlushes();
+    background.checkFlushesGoOn();
+    due.frozen = 1;
+    background.flushSoon();
+    assertThrows(DbNoSpaceException.class, background::checkFlushesGoOn);
+    due.frozen = 0;
+    background.treeGone();
+    background.checkFlushesGoOn();
+    due.frozen = 1;
+    due.isFailing = false;
+    background.flushSoon();
+    assertEquals(0, due.frozen, "still in the pause after a failure that is forgotten");
+  }
+
   /** Where nobody else will ever try again, whoever asks does, once. */
   @Test
   void withoutAClockEachAskingIsATry() {
