@@ -166,6 +166,12 @@ record CuckooGeometry(
   }
 
   @Override
+  public int part(long mixed, int bits) {
+    long fingerprint = PartialKey.fingerprint(mixed, fingerprints(fingerprintBits));
+    return PartialKey.part(mixed, fingerprint, bits);
+  }
+
+  @Override
   public double falsePositiveRate(long keys) {
     return CuckooRates.falsePositiveRate(fingerprintBits, bucketSlots, (double) keys / slots());
   }

@@ -23,7 +23,7 @@ interface Layout {
   /** This layout with a per cent more room, but at least one place. */
   Layout grown();
 
-  /** Whether arrays can hold the payload and what is needed to make it. */
+  /** Whether arrays can hold the payload. */
   boolean fits();
 
   /**
@@ -32,6 +32,11 @@ interface Layout {
    * @throws IllegalArgumentException if there is no such filter
    */
   Layout checked();
+
+  /** Whether arrays can also hold what it takes to place hashes all at once. */
+  default boolean placeable() {
+    return fits();
+  }
 
   int fingerprintBits();
 
@@ -47,6 +52,14 @@ interface Layout {
 
   /** What is kept of a key with this mixed hash, as {@link Removal#bits}. */
   long removal(long mixed);
+
+  /**
+   * Which part of the filter a mixed hash's candidates are in, in [0, 4^bits): those of equal parts
+   * are near each other.
+   *
+   * @param bits at least 1
+   */
+  int part(long mixed, int bits);
 
   /** The header of a new filter with so many keys. */
   default BlockHeader header(long salt, long keys) {

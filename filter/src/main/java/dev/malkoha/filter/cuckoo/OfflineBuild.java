@@ -34,7 +34,7 @@ final class OfflineBuild {
       if (attempt >= TRIES_AT_TARGET) {
         layout = layout.grown();
       }
-      if (!layout.fits()) {
+      if (!layout.placeable()) {
         return Unbuildable.TOO_LARGE.block(salt, count);
       }
       byte[] block = FilterBlock.allocate(layout.payloadBytes());
@@ -58,11 +58,12 @@ final class OfflineBuild {
 
   private Outcome attempt(Layout layout, long salt, byte[] block) {
     BlockHeader header = layout.header(salt, count);
-    int homeless = layout.place(hashes, count, header, block);
+    long[] ordered = CacheOrder.of(hashes, count, layout, salt);
+    int homeless = layout.place(ordered, count, header, block);
     if (homeless >= 0) {
-      return hasMoreThan(layout.mostEqual(), hashes[homeless]) ? Outcome.HOPELESS : Outcome.FAILED;
+      return hasMoreThan(layout.mostEqual(), ordered[homeless]) ? Outcome.HOPELESS : Outcome.FAILED;
     }
-    if (!holdsAll(layout.open(header, block))) {
+    if (!holdsAll(layout.open(header, block), ordered)) {
       return Outcome.FAILED;
     }
     FilterBlock.seal(header, block);
@@ -74,9 +75,9 @@ final class OfflineBuild {
     return Arrays.stream(hashes, 0, count).filter(other -> other == hash).count() > mostEqual;
   }
 
-  private boolean holdsAll(Filter filter) {
+  private boolean holdsAll(Filter filter, long[] ordered) {
     for (int i = 0; i < count; i++) {
-      if (!filter.mayContain(hashes[i])) {
+      if (!filter.mayContain(ordered[i])) {
         return false;
       }
     }

@@ -38,6 +38,15 @@ final class PartialKey {
   }
 
   /**
+   * Which part of a filter a salted hash's candidates are in: the leading bits of the first one's
+   * place, and below them as many of what the other one's is reckoned from.
+   */
+  static int part(long mixed, long fingerprint, int bits) {
+    int shift = Long.SIZE - bits;
+    return (int) (mixed >>> shift << bits | scatter(fingerprint) >>> shift);
+  }
+
+  /**
    * h(f), as a fraction of 2^64. A multiplication alone would space the values evenly, and then few
    * different buckets are within two kicks of each other; narrow fingerprints need more.
    */

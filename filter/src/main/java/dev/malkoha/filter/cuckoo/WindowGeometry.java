@@ -75,6 +75,11 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   }
 
   @Override
+  public boolean placeable() {
+    return fits() && WindowCells.bytesFor(this) <= FilterBlock.MAX_PAYLOAD;
+  }
+
+  @Override
   public long payloadBytes() {
     return SlotArray.bytesFor(slots * slotBits());
   }
@@ -97,8 +102,12 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
 
   @Override
   public int place(long[] hashes, int count, BlockHeader header, byte[] block) {
-    SlotArray array = new SlotArray(block, BlockHeader.BYTES, slotBits());
-    return new WindowPlacement(this, header.salt(), array).place(hashes, count);
+    WindowPlacement placement = new WindowPlacement(this, header.salt());
+    int homeless = placement.place(hashes, count);
+    if (homeless < 0) {
+      placement.pack(block, BlockHeader.BYTES);
+    }
+    return homeless;
   }
 
   @Override
@@ -115,6 +124,11 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   public long removal(long mixed) {
     return Removal.bits(
         WindowKey.first(mixed, windows()), PartialKey.fingerprint(mixed, fingerprints()));
+  }
+
+  @Override
+  public int part(long mixed, int bits) {
+    return WindowKey.part(mixed, PartialKey.fingerprint(mixed, fingerprints()), bits);
   }
 
   @Override

@@ -41,6 +41,15 @@ final class WindowKey {
     return difference + ((difference >> 63) & windows);
   }
 
+  /**
+   * Which part of a filter a salted hash's candidates are in: the leading bits of the first one's
+   * place, and below them as many of the distance to the second.
+   */
+  static int part(long mixed, long fingerprint, int bits) {
+    int shift = Long.SIZE - bits;
+    return (int) (mixed >>> shift << bits | (fingerprint * GOLDEN) >>> shift);
+  }
+
   /** The position that a slot's two tag bits tell of. */
   static int position(int tag) {
     return tag & 1;

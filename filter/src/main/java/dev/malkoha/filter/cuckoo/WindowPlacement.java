@@ -6,7 +6,8 @@ import dev.malkoha.filter.block.SaltedHash;
  * One try to place every hash of a table in the slots of a windowed cuckoo filter, under one salt.
  *
  * <p>A first pass puts each fingerprint in a free slot of the emptier of its windows. Those left
- * over, 12 % at load 0.95, are placed by a {@link WindowSearch}.
+ * over, 12 % at load 0.95, are placed by a {@link WindowSearch}. The pass has no unpredictable
+ * branch, so that the processor keeps several keys' cache misses in flight.
  *
  * <p>Every step is bounded, and the outcome depends on the hashes, their order and the salt alone.
  */
@@ -18,20 +19,18 @@ final class WindowPlacement {
   private static final int MIN_STEPS = 1 << 14;
 
   private final WindowGeometry geometry;
-  private final SlotArray slots;
-  private final long slotMask;
-  private final int slotBits;
+  private final WindowCells cells;
+  private final int cellBits;
   private final int fingerprintBits;
   private final long windows;
   private final long fingerprints;
   private final long saltKey;
-  private final LeftOver leftOver = new LeftOver();
+  private final Homeless homeless = new Homeless();
 
-  WindowPlacement(WindowGeometry geometry, long salt, SlotArray slots) {
+  WindowPlacement(WindowGeometry geometry, long salt) {
     this.geometry = geometry;
-    this.slots = slots;
-    this.slotBits = geometry.slotBits();
-    this.slotMask = (1L << slotBits) - 1;
+    this.cells = new WindowCells(geometry);
+    this.cellBits = cells.cellBits();
     this.fingerprintBits = geometry.fingerprintBits();
     this.windows = geometry.windows();
     this.fingerprints = geometry.fingerprints();
@@ -39,81 +38,63 @@ final class WindowPlacement {
   }
 
   /**
-   * Places the first {@code count} hashes in slots that are all 0.
+   * Places the first {@code count} hashes.
    *
    * @return -1 when all are placed, else the index of one that found no place
    */
   int place(long[] hashes, int count) {
     for (int i = 0; i < count; i++) {
-      if (!placeInEmptier(hashes[i])) {
-        leftOver.add(i);
-      }
+      placeInEmptier(hashes[i]);
     }
     long maxSteps = MIN_STEPS + (long) MAX_STEPS_PER_KEY * count;
-    return new WindowSearch(geometry, slots).place(hashes, leftOver, saltKey, maxSteps);
+    long failed = new WindowSearch(geometry, cells, homeless).place(maxSteps);
+    return failed == WindowSearch.ALL_PLACED ? -1 : indexOf(failed, hashes, count);
   }
 
-  /** Puts a fingerprint in a free slot of its windows; false if there is none. */
-  private boolean placeInEmptier(long hash) {
+  /** Writes the slots to a payload of zeros. */
+  void pack(byte[] block, int payload) {
+    cells.pack(block, payload);
+  }
+
+  /** Puts a fingerprint in a free slot of its windows, or among the homeless if there is none. */
+  private void placeInEmptier(long hash) {
     long mixed = SaltedHash.mix(hash, saltKey);
-    long first = WindowKey.first(mixed, windows);
+    int first = (int) WindowKey.first(mixed, windows);
     long fingerprint = PartialKey.fingerprint(mixed, fingerprints);
-    long second = WindowKey.second(first, fingerprint, windows);
-    int candidate = FirstFree.of(free(first), free(second));
-    if (candidate == FirstFree.NONE) {
-      return false;
-    }
-    long window = first + ((second - first) & -WindowKey.choice(candidate));
-    slots.fill(
-        window + WindowKey.position(candidate), fingerprint | (long) candidate << fingerprintBits);
-    return true;
+    int second = (int) WindowKey.second(first, fingerprint, windows);
+    long firstCells = cells.window(first);
+    long secondCells = cells.window(second);
+    int choice = FirstFree.of(free(firstCells), free(secondCells));
+    int candidate = FirstFree.candidate(choice);
+    int placed = FirstFree.placed(choice);
+    long content = fingerprint | (long) candidate << fingerprintBits;
+    long cell = (content << WindowCells.LABEL_BITS | FirstFree.label(choice)) & -(long) placed;
+    int inSecond = -WindowKey.choice(candidate);
+    cells.setWindow(
+        first + ((second - first) & inSecond),
+        (firstCells ^ ((firstCells ^ secondCells) & inSecond))
+            | cell << (cellBits & -WindowKey.position(candidate)));
+    homeless.add(Homeless.of(first, fingerprint), 1 - placed);
   }
 
   /** Which slots of the window are free: 1 the left one, 2 the right one, 3 both. */
   private int free(long window) {
-    long both = slots.window(window);
-    int left = (int) (((both & slotMask) - 1) >>> 63);
-    int right = (int) ((((both >>> slotBits) & slotMask) - 1) >>> 63);
-    return left | right << 1;
+    long free = ~(window | window >>> 1);
+    return (int) ((free & 1) | ((free >>> (cellBits - 1)) & 2));
   }
 
-  /**
-   * The choice among a key's free slots, as a table: a window with two of them before one with one,
-   * the first window before the second, left before right.
-   */
-  private static final class FirstFree {
+  private long homeless(long hash) {
+    long mixed = SaltedHash.mix(hash, saltKey);
+    return Homeless.of(
+        (int) WindowKey.first(mixed, windows), PartialKey.fingerprint(mixed, fingerprints));
+  }
 
-    /** No slot is free. */
-    static final int NONE = 4;
-
-    private static final int ENTRY_BITS = 4;
-    private static final long TABLE = table();
-
-    private FirstFree() {}
-
-    /** The candidate (position and choice) for these free slots of first and second window. */
-    static int of(int first, int second) {
-      int entry = first | second << 2;
-      return (int) (TABLE >>> (entry * ENTRY_BITS)) & ((1 << ENTRY_BITS) - 1);
-    }
-
-    private static long table() {
-      long table = 0;
-      for (int second = 0; second < 4; second++) {
-        for (int first = 0; first < 4; first++) {
-          table |= (long) choose(first, second) << ((first | second << 2) * ENTRY_BITS);
-        }
+  private int indexOf(long failed, long[] hashes, int count) {
+    for (int i = 0; i < count; i++) {
+      if (homeless(hashes[i]) == failed) {
+        return i;
       }
-      return table;
     }
-
-    private static int choose(int first, int second) {
-      if (first == 0 && second == 0) {
-        return NONE;
-      }
-      boolean inFirst = first == 3 || (second != 3 && first != 0);
-      int free = inFirst ? first : second;
-      return (inFirst ? 0 : 2) + Integer.numberOfTrailingZeros(free);
-    }
+    throw new AssertionError("a fingerprint of no key");
   }
 }

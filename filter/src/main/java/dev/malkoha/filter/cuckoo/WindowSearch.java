@@ -1,7 +1,5 @@
 package dev.malkoha.filter.cuckoo;
 
-import dev.malkoha.filter.block.SaltedHash;
-
 /**
  * The local search that places fingerprints whose four slots are taken, by displacing others.
  *
@@ -11,114 +9,140 @@ import dev.malkoha.filter.block.SaltedHash;
  * Bins Made Faster", ESA 2013.
  *
  * <p>Several searches go on side by side, a step of each in turn, so that the processor waits for
- * their memory together.
+ * their memory together. One that ends is followed by the next without a branch: where it ends
+ * cannot be predicted, and a wrong guess would throw away the steps behind it.
  */
 final class WindowSearch {
 
-  /** A slot so far from a free one that the search is given up. */
-  private static final int MAX_LABEL = Byte.MAX_VALUE;
+  /** The answer that nothing is left. */
+  static final long ALL_PLACED = -1;
+
+  /** At load 0.95 labels reach 7: a slot so far from a free one that the search is given up. */
+  private static final int MAX_LABEL = WindowCells.MAX_LABEL;
 
   private static final int LANES = 8;
 
-  private static final long GIVEN_UP = -1;
+  private static final int RANK_BITS = WindowCells.LABEL_BITS + 2;
+  private static final int RANK_MASK = (1 << RANK_BITS) - 1;
 
-  private final SlotArray slots;
+  private static final long GIVEN_UP = -2;
+
+  private final WindowCells cells;
+  private final Homeless homeless;
+  private final long[] lanes = new long[LANES];
+  private final int cellBits;
+  private final long cellMask;
   private final int fingerprintBits;
   private final long windows;
   private final long fingerprints;
-  private final byte[] labels;
 
-  /** For each search: the fingerprint without a slot, its first window, the hash it began with. */
-  private final long[] homeless = new long[LANES];
-
-  private final long[] firsts = new long[LANES];
-  private final int[] origins = new int[LANES];
-  private int active;
-
-  /** A search over slots some of which are taken: a free slot has label 0, any other at least 1. */
-  WindowSearch(WindowGeometry geometry, SlotArray slots) {
-    this.slots = slots;
+  WindowSearch(WindowGeometry geometry, WindowCells cells, Homeless homeless) {
+    this.cells = cells;
+    this.homeless = homeless;
+    this.cellBits = cells.cellBits();
+    this.cellMask = cells.cellMask();
     this.fingerprintBits = geometry.fingerprintBits();
     this.windows = geometry.windows();
     this.fingerprints = geometry.fingerprints();
-    this.labels = new byte[Math.toIntExact(geometry.slots())];
-    for (int slot = 0; slot < labels.length; slot++) {
-      labels[slot] = (byte) (slots.get(slot) == 0 ? 0 : 1);
-    }
   }
 
   /**
-   * Places hashes.
+   * Places all homeless fingerprints.
    *
-   * @param hashes all hashes
-   * @param chosen those to place
    * @param maxSteps all searches together may take this many displacements
-   * @return -1, or the index of a hash whose search was given up
+   * @return {@link #ALL_PLACED}, or one that found no slot
    */
-  int place(long[] hashes, LeftOver chosen, long saltKey, long maxSteps) {
+  long place(long maxSteps) {
     long stepsLeft = maxSteps;
-    int next = 0;
-    while (active > 0 || next < chosen.count()) {
-      for (; active < LANES && next < chosen.count(); next++) {
-        start(chosen.get(next), SaltedHash.mix(hashes[chosen.get(next)], saltKey));
-      }
-      stepsLeft -= active;
-      for (int lane = active - 1; lane >= 0; lane--) {
-        long displaced = step(lane);
+    int next = Math.min(LANES, homeless.count());
+    for (int lane = 0; lane < next; lane++) {
+      lanes[lane] = homeless.get(lane);
+    }
+    while (next + LANES <= homeless.count()) {
+      stepsLeft -= LANES;
+      for (int lane = 0; lane < LANES; lane++) {
+        long displaced = step(lanes[lane]);
         if (displaced == GIVEN_UP || stepsLeft < 0) {
-          return origins[lane];
+          return lanes[lane];
         }
-        if (displaced == 0) {
-          end(lane);
-        }
+        long ended = ended(displaced);
+        lanes[lane] = displaced ^ ((displaced ^ homeless.get(next)) & ended);
+        next -= (int) ended;
       }
     }
-    return -1;
+    return placeLast(next, stepsLeft);
   }
 
-  private void start(int origin, long mixed) {
-    origins[active] = origin;
-    homeless[active] = PartialKey.fingerprint(mixed, fingerprints);
-    firsts[active] = WindowKey.first(mixed, windows);
-    active++;
+  /** Places what is in the lanes, and the homeless from {@code next} on, one by one. */
+  private long placeLast(int next, long maxSteps) {
+    long stepsLeft = maxSteps;
+    int inLanes = Math.min(LANES, homeless.count());
+    int rest = inLanes + homeless.count() - next;
+    for (int i = 0; i < rest; i++) {
+      long entry = i < inLanes ? lanes[i] : homeless.get(next + i - inLanes);
+      while (ended(entry) == 0) {
+        long displaced = step(entry);
+        if (displaced == GIVEN_UP || stepsLeft-- < 0) {
+          return entry;
+        }
+        entry = displaced;
+      }
+    }
+    return ALL_PLACED;
   }
 
-  private void end(int lane) {
-    active--;
-    origins[lane] = origins[active];
-    homeless[lane] = homeless[active];
-    firsts[lane] = firsts[active];
+  /** All ones if the slot that was taken was free, else 0. */
+  private static long ended(long displaced) {
+    return (Homeless.fingerprint(displaced) - 1) >> 63;
   }
 
-  /** Gives a lane's fingerprint a slot; returns what was there, 0 if nothing was. */
-  private long step(int lane) {
-    long fingerprint = homeless[lane];
-    int left = (int) firsts[lane];
+  /** Gives a fingerprint a slot; returns what was there, with fingerprint 0 if nothing was. */
+  private long step(long entry) {
+    long fingerprint = Homeless.fingerprint(entry);
+    int left = Homeless.window(entry);
     int right = (int) WindowKey.second(left, fingerprint, windows);
-    int ranking = twoLowest(labels[left], labels[left + 1], labels[right], labels[right + 1]);
-    int candidate = ranking & 3;
-    int slot =
-        left + ((right - left) & -WindowKey.choice(candidate)) + WindowKey.position(candidate);
-    if (labels[slot] == MAX_LABEL) {
+    long leftCells = cells.window(left);
+    long rightCells = cells.window(right);
+    int ranking =
+        twoLowest(
+            label(leftCells),
+            label(leftCells >>> cellBits),
+            label(rightCells),
+            label(rightCells >>> cellBits));
+    int next = ranking >>> RANK_BITS;
+    if ((ranking & RANK_MASK) >>> 2 == MAX_LABEL) {
       return GIVEN_UP;
     }
-    labels[slot] = (byte) Math.min(MAX_LABEL, 1 + (ranking >>> 2));
-    long displaced = slots.get(slot);
-    slots.set(slot, fingerprint | (long) candidate << fingerprintBits);
-    int tag = (int) (displaced >>> fingerprintBits);
-    homeless[lane] = displaced & fingerprints;
-    firsts[lane] =
-        WindowKey.firstOf(
-            slot - WindowKey.position(tag),
-            WindowKey.choice(tag),
-            displaced & fingerprints,
-            windows);
-    return displaced;
+    int candidate = ranking & 3;
+    int inRight = -WindowKey.choice(candidate);
+    int position = WindowKey.position(candidate);
+    int shift = cellBits & -position;
+    int window = left + ((right - left) & inRight);
+    long both = leftCells ^ ((leftCells ^ rightCells) & inRight);
+    long old = (both >>> shift) & cellMask;
+    long content = fingerprint | (long) candidate << fingerprintBits;
+    long label = Math.min(MAX_LABEL, 1 + next);
+    long cell = content << WindowCells.LABEL_BITS | label;
+    cells.setWindow(window, both ^ (old ^ cell) << shift);
+    return homeless(old >>> WindowCells.LABEL_BITS, window + position);
+  }
+
+  /** What was displaced from a slot. */
+  private long homeless(long content, int slot) {
+    int tag = (int) (content >>> fingerprintBits);
+    long fingerprint = content & fingerprints;
+    int window = slot - WindowKey.position(tag);
+    int first = (int) WindowKey.firstOf(window, WindowKey.choice(tag), fingerprint, windows);
+    return Homeless.of(first, fingerprint);
+  }
+
+  private static int label(long cell) {
+    return (int) cell & MAX_LABEL;
   }
 
   /**
-   * The candidate with the lowest label in the low two bits, the next higher label above them. The
-   * minima compile to conditional moves; these comparisons are unpredictable.
+   * The candidate with the lowest label in the low two bits, that label above it, the next higher
+   * label above that. The minima compile to conditional moves; these comparisons are unpredictable.
    */
   private static int twoLowest(int a, int b, int c, int d) {
     int first = a << 2;
@@ -129,6 +153,6 @@ final class WindowSearch {
     int lowTwo = Math.min(third, fourth);
     int high = Math.min(Math.max(first, second), Math.max(third, fourth));
     int next = Math.min(Math.max(lowOne, lowTwo), high);
-    return (next & ~3) | (Math.min(lowOne, lowTwo) & 3);
+    return (next >>> 2) << RANK_BITS | Math.min(lowOne, lowTwo);
   }
 }
