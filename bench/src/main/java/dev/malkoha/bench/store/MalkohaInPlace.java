@@ -1,13 +1,12 @@
 package dev.malkoha.bench.store;
 
-import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/** Malkoha's reads in place: gets into memory that is used again, a cursor's own segments. */
+/** Malkoha's reads in place: gets into memory that is used again, a walk that shows its entries. */
 final class MalkohaInPlace implements InPlace {
 
   private static final ValueLayout.OfLong BIG_ENDIAN =
@@ -31,11 +30,8 @@ final class MalkohaInPlace implements InPlace {
 
   @Override
   public void scan(Sink sink) {
-    try (Cursor cursor = db.scan(KeyRange.all())) {
-      while (cursor.next()) {
-        sink.entry(cursor.keySegment().get(BIG_ENDIAN, 0), first(cursor.valueSegment()));
-      }
-    }
+    db.forEach(
+        KeyRange.all(), (key, value) -> sink.entry(key.get(BIG_ENDIAN, 0), first(value)));
   }
 
   private static int first(MemorySegment value) {
