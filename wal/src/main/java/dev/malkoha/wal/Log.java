@@ -49,8 +49,11 @@ public final class Log implements Closeable {
   private final Directory directory;
   private final RecordHeader records = new RecordHeader();
 
-  /** Held by the one thread that forces; those who wait for it find their records forced too. */
+  /** Held by the one thread that forces. */
   private final ReentrantLock forceLock = new ReentrantLock();
+
+  /** Those who wait for a force, so that they share it. */
+  private final ForceQueue forces = new ForceQueue(this::durablePosition);
 
   private SegmentWriter writer; // guarded by the callers' lock
   private final AtomicLong end;
@@ -206,9 +209,12 @@ public final class Log implements Closeable {
           "position " + position + " lies beyond the end " + endPosition());
     }
     seal.check();
-    if (durable >= position) {
-      return;
+    if (durable < position) {
+      forces.await(position, () -> forceUpTo(position));
     }
+  }
+
+  private void forceUpTo(long position) throws IOException {
     forceLock.lock();
     try {
       seal.check();

@@ -47,9 +47,6 @@ final class CommitPipeline {
   /** A log position that is none: nothing was written. */
   static final long NOT_WRITTEN = -1;
 
-  /** About five microseconds. */
-  private static final int SPINS = 100;
-
   private static final Check ALWAYS = newest -> true;
 
   private final Log log;
@@ -60,6 +57,9 @@ final class CommitPipeline {
   private final Background background;
   private final Observer observer;
   private final ReentrantLock lock;
+
+  /** How writers take the lock. Others, who come seldom, take it as it is. */
+  private final CommitBackoff entry;
 
   /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
   private final BatchFormat.Writer single = new BatchFormat.Writer();
@@ -83,22 +83,7 @@ final class CommitPipeline {
     this.background = background;
     this.observer = shared.observer();
     this.lock = health.commitLock();
-  }
-
-  /**
-   * Takes the lock, which others hold for about a microsecond: to be parked and woken for that
-   * takes far longer, so one first looks for a moment whether it comes free.
-   */
-  private void lockForWriting() {
-    for (int i = 0; i < SPINS; i++) {
-      if (lock.tryLock()) {
-        return;
-      }
-      Thread.onSpinWait();
-    }
-    long began = System.nanoTime();
-    lock.lock();
-    observer.waited(WaitCause.LOCK, System.nanoTime() - began);
+    this.entry = new CommitBackoff(lock, observer);
   }
 
   /** Commits one operation; returns the log position behind it. */
@@ -113,7 +98,7 @@ final class CommitPipeline {
    *     written
    */
   long write(BatchFormat.Writer batch) throws IOException {
-    lockForWriting();
+    entry.lock();
     try {
       int operations = batch.count();
       int bytes = batch.length();
@@ -134,7 +119,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
-    lockForWriting();
+    entry.lock();
     try {
       health.checkTakesWrites();
       makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
@@ -156,7 +141,7 @@ final class CommitPipeline {
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
   long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
-    lockForWriting();
+    entry.lock();
     try {
       do { // others that come in while this one waits are to be checked for, too
         health.checkTakesWrites();
