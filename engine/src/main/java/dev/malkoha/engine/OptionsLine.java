@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -19,6 +20,7 @@ final class OptionsLine {
   /** One option. Switches and no functions: to link some dozens of these takes 10 ms. */
   private enum Option {
     FILTER("filter"),
+    PREFIX_FILTER("prefixFilter"),
     MEM_TABLE_BYTES("memTableBytes"),
     BLOCK_CACHE_BYTES("blockCacheBytes"),
     BLOCK_BYTES("blockBytes"),
@@ -42,6 +44,7 @@ final class OptionsLine {
     String in(DbOptions options) {
       return switch (this) {
         case FILTER -> options.filter().spec();
+        case PREFIX_FILTER -> options.prefixFilter().spec();
         case MEM_TABLE_BYTES -> String.valueOf(options.memTableBytes());
         case BLOCK_CACHE_BYTES -> String.valueOf(options.blockCacheBytes());
         case BLOCK_BYTES -> String.valueOf(options.blockBytes());
@@ -69,6 +72,7 @@ final class OptionsLine {
     private void read(DbOptions.Builder to, String text) {
       switch (this) {
         case FILTER -> to.filter(FilterPolicy.parse(text));
+        case PREFIX_FILTER -> to.prefixFilter(KeyPrefix.parse(text));
         case MEM_TABLE_BYTES -> to.memTableBytes(big(text));
         case BLOCK_CACHE_BYTES -> to.blockCacheBytes(big(text));
         case BLOCK_BYTES -> to.blockBytes(small(text));

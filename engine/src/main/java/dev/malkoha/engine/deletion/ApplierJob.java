@@ -124,6 +124,9 @@ public final class ApplierJob {
         byte[] key = cursor.copyKey();
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);
+        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
+          cursors.seek(step.table(), key);
+        }
         marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
         marks.endKey();
       }
@@ -223,6 +226,7 @@ public final class ApplierJob {
     if (properties.entries() == properties.distinctKeys()) {
       marks.add(own, tombstone.ordinal(), true);
       marks.keyIsDead(tombstone.hash());
+      marks.notePrefix(own, tombstone.key(), cursors, hasher);
     } else {
       applyIn(own, tombstone);
     }
@@ -232,6 +236,7 @@ public final class ApplierJob {
     TableCursor cursor = cursors.seek(table, tombstone.key());
     long deleted = tombstone.tag();
     marks.addKey(table, cursor, tombstone.key(), tombstone.hash(), tag -> dies(tag, deleted));
+    marks.notePrefix(table, tombstone.key(), cursors, hasher);
   }
 
   /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */
