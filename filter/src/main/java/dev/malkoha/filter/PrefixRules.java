@@ -38,8 +38,7 @@ final class PrefixRules {
 
   private static void check(String what, int number) {
     if (number < 1 || number > MAX) {
-      throw new IllegalArgumentException(
-          what + " must be from 1 to " + MAX + ", not " + number);
+      throw new IllegalArgumentException(what + " must be from 1 to " + MAX + ", not " + number);
     }
   }
 

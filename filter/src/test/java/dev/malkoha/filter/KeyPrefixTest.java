@@ -93,9 +93,20 @@ class KeyPrefixTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "none", "none(1)", "ofLength()", "ofLength(-1)", "ofLength(0)", "ofLength(65536)",
-        "ofLength(99999999999)", "upTo(:)", "upTo(0x3a)", "upTo(0x3a,0)", "upTo(0x3a,65536)",
-        "upTo(0x3a, 2)", " none()"
+        "",
+        "none",
+        "none(1)",
+        "ofLength()",
+        "ofLength(-1)",
+        "ofLength(0)",
+        "ofLength(65536)",
+        "ofLength(99999999999)",
+        "upTo(:)",
+        "upTo(0x3a)",
+        "upTo(0x3a,0)",
+        "upTo(0x3a,65536)",
+        "upTo(0x3a, 2)",
+        " none()"
       })
   void whatIsNoRuleIsRefused(String spec) {
     assertThrows(IllegalArgumentException.class, () -> KeyPrefix.parse(spec));

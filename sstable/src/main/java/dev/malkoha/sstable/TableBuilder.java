@@ -123,7 +123,8 @@ public final class TableBuilder implements Closeable {
   }
 
   /**
-   * Writes what is left, with a filter sized for exactly the distinct keys and prefixes, and forces the file.
+   * Writes what is left, with a filter sized for exactly the distinct keys and prefixes, and forces
+   * the file.
    *
    * @throws IllegalStateException if the table is finished, failed or closed
    */

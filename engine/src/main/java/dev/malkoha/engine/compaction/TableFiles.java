@@ -68,7 +68,8 @@ public record TableFiles(
    * @param isFlush whether writers wait for it
    */
   public TableWriter create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
-    TableOptions own = with(options.blockBytes(), options.codec(), filter, options.prefix()).options;
+    TableOptions own =
+        with(options.blockBytes(), options.codec(), filter, options.prefix()).options;
     WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
       SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));

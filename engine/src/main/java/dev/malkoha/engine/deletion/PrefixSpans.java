@@ -71,8 +71,7 @@ final class PrefixSpans {
     noted.last = Arrays.copyOf(key, length);
     long first = ordinal(cursors.seek(table, noted.last), table);
     byte[] next = KeyRange.prefix(noted.last).to();
-    long behind =
-        next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
+    long behind = next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
     noted.add(hasher.hashPrefix(key, 0, length), first, behind);
     return true;
   }

@@ -193,11 +193,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
     TableOptions tableOptions =
         new TableOptions(
-            options.blockBytes(),
-            codec(options),
-            options.filter(),
-            hasher,
-            options.prefixFilter());
+            options.blockBytes(), codec(options), options.filter(), hasher, options.prefixFilter());
     return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 

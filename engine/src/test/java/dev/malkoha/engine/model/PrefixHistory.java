@@ -44,7 +44,8 @@ final class PrefixHistory {
 
   /** The empty key, stems, and stems with something behind them. */
   private Keys someKeys() {
-    List<Bytes> stems = Stream.generate(() -> some(5)).limit(1 + random.nextInt(STEMS_MAX)).toList();
+    List<Bytes> stems =
+        Stream.generate(() -> some(5)).limit(1 + random.nextInt(STEMS_MAX)).toList();
     int size = 1 + random.nextInt(KEYS_MAX);
     return Keys.of(
         Stream.concat(
@@ -107,7 +108,8 @@ final class PrefixHistory {
 
   /** A prefix, or from something in one to its end or just beyond, or to something in another. */
   private Range range() {
-    Bytes from = random.nextBoolean() ? keys.anyHead(random) : joined(keys.anyHead(random), some(3));
+    Bytes from =
+        random.nextBoolean() ? keys.anyHead(random) : joined(keys.anyHead(random), some(3));
     return switch (random.nextInt(6)) {
       case 0 -> new Range.Both(new Range.AtLeast(from), new Range.Prefix(head(from)));
       case 1 -> new Range.Between(from, behind(head(from)));
