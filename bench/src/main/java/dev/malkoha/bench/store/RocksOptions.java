@@ -17,8 +17,8 @@ import org.rocksdb.TablePropertiesCollectorFactory;
  * indexes resident. A hash index inside data blocks and the clock cache were tried and made no
  * difference here.
  *
- * <p>Where filters are to hold prefixes: its extractor of a fixed length, and a Bloom filter of prefixes
- * in the memtable, of the share of it that its developers advise.
+ * <p>Where filters are to hold prefixes: its extractor of a fixed length, and a Bloom filter of
+ * prefixes in the memtable, of the share of it that its developers advise.
  *
  * <p>For {@link DeleteCare#TUNED} also what RocksDB has for deletes and its binding offers:
  *

@@ -57,7 +57,8 @@ public record StoreSettings(
 
   /** The same with a write buffer of another size. */
   public StoreSettings withWriteBuffer(long bytes) {
-    return new StoreSettings(cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
+    return new StoreSettings(
+        cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
   }
 
   /** The same with deletes looked after in another way. */

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.model;
 
+import dev.malkoha.engine.disk.HeldWork;
+import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Change.Edit;
@@ -37,7 +39,7 @@ final class PrefixHistory {
     for (Op operation : new DeleteHistory(seed, length, keys).operations()) {
       operations.add(operation);
       if (random.nextBoolean()) {
-        operations.add(random.nextInt(4) == 0 ? whole() : look());
+        operations.addAll(next());
       }
     }
   }
@@ -74,6 +76,23 @@ final class PrefixHistory {
 
   List<Bytes> keys() {
     return keys.all();
+  }
+
+  private List<Op> next() {
+    return switch (random.nextInt(16)) {
+      case 0 -> late();
+      case 1, 2, 3 -> List.of(whole());
+      default -> List.of(look());
+    };
+  }
+
+  /** All keys with a prefix die while a compaction writes them. */
+  private List<Op> late() {
+    Op deletes = Op.RunHeld.whole(HeldWork.Kind.DELETES);
+    List<Op> meanwhile = List.of(whole(), Op.Upkeep.FLUSH, deletes, deletes);
+    int calls = random.nextInt(6);
+    Op compaction = new Op.RunHeld(HeldWork.Kind.COMPACTION, When.TABLE_WRITE, calls, meanwhile);
+    return List.of(Op.Holding.HOLD, whole(), Op.Upkeep.FLUSH, compaction);
   }
 
   /** All keys with a prefix are put or deleted. */

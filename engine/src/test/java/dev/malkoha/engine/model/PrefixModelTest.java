@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PrefixModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 140);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 70);
 
   @Test
   void scansAnswerAsASortedMapDoes() {

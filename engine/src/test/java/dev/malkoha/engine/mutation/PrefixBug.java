@@ -54,17 +54,6 @@ enum PrefixBug implements Bug {
     public Mutant mutant() {
       return new Mutant().replace(PROBE, "!reader.properties().prefix().equals(rule) ||", "");
     }
-  },
-  /** Only the first table of a run is asked. */
-  ONLY_THE_FIRST_TABLE_ASKED {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "version/SortedRun",
-              "if (probe.mayBeIn(tables[i])) {\n        return true;\n      }",
-              "return probe.mayBeIn(tables[i]);");
-    }
   };
 
   private static final String SPANS = "deletion/PrefixSpans";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
@@ -14,6 +15,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -259,5 +261,33 @@ class PrefixFilterTest {
     db.deleteRange(prefix(2));
     db.flush();
     assertEquals(0, db.count(prefix(2)));
+  }
+
+  /** In the first of these tables nothing has the prefix any more. */
+  @Test
+  void aPrefixIsFoundInALaterTableOfALevel() {
+    db.close();
+    DbOptions small =
+        DbOptions.builder()
+            .tableBytes(4096)
+            .blockBytes(512)
+            .compression(Compression.NONE)
+            .garbageShare(1)
+            .prefixFilter(KeyPrefix.ofLength(1))
+            .build();
+    db = Stores.open(disk, small);
+    for (int i = 0; i < 100; i++) {
+      db.put(bytes("a%02d".formatted(i)), new byte[100]);
+    }
+    db.put(bytes("A"), new byte[100]);
+    db.compact();
+    assertTrue(Arrays.stream(db.stats().tablesPerLevel()).sum() > 2);
+    for (int i = 0; i < 50; i++) {
+      db.delete(bytes("a%02d".formatted(i)));
+    }
+    db.flush();
+    assertEquals(50, db.count(KeyRange.prefix(bytes("a"))));
+    assertTrue(db.stats().deadEntries() > 30); // a few perhaps in another table, written anew
+    assertTrue(db.stats().prefixNegatives() > 0);
   }
 }
