@@ -124,11 +124,11 @@ public final class ApplierJob {
         byte[] key = cursor.copyKey();
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);
-        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
-          cursors.seek(step.table(), key);
-        }
         marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
         marks.endKey();
+        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
+          cursors.seekBehind(step.table(), key);
+        }
       }
       pay(cursors.blocksRead());
     }
@@ -226,7 +226,10 @@ public final class ApplierJob {
     if (properties.entries() == properties.distinctKeys()) {
       marks.add(own, tombstone.ordinal(), true);
       marks.keyIsDead(tombstone.hash());
-      marks.notePrefix(own, tombstone.key(), cursors, hasher);
+      if (properties.hasPrefixes()) {
+        cursors.seekBehind(own, tombstone.key());
+        marks.notePrefix(own, tombstone.key(), cursors, hasher);
+      }
     } else {
       applyIn(own, tombstone);
     }

@@ -82,9 +82,9 @@ public final class Marks {
   }
 
   /**
-   * Notes the prefix of a key that is to die in a table, or may be.
+   * Notes the prefix of a key that dies in a table, or may.
    *
-   * @return whether the table's cursor among these was moved
+   * @return whether the table's cursor among these stands elsewhere than behind the key
    */
   boolean notePrefix(Table table, byte[] key, TableCursors cursors, KeyHasher hasher)
       throws IOException {

@@ -30,8 +30,11 @@ final class PrefixSpans {
     /** Of each the hash of the prefix, its first ordinal, and the one behind its last. */
     private final LongStream.Builder spans = LongStream.builder();
 
-    /** The prefix that was noted last; empty if none was. */
+    /** The prefix that was met last; empty if none was. */
     private byte[] last = {};
+
+    /** Its first ordinal; -1 if there is no need to know where it ends. */
+    private long first;
 
     /** The ordinal behind all that was noted. */
     private long end;
@@ -42,22 +45,25 @@ final class PrefixSpans {
           && Arrays.equals(last, 0, last.length, key, 0, last.length);
     }
 
-    void add(long hash, long first, long behind) {
+    void add(long hash, long behind) {
       if (first >= end && first < behind) {
         spans.add(hash);
         spans.add(first);
         spans.add(behind);
         end = behind;
       }
+      first = -1;
     }
   }
 
   /**
-   * Notes the prefix of a key that may die in a table, if it has one and the filter could let go of
-   * it. A table's keys ascend.
+   * Notes the prefix of a key that has died in a table, or may have, if it has one and the filter
+   * could let go of it. A table's keys ascend: what is alive in front of the key, under the same
+   * prefix, stays so, and so does what is behind it, or its own turn comes. Then there is nothing
+   * to look for.
    *
-   * @param cursors to look for it with
-   * @return whether the table's cursor among these was moved
+   * @param cursors to look for it with; that of the table stands behind the key
+   * @return whether the table's cursor among these stands elsewhere than behind the key
    */
   boolean note(Table table, byte[] key, TableCursors cursors, KeyHasher hasher) throws IOException {
     int length = table.reader().properties().prefix().lengthIn(key, 0, key.length);
@@ -65,15 +71,47 @@ final class PrefixSpans {
       return false;
     }
     OfTable noted = tables.computeIfAbsent(table, added -> new OfTable());
-    if (noted.wasLast(key)) {
+    boolean isNew = !noted.wasLast(key);
+    if (isNew) {
+      noted.last = Arrays.copyOf(key, length);
+      noted.first = first(table, key, noted.last, cursors);
+    }
+    if (noted.first < 0) {
+      return isNew;
+    }
+    TableCursor cursor = isNew ? cursors.seekBehind(table, key) : cursors.of(table);
+    boolean more = begins(cursor, noted.last);
+    if (more && !table.isDead(cursor.ordinal())) {
       return false;
     }
-    noted.last = Arrays.copyOf(key, length);
-    long first = ordinal(cursors.seek(table, noted.last), table);
-    byte[] next = KeyRange.prefix(noted.last).to();
-    long behind = next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
-    noted.add(hasher.hashPrefix(key, 0, length), first, behind);
+    long end = more ? end(table, noted.last, cursors) : ordinal(cursor, table);
+    noted.add(hasher.hashPrefix(key, 0, length), end);
     return true;
+  }
+
+  /** The ordinal of the first entry with a key's prefix; -1 if one in front of the key is alive. */
+  private static long first(Table table, byte[] key, byte[] prefix, TableCursors cursors)
+      throws IOException {
+    TableCursor cursor = cursors.seek(table, key);
+    cursor.seekBefore(key, 0, key.length);
+    if (!begins(cursor, prefix)) {
+      return cursor.valid() ? cursor.ordinal() + 1 : 0;
+    }
+    return table.isDead(cursor.ordinal()) ? ordinal(cursors.seek(table, prefix), table) : -1;
+  }
+
+  private static boolean begins(TableCursor cursor, byte[] prefix) {
+    int offset = cursor.keyOffset();
+    return cursor.valid()
+        && cursor.keyLength() >= prefix.length
+        && Arrays.equals(
+            cursor.keyBuffer(), offset, offset + prefix.length, prefix, 0, prefix.length);
+  }
+
+  /** The ordinal behind all entries with a prefix. */
+  private static long end(Table table, byte[] prefix, TableCursors cursors) throws IOException {
+    byte[] next = KeyRange.prefix(prefix).to();
+    return next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);
   }
 
   private static long ordinal(TableCursor cursor, Table table) {

@@ -19,14 +19,23 @@ enum PrefixBug implements Bug {
     }
   },
   /** A prefix is taken to end before its last entry. */
-  LAST_KEY_OF_A_PREFIX_FORGOTTEN {
+  LAST_ENTRY_OF_A_PREFIX_FORGOTTEN {
     @Override
     public Mutant mutant() {
       return new Mutant()
           .replace(
               SPANS,
-              "noted.add(hasher.hashPrefix(key, 0, length), first, behind);",
-              "noted.add(hasher.hashPrefix(key, 0, length), first, behind - 1);");
+              "noted.add(hasher.hashPrefix(key, 0, length), end);",
+              "noted.add(hasher.hashPrefix(key, 0, length), end - 1);");
+    }
+  },
+  /** A prefix is taken to begin with the first key that dies, whatever is in front of it. */
+  FIRST_ENTRY_OF_A_PREFIX_FORGOTTEN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              SPANS, "if (!begins(cursor, prefix)) {", "if (!begins(cursor, prefix) || true) {");
     }
   },
   /** A compaction's output keeps a prefix of which the last key has died meanwhile. */
