@@ -79,13 +79,21 @@ final class PrefixSpans {
     if (noted.first < 0) {
       return isNew;
     }
-    TableCursor cursor = isNew ? cursors.seekBehind(table, key) : cursors.of(table);
-    boolean more = begins(cursor, noted.last);
-    if (more && !table.isDead(cursor.ordinal())) {
+    TableCursor behind = isNew ? cursors.seekBehind(table, key) : cursors.of(table);
+    return finish(noted, table, behind, cursors, hasher);
+  }
+
+  /** Notes the span of the prefix that was met last, unless the entry behind the key is alive. */
+  private static boolean finish(
+      OfTable noted, Table table, TableCursor behind, TableCursors cursors, KeyHasher hasher)
+      throws IOException {
+    byte[] prefix = noted.last;
+    boolean more = begins(behind, prefix);
+    if (more && !table.isDead(behind.ordinal())) {
       return false;
     }
-    long end = more ? end(table, noted.last, cursors) : ordinal(cursor, table);
-    noted.add(hasher.hashPrefix(key, 0, length), end);
+    long end = more ? end(table, prefix, cursors) : ordinal(behind, table);
+    noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end);
     return true;
   }
 

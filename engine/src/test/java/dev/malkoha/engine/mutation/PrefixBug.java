@@ -25,8 +25,8 @@ enum PrefixBug implements Bug {
       return new Mutant()
           .replace(
               SPANS,
-              "noted.add(hasher.hashPrefix(key, 0, length), end);",
-              "noted.add(hasher.hashPrefix(key, 0, length), end - 1);");
+              "noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end);",
+              "noted.add(hasher.hashPrefix(prefix, 0, prefix.length), end - 1);");
     }
   },
   /** A prefix is taken to begin with the first key that dies, whatever is in front of it. */
