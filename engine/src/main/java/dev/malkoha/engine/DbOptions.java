@@ -3,6 +3,7 @@ package dev.malkoha.engine;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ public final class DbOptions {
   private static final long MIB = 1 << 20;
 
   private final FilterPolicy filter;
+  private final KeyPrefix prefixFilter;
   private final long memTableBytes;
   private final long blockCacheBytes;
   private final int blockBytes;
@@ -42,6 +44,7 @@ public final class DbOptions {
 
   private DbOptions(Builder builder) {
     filter = builder.filter;
+    prefixFilter = builder.prefixFilter;
     memTableBytes = builder.memTableBytes;
     blockCacheBytes = builder.blockCacheBytes;
     blockBytes = builder.blockBytes;
@@ -73,6 +76,11 @@ public final class DbOptions {
   /** What filter each table carries. */
   public FilterPolicy filter() {
     return filter;
+  }
+
+  /** Which prefixes of keys each table's filter holds beside the keys. */
+  public KeyPrefix prefixFilter() {
+    return prefixFilter;
   }
 
   /** Bytes of newest data gathered in memory before they are written as a table. */
@@ -195,6 +203,7 @@ public final class DbOptions {
   public static final class Builder {
 
     private FilterPolicy filter = FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001));
+    private KeyPrefix prefixFilter = KeyPrefix.none();
     private long memTableBytes = 64 * MIB;
     private long blockCacheBytes = 64 * MIB;
     private int blockBytes = 4096;
@@ -223,6 +232,20 @@ public final class DbOptions {
      */
     public Builder filter(FilterPolicy policy) {
       this.filter = storable(Objects.requireNonNull(policy, "filter"));
+      return this;
+    }
+
+    /**
+     * Sets which prefixes of keys the filters of new tables hold beside the keys; default {@link
+     * KeyPrefix#none}. A scan of a range that lies within one prefix, and reaches no farther than
+     * that, then leaves out the tables whose filter says that nothing alive has it: nothing is read
+     * of them. Each distinct prefix of a table takes as much of its filter as a key does.
+     *
+     * <p>May be changed from opening to opening: tables that were written by another rule are read
+     * as if they had none, until compactions have written them anew.
+     */
+    public Builder prefixFilter(KeyPrefix prefix) {
+      this.prefixFilter = Objects.requireNonNull(prefix, "prefixFilter");
       return this;
     }
 

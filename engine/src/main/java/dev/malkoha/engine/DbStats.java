@@ -54,6 +54,14 @@ public final class DbStats {
     return figures.filterFalsePositives;
   }
 
+  /**
+   * Tables that scans of one prefix have left out since their filter said that nothing alive in
+   * them has it: see {@link DbOptions.Builder#prefixFilter}.
+   */
+  public long prefixNegatives() {
+    return figures.prefixNegatives;
+  }
+
   /** Bytes of all filters, headers and padding included; all are in memory. */
   public long filterBytes() {
     return figures.filterBytes;
@@ -110,7 +118,10 @@ public final class DbStats {
     return figures.deletesElided;
   }
 
-  /** Fingerprints that filters have let go of, each after its key was found in the table. */
+  /**
+   * Fingerprints that filters have let go of, each after its key was found in the table: of keys,
+   * and of prefixes under which no key was left.
+   */
   public long filterRemovals() {
     return figures.filterRemovals;
   }

@@ -81,12 +81,16 @@ final class MetricCatalog {
               "filter.false.positives",
               "Filters that said: maybe, where the table had no entry of the key",
               f -> f.filterFalsePositives),
+          counter(
+              "filter.prefix.negatives",
+              "Tables that scans left out, for nothing in them has the prefix that is sought",
+              f -> f.prefixNegatives),
           gauge(
               "filter.false.positive.rate",
               "The share of gets of absent keys for which some filter is expected to say: maybe",
               f -> f.falsePositiveRate),
           bytes("filter.size", "What all filters take in memory", f -> f.filterBytes),
-          gauge("filter.keys", "Keys that all filters hold", f -> f.filterKeys),
+          gauge("filter.keys", "Keys that all filters hold, and prefixes", f -> f.filterKeys),
           counter("filter.removals", "Fingerprints that filters let go of", f -> f.filterRemovals),
           gauge("table.entries", "Entries of all tables, dead ones included", f -> f.entries),
           gauge("table.dead.entries", "Those of them that are marked dead", f -> f.deadEntries),

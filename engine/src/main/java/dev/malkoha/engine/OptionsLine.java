@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -30,7 +31,8 @@ final class OptionsLine {
     APPLIER_READS_PER_SECOND("applierReadsPerSecond"),
     APPLIER_JOB_BYTES("applierJobBytes"),
     GARBAGE_SHARE("garbageShare"),
-    LOG_BYTES_MAX("logBytesMax");
+    LOG_BYTES_MAX("logBytesMax"),
+    PREFIX_FILTER("prefixFilter");
 
     /** The name in the line. */
     private final String label;
@@ -54,6 +56,7 @@ final class OptionsLine {
         case APPLIER_JOB_BYTES -> String.valueOf(options.applierJobBytes());
         case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
         case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
+        case PREFIX_FILTER -> options.prefixFilter().spec();
       };
     }
 
@@ -81,6 +84,7 @@ final class OptionsLine {
         case APPLIER_JOB_BYTES -> to.applierJobBytes(big(text));
         case GARBAGE_SHARE -> to.garbageShare(share(text));
         case LOG_BYTES_MAX -> to.logBytesMax(big(text));
+        case PREFIX_FILTER -> to.prefixFilter(KeyPrefix.parse(text));
       }
     }
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -29,6 +30,7 @@ class DbOptionsTest {
   private static List<Object> values(DbOptions options) {
     return List.of(
         options.filter(),
+        options.prefixFilter(),
         options.memTableBytes(),
         options.blockCacheBytes(),
         options.blockBytes(),
@@ -48,6 +50,7 @@ class DbOptionsTest {
     List<Runnable> setters =
         List.of(
             () -> builder.filter(filter(random)),
+            () -> builder.prefixFilter(prefix(random)),
             () -> builder.memTableBytes(between(random, 4096, 1 << 30)),
             () -> builder.blockCacheBytes(between(random, 0, 1L << 40)),
             () -> builder.blockBytes((int) between(random, 256, 64 << 10)),
@@ -97,6 +100,16 @@ class DbOptionsTest {
     };
   }
 
+  private static KeyPrefix prefix(SplittableRandom random) {
+    int number = (int) between(random, 1, 65_535);
+    return switch (random.nextInt(4)) {
+      case 0 -> KeyPrefix.none();
+      case 1 -> KeyPrefix.ofLength(number);
+      case 2 -> KeyPrefix.upTo((byte) random.nextInt());
+      default -> KeyPrefix.upTo((byte) random.nextInt(), number);
+    };
+  }
+
   @Test
   void everySetThatCanBeBuiltIsReadBack() {
     SplittableRandom random = new SplittableRandom(SEED);
@@ -142,6 +155,8 @@ class DbOptionsTest {
         "colour=red | unknown option \"colour\": written by a newer version? Expected one of filter,",
         "=4096 | unknown option \"\": written by a newer version?",
         "blockbytes=4096 | unknown option \"blockbytes\"",
+        "prefixFilter=upTo(:) | expected none(), ofLength(bytes) or upTo(separator,occurrences)",
+        "prefixFilter=ofLength(0) | a prefix's length must be from 1 to 65535, not 0",
         "blockBytes=512 blockBytes=512 | blockBytes is given twice",
         "blockBytes= | blockBytes=: expected a whole number",
         "blockBytes=4k | blockBytes=4k: expected a whole number",

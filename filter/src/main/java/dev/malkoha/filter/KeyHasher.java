@@ -19,6 +19,9 @@ public final class KeyHasher {
   /** The number by which filter blocks name this hash function. */
   public static final int ID = 1;
 
+  /** Sets prefixes apart from keys of the same bytes: the fraction of pi, in hexadecimal. */
+  private static final long PREFIX = 0x243F_6A88_85A3_08D3L;
+
   private final Hasher64 hasher;
 
   /**
@@ -38,6 +41,16 @@ public final class KeyHasher {
   public long hash(byte[] key, int offset, int length) {
     Objects.checkFromIndexSize(offset, length, key.length);
     return hasher.hashBytesToLong(key, offset, length);
+  }
+
+  /**
+   * The hash of bytes that are the prefix of keys, by a {@link KeyPrefix}: another one than that of
+   * a key of the same bytes.
+   *
+   * @throws IndexOutOfBoundsException if the range is not inside the array
+   */
+  public long hashPrefix(byte[] key, int offset, int length) {
+    return hash(key, offset, length) ^ PREFIX;
   }
 
   /** The hash of the 8 bytes of {@code key}, the low one first. */

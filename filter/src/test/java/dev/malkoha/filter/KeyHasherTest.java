@@ -55,6 +55,15 @@ class KeyHasherTest {
     }
   }
 
+  /** So is that of a prefix: the same of another domain. */
+  @Test
+  void thePrefixsHashNeverChanges() {
+    byte[] abc = "abc".getBytes(StandardCharsets.US_ASCII);
+    long prefixes = 0x243f_6a88_85a3_08d3L;
+    assertEquals(0x78af_5f94_892f_3950L ^ prefixes, new KeyHasher(0).hashPrefix(abc, 0, 3));
+    assertEquals(0x2d06_8005_38d3_94c2L ^ prefixes, new KeyHasher(0).hashPrefix(abc, 1, 0));
+  }
+
   @Test
   void aRangeOutsideTheArrayIsRefused() {
     KeyHasher hasher = new KeyHasher(1);

@@ -30,7 +30,7 @@ public final class TableBuilder implements Closeable {
   private final TableOptions options;
   private final DataBlockBuilder block;
   private final BlockIndexBuilder index = new BlockIndexBuilder();
-  private final KeyHashes hashes = new KeyHashes();
+  private final FilterKeys filterKeys;
   private final EntrySequence sequence = new EntrySequence();
 
   /** The block written last, and its number of entries; 0 once it is in the index. */
@@ -61,6 +61,7 @@ public final class TableBuilder implements Closeable {
     this.options = options;
     this.writer = new BlockWriter(file, fileId, options.codec());
     this.block = new DataBlockBuilder(options.blockBytes());
+    this.filterKeys = new FilterKeys(options);
   }
 
   /**
@@ -102,7 +103,7 @@ public final class TableBuilder implements Closeable {
     }
     sequence.append(newKey, prefix, key, keyOffset, keyLength, tag, valueLength);
     if (newKey) {
-      hashes.add(options.hasher().hash(key, keyOffset, keyLength));
+      filterKeys.add(key, keyOffset, keyLength);
     }
     state = State.OPEN;
   }
@@ -117,12 +118,13 @@ public final class TableBuilder implements Closeable {
    * before compression, and the index and filter as far as they can be told.
    */
   public long fileSize() {
-    long filter = (long) hashes.count() * FILTER_BITS_PER_KEY / Byte.SIZE;
+    long filter = (long) filterKeys.count() * FILTER_BITS_PER_KEY / Byte.SIZE;
     return writer.position() + block.estimatedLength() + index.length() + filter;
   }
 
   /**
-   * Writes what is left, with a filter sized for exactly the distinct keys, and forces the file.
+   * Writes what is left, with a filter sized for exactly the distinct keys and prefixes, and forces
+   * the file.
    *
    * @throws IllegalStateException if the table is finished, failed or closed
    */
@@ -221,7 +223,7 @@ public final class TableBuilder implements Closeable {
 
   private TableProperties writeTail() throws IOException {
     long dataEnd = writer.position();
-    byte[] filter = options.filter().build(hashes.array(), hashes.count(), salt(fileId));
+    byte[] filter = options.filter().build(filterKeys.hashes(), filterKeys.count(), salt(fileId));
     BlockHandle filterHandle = writer.writePlain(filter, filter.length);
     int blocks = index.count();
     ByteWriter indexBlock = index.build();
@@ -240,7 +242,7 @@ public final class TableBuilder implements Closeable {
       int blocks, long dataEnd, BlockHandle filter, BlockHandle indexHandle, long fileBytes) {
     return new TableProperties(
         sequence.count(),
-        hashes.count(),
+        filterKeys.keys(),
         blocks,
         sequence.rawBytes(),
         dataEnd - Frame.HEADER_BYTES,
@@ -251,7 +253,9 @@ public final class TableBuilder implements Closeable {
         sequence.largestTag(),
         sequence.smallestKey(),
         Arrays.copyOf(sequence.lastKey(), sequence.lastKeyLength()),
-        writer.codecsUsed());
+        writer.codecsUsed(),
+        options.prefix(),
+        filterKeys.prefixes());
   }
 
   /** Spreads the file id over 64 bits (the finaliser of SplitMix64), so that tables differ. */

@@ -4,8 +4,10 @@ import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -24,6 +26,8 @@ import java.util.Arrays;
  * @param smallestKey of the first entry; empty in an empty table; not to be written to
  * @param largestKey of the last entry; empty in an empty table; not to be written to
  * @param codecs what packed blocks need to be unpacked: a bit for each codec's number
+ * @param prefix which prefixes of keys the filter holds beside the keys
+ * @param prefixes how many distinct ones
  */
 @SuppressWarnings("ArrayRecordComponent") // compared and printed by content below
 public record TableProperties(
@@ -39,7 +43,12 @@ public record TableProperties(
     long largestTag,
     byte[] smallestKey,
     byte[] largestKey,
-    int codecs) {
+    int codecs,
+    KeyPrefix prefix,
+    long prefixes) {
+
+  /** What the text of a rule may have. */
+  private static final int MAX_RULE_LENGTH = 32;
 
   /**
    * Writes what the reader cannot take from elsewhere; lengths of the other parts are in the
@@ -54,9 +63,18 @@ public record TableProperties(
     into.writeVarint(largestTag);
     into.writeBytes(smallestKey);
     into.writeBytes(largestKey);
-    if (codecs != 0) {
+    if (codecs != 0 || hasPrefixes()) {
       into.writeVarint(codecs);
     }
+    if (hasPrefixes()) {
+      into.writeBytes(prefix.spec().getBytes(StandardCharsets.US_ASCII));
+      into.writeVarint(prefixes);
+    }
+  }
+
+  /** Whether the filter was meant to hold prefixes of keys, too. */
+  public boolean hasPrefixes() {
+    return !prefix.equals(KeyPrefix.none());
   }
 
   static TableProperties decode(ByteReader reader, Footer footer) {
@@ -69,6 +87,8 @@ public record TableProperties(
     byte[] smallestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
     byte[] largestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
     int codecs = reader.remaining() == 0 ? 0 : reader.readInt((1 << Codecs.COUNT) - 1);
+    KeyPrefix prefix = reader.remaining() == 0 ? KeyPrefix.none() : decodeRule(reader);
+    long prefixes = reader.remaining() == 0 ? 0 : reader.readInt((int) distinctKeys);
     reader.expectEnd();
     if (distinctKeys > entries || dataBlocks > entries || (entries > 0) != (dataBlocks > 0)) {
       throw new MalformedBytesException("the table's counts contradict each other");
@@ -86,7 +106,23 @@ public record TableProperties(
         largestTag,
         smallestKey,
         largestKey,
-        codecs);
+        codecs,
+        prefix,
+        prefixes);
+  }
+
+  private static KeyPrefix decodeRule(ByteReader reader) {
+    String spec = new String(reader.readBytes(MAX_RULE_LENGTH), StandardCharsets.US_ASCII);
+    KeyPrefix rule = KeyPrefix.none();
+    try {
+      rule = KeyPrefix.parse(spec);
+    } catch (IllegalArgumentException e) {
+      throw new MalformedBytesException("the rule for prefixes of keys is none that is known", e);
+    }
+    if (rule.equals(KeyPrefix.none())) {
+      throw new MalformedBytesException("there is a rule for prefixes of keys that says: none");
+    }
+    return rule;
   }
 
   @Override
@@ -104,7 +140,9 @@ public record TableProperties(
         && largestTag == that.largestTag
         && Arrays.equals(smallestKey, that.smallestKey)
         && Arrays.equals(largestKey, that.largestKey)
-        && codecs == that.codecs;
+        && codecs == that.codecs
+        && prefix.equals(that.prefix)
+        && prefixes == that.prefixes;
   }
 
   @Override
@@ -135,6 +173,7 @@ public record TableProperties(
         + Long.toUnsignedString(smallestTag)
         + " to "
         + Long.toUnsignedString(largestTag)
-        + (codecs == 0 ? "" : ", codecs " + Codecs.names(codecs));
+        + (codecs == 0 ? "" : ", codecs " + Codecs.names(codecs))
+        + (hasPrefixes() ? ", " + prefixes + " prefixes " + prefix : "");
   }
 }

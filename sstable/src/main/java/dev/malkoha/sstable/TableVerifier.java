@@ -29,6 +29,7 @@ final class TableVerifier {
   private long entries;
   private long distinctKeys;
   private long liveKeys;
+  private final PrefixCheck prefixes;
   private long rawBytes;
 
   /** A check of a view of a table, whose filter was changed with the vector. */
@@ -40,6 +41,7 @@ final class TableVerifier {
     this.cursor = new TableCursor(index, blocks, false, null, 0);
     this.hasher = hasher;
     this.vector = vector;
+    this.prefixes = new PrefixCheck(parts.properties().prefix(), parts.filter(), hasher);
   }
 
   void run() throws IOException {
@@ -143,14 +145,19 @@ final class TableVerifier {
     boolean found = parts.filter().mayContain(hasher.hash(lastKey, 0, lastKey.length));
     require(found || !lastKeyLives, "the filter does not know a key of this block");
     liveKeys += lastKeyLives ? 1 : 0;
+    require(
+        prefixes.isKnown(lastKey, lastKeyLives),
+        "the filter does not know the prefix of a key of this block");
   }
 
   private void checkFilterKeys() throws CorruptTableException {
     if (parts.filter() instanceof RemovableFilter filter) {
-      long expected = filter.removed() == 0 ? distinctKeys : liveKeys;
+      long expected =
+          filter.removed() == 0 ? distinctKeys + prefixes.all() : liveKeys + prefixes.live();
       require(
           filter.keys() == expected,
-          "expected a filter of %d keys, found one of %d".formatted(expected, filter.keys()));
+          "expected a filter of %d keys and prefixes, found one of %d"
+              .formatted(expected, filter.keys()));
     }
   }
 
@@ -159,6 +166,7 @@ final class TableVerifier {
     boolean same =
         properties.entries() == entries
             && properties.distinctKeys() == distinctKeys
+            && properties.prefixes() == prefixes.all()
             && properties.rawBytes() == rawBytes
             && properties.smallestTag() == smallestTag
             && properties.largestTag() == largestTag

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.BlockWriter;
 import dev.malkoha.sstable.compression.Codec;
@@ -47,7 +48,21 @@ class CraftedTableTest {
     ByteWriter properties = new ByteWriter(64);
     TableProperties said =
         new TableProperties(
-            blocks, 0, blocks, 0, 0, 0, 0, 0, 0, 0, new byte[0], new byte[0], (1 << codec) & ~1);
+            blocks,
+            0,
+            blocks,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+            new byte[0],
+            new byte[0],
+            (1 << codec) & ~1,
+            KeyPrefix.none(),
+            0);
     said.encode(properties);
     BlockHandle last = writer.writePlain(properties.array(), properties.length());
     writer.append(new Footer(filter, packed, last).encode(Tables.FILE_ID), Footer.LENGTH);

@@ -3,8 +3,10 @@ package dev.malkoha.sstable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
@@ -24,6 +26,7 @@ class GoldenTableTest {
   private static final Path PAGE =
       Path.of(System.getProperty("basedir", "."), "..", "docs", "format", "table.md");
   private static final Pattern BYTES = Pattern.compile("(?m)^[0-9a-f]{4}  ((?:[0-9a-f]{2} ?)+)");
+  private static final Pattern INDENTED = Pattern.compile("(?m)^  ((?:[0-9a-f]{2} ?)+) *\\|");
   private static final KeyHasher HASHER = new KeyHasher(2026);
 
   private static byte[] example() throws IOException {
@@ -62,5 +65,33 @@ class GoldenTableTest {
       assertEquals(entry.tag(), lookup.tag);
       assertEquals(entry.value().length, lookup.valueLength);
     }
+  }
+
+  @Test
+  void theExampleOfPrefixesIsWhatIsWritten() throws IOException {
+    KeyPrefix rule = KeyPrefix.upTo((byte) ' ');
+    TableOptions options =
+        new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01), HASHER, rule);
+    byte[] written = new Tables().bytes(entries(), options);
+    TableReader table = TableReader.open(new HeapFile(written), 7, new BlockCache(0), HASHER);
+    table.verify();
+    TableProperties properties = table.properties();
+    ByteWriter block = new ByteWriter(128);
+    properties.encode(block);
+    HexFormat hex = HexFormat.of();
+    String encoded = hex.formatHex(block.array(), 0, block.length());
+    assertTrue(hex.formatHex(written).contains(encoded));
+    String page = Files.readString(PAGE);
+    String section = page.substring(page.indexOf("## Prefixes"), page.indexOf("## What a reader"));
+    String shown =
+        INDENTED
+            .matcher(section)
+            .results()
+            .map(line -> line.group(1))
+            .collect(Collectors.joining());
+    String tail = shown.replace(" ", "");
+    assertEquals(tail, encoded.substring(encoded.length() - tail.length()));
+    assertEquals(1, properties.prefixes());
+    assertEquals(rule, properties.prefix());
   }
 }

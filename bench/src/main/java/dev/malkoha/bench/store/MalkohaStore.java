@@ -10,6 +10,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -45,8 +46,13 @@ final class MalkohaStore implements Store {
         .blockCacheBytes(settings.cacheBytes())
         .blockBytes(settings.blockBytes())
         .compression(Compression.SNAPPY)
+        .prefixFilter(prefixes(settings.prefixBytes()))
         .backgroundThreads(settings.compactionThreads())
         .deleteApplier(settings.deletes() != DeleteCare.NONE);
+  }
+
+  private static KeyPrefix prefixes(int bytes) {
+    return bytes == 0 ? KeyPrefix.none() : KeyPrefix.ofLength(bytes);
   }
 
   @Override

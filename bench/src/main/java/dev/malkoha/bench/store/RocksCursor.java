@@ -30,6 +30,12 @@ final class RocksCursor implements StoreCursor {
     return arrived();
   }
 
+  /** Moves to the last entry whose key is not above the given one. */
+  boolean seekForPrev(byte[] key) {
+    at.seekForPrev(key);
+    return arrived();
+  }
+
   @Override
   public boolean next() {
     at.next();

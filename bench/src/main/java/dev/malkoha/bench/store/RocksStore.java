@@ -41,13 +41,20 @@ final class RocksStore implements Store {
   private final RocksDB db;
   private final RocksView now;
 
+  /** For scans of one prefix; null where filters hold none. */
+  private final @Nullable ReadOptions prefixReads;
+
   private RocksStore(Path directory, StoreSettings settings) throws RocksDBException {
     this.directory = directory;
     statistics = settings.counting() ? owned.add(new Statistics()) : null;
     writes = owned.add(new WriteOptions());
     Options options = RocksOptions.of(settings, statistics, owned);
     db = owned.add(RocksDB.open(options, directory.toString()));
-    now = new RocksView(db, owned.add(new ReadOptions()));
+    now = new RocksView(db, owned.add(new ReadOptions().setTotalOrderSeek(true)));
+    prefixReads =
+        settings.prefixBytes() == 0
+            ? null
+            : owned.add(new ReadOptions().setPrefixSameAsStart(true));
   }
 
   static RocksStore open(Path directory, StoreSettings settings) {
@@ -100,6 +107,13 @@ final class RocksStore implements Store {
   @Override
   public StoreCursor cursor() {
     return now.cursor();
+  }
+
+  @Override
+  public StoreCursor prefix(byte[] prefix) {
+    return prefixReads == null
+        ? Store.super.prefix(prefix)
+        : new RocksPrefixCursor(new RocksCursor(db.newIterator(prefixReads)), prefix);
   }
 
   @Override

@@ -9,6 +9,7 @@ package dev.malkoha.bench.store;
  * @param compactionThreads threads for compaction, beside one for flushes
  * @param counting whether {@link Store#counters} must count; a store may be slower then
  * @param deletes who looks after deletes
+ * @param prefixBytes length of the prefixes of keys that filters are to hold, too; 0 for none
  */
 public record StoreSettings(
     long cacheBytes,
@@ -16,7 +17,8 @@ public record StoreSettings(
     int blockBytes,
     int compactionThreads,
     boolean counting,
-    DeleteCare deletes) {
+    DeleteCare deletes,
+    int prefixBytes) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -33,13 +35,13 @@ public record StoreSettings(
       throw new IllegalArgumentException(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
-    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT);
+    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0);
   }
 
   /** The same, with the store's counters on. */
   public StoreSettings withCounters() {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes);
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes, prefixBytes);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
@@ -50,18 +52,25 @@ public record StoreSettings(
   /** The same with a block cache of another size. */
   public StoreSettings withCache(long bytes) {
     return new StoreSettings(
-        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes);
+        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
   }
 
   /** The same with a write buffer of another size. */
   public StoreSettings withWriteBuffer(long bytes) {
-    return new StoreSettings(cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes);
+    return new StoreSettings(
+        cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
   }
 
   /** The same with deletes looked after in another way. */
   public StoreSettings with(DeleteCare care) {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care);
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care, prefixBytes);
+  }
+
+  /** The same with prefixes of keys in the filters. */
+  public StoreSettings withPrefixes(int bytes) {
+    return new StoreSettings(
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, bytes);
   }
 
   /** The settings in words, for the notes under a result. */

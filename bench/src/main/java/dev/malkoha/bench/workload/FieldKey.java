@@ -11,7 +11,9 @@ final class FieldKey {
 
   private static final int USER_START = 5;
   private static final int USER_END = 13;
-  private static final int PREFIX_BYTES = 20;
+
+  /** Length of what all keys of a user begin with. */
+  static final int PREFIX_BYTES = 20;
 
   private final byte[] bytes = "user:00000000:field:00".getBytes(StandardCharsets.US_ASCII);
 

@@ -51,6 +51,9 @@ enum Stage {
   /** What a store is given there. */
   StoreSettings settings(BenchOptions options) {
     StoreSettings settings = options.settings();
+    if (this == FIELDS) {
+      return settings.withPrefixes(FieldKey.PREFIX_BYTES);
+    }
     if (this != BEYOND || settings.cacheBytes() == 0) {
       return settings;
     }

@@ -64,6 +64,42 @@ final class StoreContractTest {
     }
   }
 
+  /** Of keys of two bytes, also where filters hold prefixes of one. */
+  @ParameterizedTest
+  @EnumSource
+  void prefixesHoldWhatTheyDoInAMap(StoreKind kind, @TempDir Path directory) {
+    StoreSettings settings = StoreSettings.withMebibytes(8).withPrefixes(1);
+    try (Store store = kind.open(directory, settings)) {
+      for (int i = 0; i < 100; i++) {
+        change(store);
+      }
+      checkPrefixes(store);
+      store.settle();
+      checkPrefixes(store);
+    }
+  }
+
+  private void checkPrefixes(Store store) {
+    for (int prefix = 0; prefix < 255; prefix++) {
+      byte[] from = {(byte) prefix};
+      byte[] to = {(byte) (prefix + 1)};
+      List<byte[]> expected = List.copyOf(model.subMap(from, to).keySet());
+      int found = 0;
+      try (StoreCursor cursor = store.prefix(from)) {
+        for (boolean here = cursor.first(); here; here = cursor.next()) {
+          assertArrayEquals(expected.get(found++), cursor.key(), "seed " + seed);
+        }
+        assertEquals(expected.size(), found, "seed " + seed);
+      }
+      try (StoreCursor cursor = store.prefix(from)) {
+        for (boolean here = cursor.last(); here; here = cursor.prev()) {
+          assertArrayEquals(expected.get(--found), cursor.key(), "seed " + seed);
+        }
+        assertEquals(0, found, "seed " + seed);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void readsAnswerAsAMapDoes(StoreKind kind, @TempDir Path directory) {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.filter.RemovableFilter;
 import dev.malkoha.sstable.BlockCache;
 import dev.malkoha.sstable.TableOptions;
@@ -56,8 +57,8 @@ public record TableFiles(
   }
 
   /** The same store's, with new tables written in another way. */
-  public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter) {
-    TableOptions other = new TableOptions(blockBytes, codec, filter, hasher());
+  public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter, KeyPrefix prefix) {
+    TableOptions other = new TableOptions(blockBytes, codec, filter, hasher(), prefix);
     return new TableFiles(directory, databaseId, other, resources);
   }
 
@@ -67,7 +68,8 @@ public record TableFiles(
    * @param isFlush whether writers wait for it
    */
   public TableWriter create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
-    TableOptions own = with(options.blockBytes(), options.codec(), filter).options;
+    TableOptions own =
+        with(options.blockBytes(), options.codec(), filter, options.prefix()).options;
     WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
     try {
       SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));

@@ -126,6 +126,9 @@ public final class ApplierJob {
         long hash = hasher.hash(key, 0, key.length);
         marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
         marks.endKey();
+        if (marks.notePrefix(step.table(), key, cursors, hasher)) {
+          cursors.seekBehind(step.table(), key);
+        }
       }
       pay(cursors.blocksRead());
     }
@@ -223,6 +226,10 @@ public final class ApplierJob {
     if (properties.entries() == properties.distinctKeys()) {
       marks.add(own, tombstone.ordinal(), true);
       marks.keyIsDead(tombstone.hash());
+      if (properties.hasPrefixes()) {
+        cursors.seekBehind(own, tombstone.key());
+        marks.notePrefix(own, tombstone.key(), cursors, hasher);
+      }
     } else {
       applyIn(own, tombstone);
     }
@@ -232,6 +239,7 @@ public final class ApplierJob {
     TableCursor cursor = cursors.seek(table, tombstone.key());
     long deleted = tombstone.tag();
     marks.addKey(table, cursor, tombstone.key(), tombstone.hash(), tag -> dies(tag, deleted));
+    marks.notePrefix(table, tombstone.key(), cursors, hasher);
   }
 
   /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */

@@ -105,6 +105,7 @@ public final class LateBits {
       Table output = run.table(run.find(EntryOrder.prefix(key, 0, key.length), key));
       long hash = hasher.hash(key, 0, key.length);
       marks.addKey(output, cursors.seek(output, key), key, hash, tags::contains);
+      marks.notePrefix(output, key, cursors, hasher);
       marks.endKey();
     }
   }

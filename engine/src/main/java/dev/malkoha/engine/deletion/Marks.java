@@ -2,6 +2,7 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.Arrays;
@@ -28,6 +29,8 @@ public final class Marks {
 
   /** The tables that have marks, numbered in their order. */
   private final Map<Table, Integer> indexes = new LinkedHashMap<>();
+
+  private final PrefixSpans prefixes = new PrefixSpans();
 
   private long[] marks = new long[64];
 
@@ -78,6 +81,16 @@ public final class Marks {
     hashes[count - 1] = hash;
   }
 
+  /**
+   * Notes the prefix of a key that dies in a table, or may.
+   *
+   * @return whether the table's cursor among these stands elsewhere than behind the key
+   */
+  boolean notePrefix(Table table, byte[] key, TableCursors cursors, KeyHasher hasher)
+      throws IOException {
+    return prefixes.note(table, key, cursors, hasher);
+  }
+
   /** The current key is complete. */
   void endKey() {
     if (count > keyStart) {
@@ -101,7 +114,8 @@ public final class Marks {
 
   /** The marks by table, without keys that have a mark in a table of which the test is false. */
   public List<TableMarks> byTable(Predicate<Table> isThere) {
-    List<TableMarks> all = indexes.keySet().stream().map(TableMarks::new).toList();
+    List<TableMarks> all =
+        indexes.keySet().stream().map(table -> new TableMarks(table, prefixes)).toList();
     List<Boolean> there = indexes.keySet().stream().map(isThere::test).toList();
     int start = 0;
     boolean allThere = true;

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 
 /**
@@ -27,6 +28,20 @@ final class TableCursors implements Closeable {
       open.put(table, cursor);
     }
     cursor.seek(key, 0, key.length, -1L);
+    return cursor;
+  }
+
+  /** A table's cursor where it stands; there must be one. */
+  TableCursor of(Table table) {
+    return Objects.requireNonNull(open.get(table));
+  }
+
+  /** A table's cursor, on the first entry behind all those of a key. */
+  TableCursor seekBehind(Table table, byte[] key) throws IOException {
+    TableCursor cursor = seek(table, key);
+    if (cursor.isKey(key)) {
+      cursor.nextKey();
+    }
     return cursor;
   }
 

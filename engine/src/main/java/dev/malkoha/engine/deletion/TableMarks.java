@@ -9,14 +9,16 @@ import java.util.stream.LongStream;
 public final class TableMarks {
 
   private final Table table;
+  private final PrefixSpans prefixes;
   private final DeletionVector.Builder dead;
   private final LongStream.Builder hashes = LongStream.builder();
   private int count;
   private long deadKeys;
   private long tombstones;
 
-  TableMarks(Table table) {
+  TableMarks(Table table, PrefixSpans prefixes) {
     this.table = table;
+    this.prefixes = prefixes;
     this.dead = table.vectorOrNone().builder();
   }
 
@@ -54,13 +56,15 @@ public final class TableMarks {
   }
 
   /**
-   * What the table's filter is to let go of, ascending; nothing if it cannot let go of keys. To be
-   * asked once.
+   * What the table's filter is to let go of, ascending: dead keys, and prefixes under which nothing
+   * is left; nothing if it cannot let go of any. To be asked once.
    */
   long[] removals() {
-    return table.reader().filter() instanceof RemovableFilter filter
-        ? hashes.build().map(filter::removal).sorted().toArray()
-        : new long[0];
+    if (!(table.reader().filter() instanceof RemovableFilter filter)) {
+      return new long[0];
+    }
+    LongStream died = prefixes.died(table, table.vectorOrNone(), vector());
+    return LongStream.concat(hashes.build(), died).map(filter::removal).sorted().toArray();
   }
 
   long deadKeys() {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.OwnThread;
@@ -288,7 +289,8 @@ public final class TableSort implements Closeable {
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
   private MergeJob forAWhile() throws IOException {
     TableFiles plain =
-        place.files.with(RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none());
+        place.files.with(
+            RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
     return job(plain, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
   }
 

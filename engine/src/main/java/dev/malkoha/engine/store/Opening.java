@@ -146,7 +146,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** With what a keyspace's tables are made. */
   TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
-    return files.with(own.blockBytes(), codec(own), own.filter());
+    return files.with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter());
   }
 
   /** Opens the store; what was opened is closed again if that fails. */
@@ -192,7 +192,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     EditEntry.Identity identity = state.identity();
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
     TableOptions tableOptions =
-        new TableOptions(options.blockBytes(), codec(options), options.filter(), hasher);
+        new TableOptions(
+            options.blockBytes(), codec(options), options.filter(), hasher, options.prefixFilter());
     return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 

@@ -23,10 +23,11 @@ public final class StoreFigures {
   public final long blockCacheBytes;
   public final long deadBlocksSkipped;
 
-  // Filters asked by gets, and what they are.
+  // Filters asked by gets and scans, and what they are.
   public final long filterProbes;
   public final long filterNegatives;
   public final long filterFalsePositives;
+  public final long prefixNegatives;
   public final double falsePositiveRate;
   public final long filterBytes;
   public final long filterKeys;
@@ -73,6 +74,7 @@ public final class StoreFigures {
     filterProbes = sum(trees, tree -> tree.reads().probes().sum());
     filterNegatives = sum(trees, tree -> tree.reads().negatives().sum());
     filterFalsePositives = sum(trees, tree -> tree.reads().falsePositives().sum());
+    prefixNegatives = sum(trees, tree -> tree.reads().prefixNegatives().sum());
     bytesWritten = sum(trees, tree -> tree.counters().bytesWritten.sum());
     bytesFlushed = sum(trees, tree -> tree.counters().bytesFlushed.sum());
     bytesCompacted = sum(trees, tree -> tree.counters().bytesCompacted.sum());

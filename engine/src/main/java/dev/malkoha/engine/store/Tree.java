@@ -30,6 +30,7 @@ import dev.malkoha.engine.transaction.ChangeSearch;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.PrefixProbe;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.WriteThrottle;
@@ -328,7 +329,7 @@ public final class Tree {
     }
   }
 
-  private static VisibleCursor scan(ReadView now, long sequence, KeyRange range, KnownDead known) {
+  private VisibleCursor scan(ReadView now, long sequence, KeyRange range, KnownDead known) {
     Runnable release = now.version()::release;
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
@@ -395,10 +396,12 @@ public final class Tree {
   }
 
   /** What has entries of a range: a cursor costs by how many tables there are to it. */
-  private static EntryCursor sources(ReadView view, KeyRange range) {
+  private EntryCursor sources(ReadView view, KeyRange range) {
     List<EntryCursor> sources = new ArrayList<>();
     view.memTables().forEach(table -> sources.add(table.cursor()));
-    view.version().addCursors(range, sources);
+    PrefixProbe probe = PrefixProbe.of(options().prefixFilter(), range, shared.hasher());
+    view.version().addCursors(range, probe, sources);
+    reads.addPrefixNegatives(probe.negatives());
     return MergingCursor.of(sources);
   }
 
@@ -421,7 +424,7 @@ public final class Tree {
   /** With what tables would be made by other options. */
   TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
-    return files().with(options.blockBytes(), codec, options.filter());
+    return files().with(options.blockBytes(), codec, options.filter(), options.prefixFilter());
   }
 
   /** An empty tree of the same store. */

@@ -78,10 +78,21 @@ public final class SortedRun {
         : null;
   }
 
-  /** Whether one of the tables is over keys from one on up to another, or all if that is null. */
-  boolean reaches(long fromPrefix, byte[] from, long toPrefix, byte @Nullable [] to) {
-    int index = find(fromPrefix, from);
-    return index < tables.length && (to == null || tables[index].compareSmallest(toPrefix, to) < 0);
+  /**
+   * Whether one of the tables is over keys from one on up to another, or all if that is null, and
+   * may have what a scan of them asks for.
+   */
+  boolean reaches(
+      long fromPrefix, byte[] from, long toPrefix, byte @Nullable [] to, PrefixProbe probe) {
+    for (int i = find(fromPrefix, from); i < tables.length; i++) {
+      if (to != null && tables[i].compareSmallest(toPrefix, to) >= 0) {
+        return false;
+      }
+      if (probe.mayBeIn(tables[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -33,15 +34,28 @@ final class CrashOptions {
 
   private CrashOptions() {}
 
-  /** Options for histories of deletes. */
+  /** Rules for prefixes that one key or many have. */
+  private static final List<KeyPrefix> PREFIXES =
+      List.of(
+          KeyPrefix.none(),
+          KeyPrefix.ofLength(1),
+          KeyPrefix.ofLength(4),
+          KeyPrefix.upTo((byte) ':'),
+          KeyPrefix.none());
+
+  /** Options for histories of deletes. One draw decides of durability and prefixes, as below. */
   static DbOptions ofDeletes(SplittableRandom random) {
-    return DbOptions.builder()
+    DbOptions.Builder options = DbOptions.builder();
+    options
         .memTableBytes(random.nextBoolean() ? 16 << 10 : 64 << 10)
         .tableBytes(4096)
         .blockBytes(random.nextBoolean() ? 256 : 4096)
         .blockCacheBytes(0)
-        .compression(Compression.NONE)
-        .durability(random.nextInt(5) == 0 ? Durability.SYNC : Durability.PROCESS)
+        .compression(Compression.NONE);
+    int choice = random.nextInt(5);
+    return options
+        .durability(choice == 0 ? Durability.SYNC : Durability.PROCESS)
+        .prefixFilter(PREFIXES.get(choice))
         .filter(DELETABLE.get(random.nextInt(DELETABLE.size())))
         .applierJobBytes(4096)
         .garbageShare(GARBAGE_SHARES[random.nextInt(GARBAGE_SHARES.length)])

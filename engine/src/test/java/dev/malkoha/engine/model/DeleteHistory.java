@@ -54,6 +54,20 @@ final class DeleteHistory {
     Stream.generate(this::next).limit(length).forEach(operations::add);
   }
 
+  /** A history over these keys. */
+  DeleteHistory(long seed, int length, Keys keys) {
+    random = new SplittableRandom(seed);
+    this.keys = keys;
+    changes = new Changes(random, keys, Integer.MAX_VALUE, 1, MOSTLY_DELETES);
+    if (random.nextBoolean()) {
+      operations.add(Op.Holding.HOLD);
+    }
+    if (random.nextInt(3) > 0) {
+      fill(random.nextBoolean() ? DEEP_VALUE_BYTES : 20);
+    }
+    Stream.generate(this::next).limit(length).forEach(operations::add);
+  }
+
   List<Op> operations() {
     return operations;
   }

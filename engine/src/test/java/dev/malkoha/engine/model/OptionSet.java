@@ -6,8 +6,10 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A way to run a store: what it is told to do must not depend on it. */
 record OptionSet(String name, DbOptions options, boolean threads) {
@@ -114,6 +116,29 @@ record OptionSet(String name, DbOptions options, boolean threads) {
     return List.copyOf(sets);
   }
 
+  /** Sets whose filters hold prefixes by all kinds of rules, coarse filters and short rules too. */
+  static final List<OptionSet> PREFIXES = prefixes();
+
+  private static List<OptionSet> prefixes() {
+    List<KeyPrefix> rules =
+        List.of(
+            KeyPrefix.ofLength(2),
+            KeyPrefix.upTo((byte) ':'),
+            KeyPrefix.upTo((byte) ':', 2),
+            KeyPrefix.ofLength(1),
+            KeyPrefix.upTo((byte) 0xFF),
+            KeyPrefix.ofLength(4),
+            KeyPrefix.none());
+    List<OptionSet> sets = new ArrayList<>();
+    for (int i = 0; i < 10 * rules.size(); i++) {
+      OptionSet way = DELETES.get(i % 10 * 3 + i % 3); // of ten filters, with three shares each
+      KeyPrefix rule = rules.get(i % rules.size());
+      DbOptions options = builder(way.options).prefixFilter(rule).build();
+      sets.add(new OptionSet(way.name + "-" + rule, options, way.threads));
+    }
+    return List.copyOf(sets);
+  }
+
   /** Its options, with those of a keyspace that is opened or made with the store. */
   DbOptions naming(String keyspace, DbOptions itsOwn) {
     return builder(options).keyspace(keyspace, itsOwn).build();
@@ -125,6 +150,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
     options.keyspaces().forEach(builder::keyspace);
     return builder
         .filter(options.filter())
+        .prefixFilter(options.prefixFilter())
         .memTableBytes(options.memTableBytes())
         .blockCacheBytes(options.blockCacheBytes())
         .blockBytes(options.blockBytes())
@@ -145,7 +171,8 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   /** The set of a list that comes so many places after this one. */
   OptionSet after(int places) {
-    List<OptionSet> list = ALL.contains(this) ? ALL : DELETES;
+    List<OptionSet> list =
+        Stream.of(ALL, DELETES, PREFIXES).filter(all -> all.contains(this)).findFirst().get();
     return list.get((list.indexOf(this) + places) % list.size());
   }
 

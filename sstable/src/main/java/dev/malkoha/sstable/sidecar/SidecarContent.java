@@ -53,7 +53,7 @@ final class SidecarContent {
     if (hasBlocks) {
       passBlocks(reader, dead);
     }
-    this.removals = decodeRemovals(reader, deadKeys);
+    this.removals = decodeRemovals(reader, 2L * deadKeys);
     reader.expectEnd();
   }
 
@@ -120,9 +120,9 @@ final class SidecarContent {
     }
   }
 
-  private static long[] decodeRemovals(ByteReader reader, int most) {
-    long[] removals =
-        new long[reader.readInt(Math.min(most, reader.remaining() / SHORTEST_REMOVAL))];
+  private static long[] decodeRemovals(ByteReader reader, long most) {
+    int fit = reader.remaining() / SHORTEST_REMOVAL;
+    long[] removals = new long[reader.readInt((int) Math.min(most, fit))];
     long bucket = 0;
     long last = 0;
     for (int i = 0; i < removals.length; i++) {

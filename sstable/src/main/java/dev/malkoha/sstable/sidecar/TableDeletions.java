@@ -24,9 +24,10 @@ public final class TableDeletions {
    * @param vector the dead entries
    * @param deadKeys how many keys have no entry that is not dead
    * @param removals those that are to be taken out of the table's filter, in any order: one for
-   *     each dead key, or none, where the filter keeps them all; copied
+   *     each dead key, and for each prefix that the filter held and that no other key has; or none,
+   *     where the filter keeps them all; copied
    * @throws IllegalArgumentException if there are more dead keys than dead entries, or more
-   *     removals than dead keys
+   *     removals than dead keys can have, and prefixes of theirs
    */
   public TableDeletions(DeletionVector vector, long deadKeys, long[] removals) {
     this(vector, deadKeys, removals, removals.length);
@@ -37,7 +38,7 @@ public final class TableDeletions {
     this.deadKeys = deadKeys;
     this.removals = Arrays.copyOf(taken, count);
     sortUnsigned(removals);
-    if (deadKeys < 0 || deadKeys > vector.dead() || removals.length > deadKeys) {
+    if (deadKeys < 0 || deadKeys > vector.dead() || removals.length > 2 * deadKeys) {
       throw new IllegalArgumentException(
           "there cannot be %d dead keys and %d removals with %d dead entries"
               .formatted(deadKeys, removals.length, vector.dead()));
@@ -65,7 +66,7 @@ public final class TableDeletions {
    *
    * @param more all dead entries: those here and others
    * @param newlyDeadKeys how many keys lost their last entry
-   * @param taken removals of the newly dead keys; empty unless the filter is a {@link
+   * @param taken removals of the newly dead keys and prefixes; empty unless the filter is a {@link
    *     RemovableFilter}
    * @param count how many of them to take, from the start of the array
    * @throws IllegalArgumentException if the numbers contradict each other
@@ -90,9 +91,9 @@ public final class TableDeletions {
     return deadKeys;
   }
 
-  /** Whether the filter is to let go of all dead keys, rather than of none. */
+  /** Whether the filter is to let go of all dead keys and prefixes, rather than of none. */
   public boolean hasAllRemovals() {
-    return removals.length == deadKeys;
+    return removals.length >= deadKeys;
   }
 
   /** How many removals were taken out of the table's filter. */
@@ -128,7 +129,8 @@ public final class TableDeletions {
     }
     boolean removable = table.filter() instanceof RemovableFilter;
     boolean sound = table.filterProblem().isEmpty();
-    boolean complete = removals.length == 0 || removals.length == deadKeys;
+    long prefixes = removals.length - deadKeys; // at most one for each dead key
+    boolean complete = removals.length == 0 || (prefixes >= 0 && prefixes <= properties.prefixes());
     if (removable ? !complete : sound && removals.length > 0) {
       return "%d removals from a filter of kind %s for %d dead keys"
           .formatted(removals.length, table.filter().kind(), deadKeys);

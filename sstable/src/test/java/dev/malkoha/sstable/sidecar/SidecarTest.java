@@ -210,6 +210,7 @@ class SidecarTest {
         List.of(
             TableDeletions.none(entries + 1),
             new TableDeletions(Deletions.vector(bits(5, 6), entries), 2, one.removals()),
+            new TableDeletions(one.vector(), 1, new long[] {one.removals()[0], 3}), // no prefixes
             new TableDeletions(Deletions.vector(bits(5, 6, 7), entries), 0, new long[0])
                 .with(Deletions.vector(all(entries), entries), 3, new long[] {1, 2, 3}, 3))) {
       assertThrows(IllegalArgumentException.class, () -> sidecar.add(TABLE, wrong, table));
@@ -240,7 +241,7 @@ class SidecarTest {
     long[] none = {};
     assertThrows(IllegalArgumentException.class, () -> new TableDeletions(two, 3, none));
     assertThrows(IllegalArgumentException.class, () -> new TableDeletions(two, -1, none));
-    assertThrows(IllegalArgumentException.class, () -> new TableDeletions(two, 1, new long[2]));
+    assertThrows(IllegalArgumentException.class, () -> new TableDeletions(two, 1, new long[3]));
     TableDeletions deletions = new TableDeletions(two, 1, new long[] {9});
     DeletionVector one = Deletions.vector(bits(1), 10);
     assertThrows(IllegalArgumentException.class, () -> deletions.with(one, 0, none, 0));
