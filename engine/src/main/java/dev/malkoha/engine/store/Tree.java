@@ -394,10 +394,19 @@ public final class Tree {
     return state == State.DROPPED;
   }
 
-  /** What has entries of a range: a cursor costs by how many tables there are to it. */
+  /**
+   * What has entries of a range: a cursor costs by how many tables there are to it. To be asked
+   * after the sequence number was read, up to which an empty memtable is known to be so then.
+   */
   private static EntryCursor sources(ReadView view, KeyRange range) {
     List<EntryCursor> sources = new ArrayList<>();
-    view.memTables().forEach(table -> sources.add(table.cursor()));
+    if (view.active().hasEntries()) {
+      sources.add(view.active().cursor());
+    }
+    List<FrozenMemTable> frozen = view.frozen();
+    for (int i = 0; i < frozen.size(); i++) {
+      sources.add(frozen.get(i).table().cursor());
+    }
     view.version().addCursors(range, sources);
     return MergingCursor.of(sources);
   }
