@@ -346,6 +346,11 @@ public final class Tree {
     return dead;
   }
 
+  /** The newest sequence number that is published, of any tree. */
+  long newestSequence() {
+    return shared.snapshots().newest();
+  }
+
   /** To be asked after the view was taken, see {@link ReadView}. */
   private long sequence(long atSequence) {
     return atSequence < 0 ? shared.snapshots().newest() : atSequence;
