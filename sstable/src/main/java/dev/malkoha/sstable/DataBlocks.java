@@ -114,20 +114,28 @@ final class DataBlocks {
   }
 
   /**
-   * A block for a cursor: kept, if at all, without a mark of use, for a scan may come by only once.
+   * A block for a cursor if it is in memory, or else null.
    *
-   * @param asUsed whether to mark the block as used if it is resident: it was looked for
-   * @param readAhead the cursor's own window over the file
+   * @param asUsed whether to mark it as used: it was looked for, and not only come by
    */
-  byte[] scan(int number, boolean keep, boolean asUsed, ReadAhead readAhead) throws IOException {
+  byte @Nullable [] scan(int number, boolean asUsed) {
     byte[] block = resident.get(number);
     if (block != null) {
       if (asUsed) {
         resident.reference(number);
       }
       cache.countHit();
-      return block;
     }
+    return block;
+  }
+
+  /**
+   * A block for a cursor that is not in memory: kept, if at all, without a mark of use, for a scan
+   * may come by only once.
+   *
+   * @param readAhead the cursor's own window over the file
+   */
+  byte[] read(int number, boolean keep, ReadAhead readAhead) throws IOException {
     byte[] loaded = check(number, readAhead.read(index.handle(number)));
     cache.countRead();
     return keep ? cache.admit(resident, number, loaded, false) : loaded;

@@ -30,7 +30,9 @@ public final class TableCursor extends EntryCursor {
   /** What every tag is greater by than the file says. */
   private final long tagBase;
 
-  private final ReadAhead readAhead;
+  /** Of a cursor that has read blocks from the file. */
+  private @Nullable ReadAhead readAhead;
+
   private boolean closed;
 
   /** The current block and what its header says, and the number of it. */
@@ -75,7 +77,6 @@ public final class TableCursor extends EntryCursor {
     this.fillCache = fillCache;
     this.vector = vector;
     this.tagBase = tagBase;
-    this.readAhead = blocks.newReadAhead();
   }
 
   @Override
@@ -304,7 +305,7 @@ public final class TableCursor extends EntryCursor {
       countSkipped(target - from);
     }
     if (target < index.count()) {
-      readAhead.passOver(index.handle(from), index.handle(target));
+      passOver(from, target);
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
     }
@@ -325,9 +326,15 @@ public final class TableCursor extends EntryCursor {
       countSkipped(from - target);
     }
     if (target >= 0) {
-      readAhead.passOver(index.handle(from), index.handle(target));
+      passOver(from, target);
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
+    }
+  }
+
+  private void passOver(int from, int target) {
+    if (readAhead != null) {
+      readAhead.passOver(index.handle(from), index.handle(target));
     }
   }
 
@@ -365,10 +372,21 @@ public final class TableCursor extends EntryCursor {
   private void enter(int blockNumber, boolean sought) throws IOException {
     if (blockNumber != number) {
       number = -1;
-      block = blocks.scan(blockNumber, fillCache, sought && fillCache, readAhead);
+      block = find(blockNumber, sought && fillCache);
       number = blockNumber;
       readHeader();
     }
+  }
+
+  private byte[] find(int blockNumber, boolean asUsed) throws IOException {
+    byte[] resident = blocks.scan(blockNumber, asUsed);
+    if (resident != null) {
+      return resident;
+    }
+    if (readAhead == null) {
+      readAhead = blocks.newReadAhead();
+    }
+    return blocks.read(blockNumber, fillCache, readAhead);
   }
 
   private void readHeader() {
@@ -434,7 +452,7 @@ public final class TableCursor extends EntryCursor {
 
   /** Data blocks that this cursor has read from the file so far, not counting those in memory. */
   public long blocksRead() {
-    return readAhead.blocksRead();
+    return readAhead == null ? 0 : readAhead.blocksRead();
   }
 
   /** The number of the block that the current entry is in. */

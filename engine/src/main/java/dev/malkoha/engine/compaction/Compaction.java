@@ -24,6 +24,11 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
     MERGE,
     /** Moves the one input to the output level, by an edit alone. */
     MOVE,
+    /**
+     * Makes one run of the inputs while nothing else is due, and gives up once that is no longer
+     * so; one input alone is moved.
+     */
+    GATHER,
     /** Writes the one input anew into its own level, without what is dead in it. */
     REWRITE,
     /** Drops the one input, in which nothing lives, by an edit alone. */

@@ -54,7 +54,8 @@ public record CompactionPicker(LevelTargets targets) {
         && table.deadEntries() == 0;
   }
 
-  private static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
+  /** The oldest table of level 0 with all that overlap it there, and what they overlap below. */
+  static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
     List<TableFacts> group = List.of(shape.level(0).getLast());
     List<TableFacts> grown = shape.overlapping(0, group);
     while (grown.size() > group.size()) {

@@ -122,7 +122,7 @@ public final class MergeJob {
    * Runs the job over a cursor, which it does not close.
    *
    * @return the tables written, in key order
-   * @throws CancelledException if the store closes meanwhile
+   * @throws CancelledException if it is cancelled meanwhile
    */
   public List<WrittenTable> run(EntryCursor source) throws IOException {
     try {
@@ -209,14 +209,14 @@ public final class MergeJob {
     }
   }
 
-  /** Says that a job gave up because the store is closing. */
+  /** Says that a job gave up: the store is closing, or something else has to be done first. */
   public static final class CancelledException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
     /** Creates the exception. */
     public CancelledException() {
-      super("the store is closing");
+      super("the work was given up");
     }
   }
 }

@@ -8,6 +8,8 @@ public enum CompactionCause {
   LEVEL_BYTES("the level is full"),
   /** Much of a table was dead. */
   DEAD_ENTRIES("much of the table is dead"),
+  /** Nobody wrote, and there was more than one sorted run for scans to look into. */
+  AT_REST("the store is at rest"),
   /** Somebody asked for it. */
   ASKED("asked for");
 

@@ -185,6 +185,11 @@ public final class MemTable {
     return ranges.layers();
   }
 
+  /** Whether there are entries, at least if any was published before this call. Any thread. */
+  public boolean hasEntries() {
+    return entries > 0;
+  }
+
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
     return new MemTableCursor(tree, memory);

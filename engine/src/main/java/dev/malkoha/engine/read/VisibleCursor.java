@@ -27,6 +27,8 @@ public final class VisibleCursor implements Walk {
 
   private static final int FORWARD = 1;
   private static final int BACKWARD = -1;
+  private static final int KEY_BYTES = 64;
+  private static final byte[] NONE = {};
 
   private final EntryCursor source;
   private final Runnable release;
@@ -40,8 +42,8 @@ public final class VisibleCursor implements Walk {
   private final byte @Nullable [] to;
   private final long toPrefix;
 
-  /** Begins with the current key if that is copied. */
-  private byte[] key = new byte[64];
+  /** Begins with the current key if that is copied. Most short walks forward copy none. */
+  private byte[] key = NONE;
 
   private boolean isKeyCopied;
 
@@ -50,7 +52,7 @@ public final class VisibleCursor implements Walk {
 
   private int keyLength;
   private long keyPrefix;
-  private byte[] value = new byte[0];
+  private byte[] value = NONE;
   private int valueOffset;
   private int valueLength;
 
@@ -317,7 +319,7 @@ public final class VisibleCursor implements Walk {
   private void saveKey(EntryCursor at) {
     keyLength = at.keyLength();
     if (key.length < keyLength) {
-      key = new byte[Math.max(keyLength, 2 * key.length)];
+      key = new byte[Math.max(Math.max(keyLength, KEY_BYTES), 2 * key.length)];
     }
     System.arraycopy(at.keyBuffer(), at.keyOffset(), key, 0, keyLength);
     keyPrefix = at.keyPrefix();

@@ -7,6 +7,7 @@ import dev.malkoha.engine.compaction.GarbagePicker;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.observe.Span;
@@ -16,6 +17,7 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,13 +34,23 @@ final class CompactionJobs {
   private final Deletions deletions;
   private final Progress progress;
 
-  /** A version and options. */
-  private record Seen(Version version, DbOptions options) {}
+  /**
+   * A version and options.
+   *
+   * @param atRest whether it was asked, too, what is to be gathered at rest
+   */
+  private record Seen(Version version, DbOptions options, boolean atRest) {}
 
   /**
    * What there is nothing to compact in, as long as nothing changes. Set under the version lock.
    */
   private volatile @Nullable Seen settled;
+
+  /** Whether what is at rest is being gathered, beside which nothing is picked. */
+  private volatile boolean gathers;
+
+  /** The newest sequence number when there was no room to gather; -1 if there always was. */
+  private volatile long noRoomAt = -1;
 
   CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
     this.tree = tree;
@@ -48,7 +60,11 @@ final class CompactionJobs {
   }
 
   private CompactionPicker picker() {
-    return new CompactionPicker(new LevelTargets(tree.options().tableBytes()));
+    return new CompactionPicker(targets());
+  }
+
+  private LevelTargets targets() {
+    return new LevelTargets(tree.options().tableBytes());
   }
 
   /** What is most urgent; null if nothing is. */
@@ -62,11 +78,13 @@ final class CompactionJobs {
 
   /** Proposes what is most urgent and marks its inputs. */
   Optional<Compaction<Table>> pick() {
+    boolean atRest = mayGather();
     return pick(
         (version, shape) -> {
-          var picked = picker().pick(shape).or(() -> pickGarbage(version, shape));
+          var due = picker().pick(shape).or(() -> pickGarbage(version, shape));
+          var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
           if (picked.isEmpty()) {
-            noteVain(version);
+            noteVain(version, atRest);
           }
           return picked;
         });
@@ -78,11 +96,26 @@ final class CompactionJobs {
    */
   private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
-    boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
+    boolean moreDeletes = moreDeletes(version);
     // Who waits for the store to be idle waits for tables to be taken as settled, too.
     long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
     GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
     return garbage.pick(shape, snapshots, moreDeletes, now);
+  }
+
+  /** Whether the store is at rest, and there may be room to gather something. */
+  private boolean mayGather() {
+    long newest = tree.newestSequence();
+    return progress.isAtRest(newest) && noRoomAt != newest;
+  }
+
+  private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
+    boolean isToWait = tree.options().deleteApplier() && moreDeletes(version);
+    return isToWait ? Optional.empty() : new RestPicker(targets()).pick(shape);
+  }
+
+  private boolean moreDeletes(Version version) {
+    return tree.view().hasUnflushedDeletes() || deletes.areDue(version);
   }
 
   /** To gather everything; where that is done already, to end range deletes that are needless. */
@@ -99,31 +132,46 @@ final class CompactionJobs {
       BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
     return tree.underLock(
         version -> {
-          if (tree.isDropped()) {
+          if (tree.isDropped() || gathers) {
             return Optional.empty();
           }
           Optional<Compaction<Table>> picked =
               question
                   .apply(version, Shape.of(version, Table::isBusy))
                   .map(pick -> Compaction.of(pick, version));
-          picked.ifPresent(compaction -> compaction.tables().forEach(t -> t.setBusy(true)));
+          picked.ifPresent(this::take);
           return picked;
         });
+  }
+
+  private void take(Compaction<Table> compaction) {
+    compaction.tables().forEach(table -> table.setBusy(true));
+    gathers = compaction.kind() == Compaction.Kind.GATHER;
+  }
+
+  private void free(Compaction<Table> compaction) {
+    tree.free(compaction.tables());
+    if (compaction.kind() == Compaction.Kind.GATHER) {
+      gathers = false;
+    }
   }
 
   /** Whether a look was in vain and another one would be. What is dead is looked at every time. */
   @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
   private boolean isSettled() {
     Seen then = settled;
-    return then != null && then.version == tree.view().version() && then.options == tree.options();
+    return then != null
+        && then.version == tree.view().version()
+        && then.options == tree.options()
+        && (then.atRest || !mayGather());
   }
 
-  private void noteVain(Version version) {
+  private void noteVain(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
-    settled = mayChange ? null : new Seen(version, tree.options());
+    settled = mayChange ? null : new Seen(version, tree.options(), atRest);
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
@@ -133,6 +181,7 @@ final class CompactionJobs {
     try {
       switch (compaction.kind()) {
         case MERGE -> written.addAll(merge(compaction));
+        case GATHER -> written.addAll(gather(compaction));
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           written.addAll(merge(compaction));
@@ -145,10 +194,25 @@ final class CompactionJobs {
       }
       deletes.endRanges();
     } finally {
-      tree.free(compaction.tables());
+      free(compaction);
     }
     Facts.Compacting what = new Facts.Compacting(tree, compaction, asked, written);
     tree.observer().end(span, what::done);
+  }
+
+  /** What can be done without does not wait for room: it is given up until more was written. */
+  private List<WrittenTable> gather(Compaction<Table> compaction) throws IOException {
+    long sequence = tree.newestSequence();
+    try {
+      if (compaction.tables().size() > 1) {
+        return merge(compaction);
+      }
+      deletions.exclusively(now -> move(compaction, now));
+      return List.of();
+    } catch (NoSpaceException e) {
+      noRoomAt = sequence;
+      throw new MergeJob.CancelledException();
+    }
   }
 
   /** The table's vector moves with it, as it is by now, and its checksum. */
@@ -193,11 +257,22 @@ final class CompactionJobs {
               tree::newFileNumber,
               plan,
               tree.options().tableBytes(),
-              () -> progress.isStopping() || tree.isDropped());
+              () -> isOver(plan.compaction()));
       List<WrittenTable> outputs = job.run(source);
       outputs.forEach(output -> tree.counters().bytesCompacted.add(output.meta().fileBytes()));
       return outputs;
     }
+  }
+
+  /** Whether a compaction is of no use any more, or keeps another one from being begun. */
+  private boolean isOver(Compaction<Table> compaction) {
+    return progress.isStopping()
+        || tree.isDropped()
+        || (compaction.kind() == Compaction.Kind.GATHER && isLevel0Full());
+  }
+
+  private boolean isLevel0Full() {
+    return tree.view().version().level(0).size() >= LevelTargets.LEVEL0_TABLES;
   }
 
   private static List<EditEntry> removals(Compaction<Table> compaction) {

@@ -112,6 +112,7 @@ final class Facts {
         return CompactionCause.ASKED;
       }
       return switch (compaction.kind()) {
+        case GATHER -> CompactionCause.AT_REST;
         case REWRITE, DROP -> CompactionCause.DEAD_ENTRIES;
         case MERGE, MOVE ->
             fromLevel == 0 ? CompactionCause.LEVEL0_TABLES : CompactionCause.LEVEL_BYTES;

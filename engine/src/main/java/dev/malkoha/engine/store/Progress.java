@@ -19,11 +19,16 @@ import java.util.function.BooleanSupplier;
  */
 final class Progress {
 
+  private static final long NEVER = -1;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Health health;
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean stopping;
+
+  /** The sequence number up to which somebody wrote before the store came to rest. */
+  private volatile long restsAt = NEVER;
 
   Progress(Health health) {
     this.health = health;
@@ -61,6 +66,16 @@ final class Progress {
     } finally {
       awaiting.decrementAndGet();
     }
+  }
+
+  /** Nobody has written for a while. */
+  void rest(long newestSequence) {
+    restsAt = newestSequence;
+  }
+
+  /** Whether nobody has written for a while, given what was written last. */
+  boolean isAtRest(long newestSequence) {
+    return restsAt == newestSequence;
   }
 
   boolean mayWork() {
@@ -113,7 +128,7 @@ final class Progress {
         health.wakeWriters();
       }
     } catch (MergeJob.CancelledException e) {
-      // The store closes; what the job did is undone.
+      // The store closes, or the job gave way to others; what it did is undone.
     } catch (NoSpaceException e) {
       space.failed(e);
       health.wakeWriters(); // those who wait for a flush

@@ -419,6 +419,7 @@ public final class StoreWriter {
         background.flushSoon();
         logCare.trim(); // what was kept for more writing
         parts.clear();
+        progress.rest(sequence);
       }
       sequenceAtTick = sequence;
       logCare.tick();

@@ -347,6 +347,11 @@ public final class Tree {
     return dead;
   }
 
+  /** The newest sequence number that is published, of any tree. */
+  long newestSequence() {
+    return shared.snapshots().newest();
+  }
+
   /** To be asked after the view was taken, see {@link ReadView}. */
   private long sequence(long atSequence) {
     return atSequence < 0 ? shared.snapshots().newest() : atSequence;
@@ -395,10 +400,19 @@ public final class Tree {
     return state == State.DROPPED;
   }
 
-  /** What has entries of a range: a cursor costs by how many tables there are to it. */
+  /**
+   * What has entries of a range: a cursor costs by how many tables there are to it. To be asked
+   * after the sequence number was read, up to which an empty memtable is known to be so then.
+   */
   private EntryCursor sources(ReadView view, KeyRange range) {
     List<EntryCursor> sources = new ArrayList<>();
-    view.memTables().forEach(table -> sources.add(table.cursor()));
+    if (view.active().hasEntries()) {
+      sources.add(view.active().cursor());
+    }
+    List<FrozenMemTable> frozen = view.frozen();
+    for (int i = 0; i < frozen.size(); i++) {
+      sources.add(frozen.get(i).table().cursor());
+    }
     PrefixProbe probe = PrefixProbe.of(options().prefixFilter(), range, shared.hasher());
     view.version().addCursors(range, probe, sources);
     reads.addPrefixNegatives(probe.negatives());

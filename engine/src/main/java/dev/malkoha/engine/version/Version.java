@@ -147,7 +147,7 @@ public final class Version {
     long fromPrefix = EntryOrder.prefix(from, 0, from.length);
     byte[] to = range.to();
     long toPrefix = to == null ? 0 : EntryOrder.prefix(to, 0, to.length);
-    for (SortedRun run : runs()) {
+    for (SortedRun run : runs) {
       if (run.reaches(fromPrefix, from, toPrefix, to, probe)) {
         cursors.add(run.cursor(true));
       }

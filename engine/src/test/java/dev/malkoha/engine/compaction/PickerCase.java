@@ -78,6 +78,7 @@ final class PickerCase {
       case "debt" -> size(targets.debtBytes(shape));
       case "pick" -> told(picker.pick(shape));
       case "garbage" -> told(garbage());
+      case "rest" -> told(new RestPicker(targets).pick(shape));
       case "everything" -> told(picker.pickEverything(shape));
       case "then" -> told(pickAndTake());
       default -> throw new IllegalArgumentException("no question: " + question);
@@ -123,7 +124,7 @@ final class PickerCase {
             .collect(Collectors.joining(" and "));
     String output =
         switch (pick.kind()) {
-          case MERGE -> " into L" + pick.outputLevel();
+          case MERGE, GATHER -> " into L" + pick.outputLevel();
           case MOVE -> " to L" + pick.outputLevel();
           case REWRITE, DROP -> "";
         };
