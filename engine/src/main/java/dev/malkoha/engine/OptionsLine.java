@@ -30,7 +30,8 @@ final class OptionsLine {
     APPLIER_READS_PER_SECOND("applierReadsPerSecond"),
     APPLIER_JOB_BYTES("applierJobBytes"),
     GARBAGE_SHARE("garbageShare"),
-    LOG_BYTES_MAX("logBytesMax");
+    LOG_BYTES_MAX("logBytesMax"),
+    VALUE_FILE_THRESHOLD("valueFileThreshold");
 
     /** The name in the line. */
     private final String label;
@@ -54,6 +55,7 @@ final class OptionsLine {
         case APPLIER_JOB_BYTES -> String.valueOf(options.applierJobBytes());
         case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
         case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
+        case VALUE_FILE_THRESHOLD -> String.valueOf(options.valueFileThreshold());
       };
     }
 
@@ -81,6 +83,7 @@ final class OptionsLine {
         case APPLIER_JOB_BYTES -> to.applierJobBytes(big(text));
         case GARBAGE_SHARE -> to.garbageShare(share(text));
         case LOG_BYTES_MAX -> to.logBytesMax(big(text));
+        case VALUE_FILE_THRESHOLD -> to.valueFileThreshold(small(text));
       }
     }
   }

@@ -8,6 +8,7 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.compaction.ValueGarbagePicker;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
@@ -64,7 +65,11 @@ final class CompactionJobs {
   Optional<Compaction<Table>> pick() {
     return pick(
         (version, shape) -> {
-          var picked = picker().pick(shape).or(() -> pickGarbage(version, shape));
+          var picked =
+              picker()
+                  .pick(shape)
+                  .or(() -> pickGarbage(version, shape))
+                  .or(() -> ValueGarbagePicker.pick(shape));
           if (picked.isEmpty()) {
             noteVain(version);
           }
@@ -195,7 +200,7 @@ final class CompactionJobs {
               tree.options().tableBytes(),
               () -> progress.isStopping() || tree.isDropped());
       List<WrittenTable> outputs = job.run(source);
-      outputs.forEach(output -> tree.counters().bytesCompacted.add(output.meta().fileBytes()));
+      tree.counters().bytesCompacted.add(WrittenTable.bytes(outputs));
       return outputs;
     }
   }

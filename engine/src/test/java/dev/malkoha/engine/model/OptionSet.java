@@ -136,7 +136,8 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .applierReadsPerSecond(options.applierReadsPerSecond())
         .applierJobBytes(options.applierJobBytes())
         .garbageShare(options.garbageShare())
-        .logBytesMax(options.logBytesMax());
+        .logBytesMax(options.logBytesMax())
+        .valueFileThreshold(options.valueFileThreshold());
   }
 
   Workers workers(HeldWork work) {

@@ -1,0 +1,148 @@
+package dev.malkoha.sstable.value;
+
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockSet;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.ReadableFile;
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open value file: values are read where pointers say, each proved by its checksum when it is
+ * first read. Any thread.
+ */
+public final class ValueFileReader implements Closeable {
+
+  /**
+   * Long records are remembered as proved by the part of the file that they begin in: it is as long
+   * as the shortest of them, so no two begin in one.
+   */
+  private static final int LONG_RECORD = 4096;
+
+  private final ReadableFile file;
+  private final long fileId;
+  private final BlockSet proved;
+
+  private ValueFileReader(ReadableFile file, long fileId) {
+    this.file = file;
+    this.fileId = fileId;
+    this.proved = new BlockSet((int) (file.size() / LONG_RECORD) + 1);
+  }
+
+  /**
+   * Opens a file and checks its header.
+   *
+   * @param file closed with the reader, but not where this fails
+   * @throws CorruptValueException if it is no value file of this id
+   */
+  public static ValueFileReader open(ReadableFile file, long fileId) throws IOException {
+    if (file.size() < ValueFormat.RECORDS) {
+      throw new CorruptValueException(
+          file.name(), 0, "expected a header, found " + file.size() + " bytes", null);
+    }
+    byte[] header = new byte[Frame.HEADER_BYTES];
+    file.read(0, header, 0, header.length);
+    try {
+      Frame.checkHeader(header, ValueFormat.MAGIC, ValueFormat.VERSION, fileId);
+      return new ValueFileReader(file, fileId);
+    } catch (MalformedBytesException e) {
+      throw new CorruptValueException(file.name(), 0, e.problem(), e);
+    }
+  }
+
+  /** The file's length. */
+  public long fileBytes() {
+    return file.size();
+  }
+
+  /** Reads a value into an array of its own. */
+  public byte[] read(ValuePointer at) throws IOException {
+    checkPlace(at);
+    byte[] stored = new byte[at.storedLength()];
+    file.read(at.offset(), stored, 0, stored.length);
+    int how = prove(at, stored);
+    return how == Codecs.NONE ? stored : unpack(at, how, stored, new byte[at.rawLength()]);
+  }
+
+  /**
+   * Reads a value to the start of an array, if that is long enough.
+   *
+   * @return the array, or a longer one in its place
+   */
+  public byte[] read(ValuePointer at, byte[] into) throws IOException {
+    boolean isPlain = at.storedLength() == at.rawLength();
+    if (!isPlain || into.length < at.rawLength()) {
+      return read(at);
+    }
+    checkPlace(at);
+    file.read(at.offset(), into, 0, at.storedLength());
+    prove(at, into);
+    return into;
+  }
+
+  private void checkPlace(ValuePointer at) throws CorruptValueException {
+    long last = file.size() - at.recordBytes();
+    if (at.offset() < ValueFormat.RECORDS || at.offset() > last) {
+      throw damaged(at, "the file, of " + file.size() + " bytes, does not hold what is there", null);
+    }
+  }
+
+  /** Verifies the checksum unless that was done, and returns which codec the value is packed by. */
+  private int prove(ValuePointer at, byte[] stored) throws IOException {
+    boolean isPlain = at.storedLength() == at.rawLength();
+    boolean isLong = at.storedLength() >= LONG_RECORD;
+    int part = (int) (at.offset() / LONG_RECORD);
+    if (isPlain && isLong && proved.contains(part)) {
+      return Codecs.NONE;
+    }
+    byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
+    file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
+    byte how = trailer[TableFormat.TRAILER_CODEC];
+    int computed =
+        TableFormat.blockChecksum(stored, 0, at.storedLength(), how, fileId, at.offset());
+    try {
+      Frame.checkChecksum(computed, Bytes.getInt(trailer, TableFormat.TRAILER_CHECKSUM));
+    } catch (MalformedBytesException e) {
+      throw damaged(at, e.problem(), e);
+    }
+    if (!Codecs.isKnown(how) || isPlain != (how == Codecs.NONE)) {
+      throw damaged(at, "a value is stored by " + how + " in another length than that", null);
+    }
+    if (isPlain && isLong) {
+      proved.add(part);
+    }
+    return how;
+  }
+
+  private byte[] unpack(ValuePointer at, int how, byte[] stored, byte[] value) throws IOException {
+    Codec codec;
+    try {
+      codec = Codecs.ready(how);
+    } catch (CodecMissingException e) {
+      throw e.neededBy("value file " + file.name());
+    }
+    try {
+      codec.unpack(stored, 0, stored.length, value, value.length);
+      return value;
+    } catch (IOException e) {
+      throw damaged(at, "the value cannot be unpacked: " + e.getMessage(), e);
+    }
+  }
+
+  private CorruptValueException damaged(
+      ValuePointer at, String problem, @Nullable Throwable cause) {
+    return new CorruptValueException(file.name(), at.offset(), problem, cause);
+  }
+
+  /** Closes the file; a second time does nothing. */
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
