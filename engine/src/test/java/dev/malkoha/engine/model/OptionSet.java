@@ -14,6 +14,9 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   private static final int KIB = 1024;
 
+  /** {@code -Dmalkoha.values=N}: from how many bytes on values lie apart in all sets. */
+  private static final int APART = Integer.getInteger("malkoha.values", 0);
+
   static final List<OptionSet> ALL =
       List.of(
           new OptionSet("tiny", tiny().build(), false),
@@ -73,7 +76,8 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .tableBytes(4 * KIB)
         .blockBytes(256)
         .blockCacheBytes(0)
-        .compression(Compression.NONE);
+        .compression(Compression.NONE)
+        .valueFileThreshold(APART);
   }
 
   /**
