@@ -338,8 +338,8 @@ public final class DbOptions {
      * MiB, or 0 for none, the default. Tables hold keys and pointers then; compactions leave such
      * values where they are until most of a file is dead, so a large value is written to the disk
      * twice in its life, once to the log, and tables stay small. It costs one more place to read
-     * from, and up to half of the value files may be dead. What is stored when this is changed moves
-     * as it is compacted.
+     * from, and up to half of the value files may be dead. What is stored when this is changed
+     * moves as it is compacted.
      */
     public Builder valueFileThreshold(int bytes) {
       this.valueFileThreshold =

@@ -100,7 +100,8 @@ final class MetricCatalog {
           bytes("memtable.size", "What memtables take in memory", f -> f.memTableBytes),
           gauge("memtables.waiting", "Memtables that wait to be flushed", f -> f.frozenMemTables),
           byteCounter("user.written", "Batches that users wrote", f -> f.bytesWritten),
-          byteCounter("flush.written", "Tables and value files that flushes wrote", f -> f.bytesFlushed),
+          byteCounter(
+              "flush.written", "Tables and value files that flushes wrote", f -> f.bytesFlushed),
           byteCounter(
               "compaction.written",
               "Tables and value files that compactions wrote",

@@ -82,7 +82,9 @@ public final class TableWriter implements Closeable {
             properties.largestKey(),
             smallestSequence,
             largestSequence,
-            uses.entrySet().stream().map(use -> ValueUse.of(use.getKey(), use.getValue())).toList());
+            uses.entrySet().stream()
+                .map(use -> ValueUse.of(use.getKey(), use.getValue()))
+                .toList());
     boolean known = tombstones <= TOMBSTONES_KNOWN;
     long[] ordinals = known ? tombstoneOrdinals.build().toArray() : null;
     return new WrittenTable(meta, ordinals, file.crc(), List.of());

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param valueFiles those written by the same job that it points into
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record WrittenTable(TableMeta meta, long @Nullable [] tombstones, int crc, List<ValueFileMeta> valueFiles) {
+public record WrittenTable(
+    TableMeta meta, long @Nullable [] tombstones, int crc, List<ValueFileMeta> valueFiles) {
 
   /** The same table with all entries under one sequence number, which the file does not say. */
   public WrittenTable numbered(long sequence) {

@@ -91,7 +91,8 @@ public final class FileDump {
 
   private static DbFormatException notOurs(Path path) {
     return new DbFormatException(
-        path + " is no file of a store: name a .sst, .dv, .val, .log, MANIFEST or CURRENT file", null);
+        path + " is no file of a store: name a .sst, .dv, .val, .log, MANIFEST or CURRENT file",
+        null);
   }
 
   private static void dumpManifest(ClosedStore store, String name, Appendable out)

@@ -11,7 +11,6 @@ import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -135,7 +135,9 @@ final class CheckpointJob {
     add(new Checkpoint.File(name, table.fileBytes(), checksum.crc()));
   }
 
-  /** Tables, sidecars and value files never change, so one file will do for all stores that have it. */
+  /**
+   * Tables, sidecars and value files never change, so one file will do for all stores that have it.
+   */
   private void add(Checkpoint.File file) throws IOException {
     check.run();
     String found = found(file.name());

@@ -147,9 +147,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** With what a keyspace's tables are made. */
   TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
-    return files
-        .with(own.blockBytes(), codec(own), own.filter())
-        .with(ValueOptions.of(own));
+    return files.with(own.blockBytes(), codec(own), own.filter()).with(ValueOptions.of(own));
   }
 
   /** Opens the store; what was opened is closed again if that fails. */

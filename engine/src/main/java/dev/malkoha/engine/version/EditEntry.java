@@ -164,8 +164,7 @@ public sealed interface EditEntry {
       case 17 -> new NextKeyspace(from.readVarint());
       case 18 -> new Checksum(from.readVarint(), decodeCrc(from));
       case 19 ->
-          new AddTable(
-              from.readInt(Version.LEVELS - 1), TableMeta.decode(from).decodeValues(from));
+          new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from).decodeValues(from));
       case 20 ->
           new AddValueFile(
               new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));

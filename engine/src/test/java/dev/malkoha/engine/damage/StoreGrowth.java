@@ -142,7 +142,10 @@ final class StoreGrowth {
     }
   }
 
-  /** The tables, sidecars and value files that the manifest names, and segments with records it may lack. */
+  /**
+   * The tables, sidecars and value files that the manifest names, and segments with records it may
+   * lack.
+   */
   private NavigableSet<String> needed() throws IOException {
     ManifestState state = new ManifestAppendix(disk).state();
     NavigableSet<String> needed = new TreeSet<>();

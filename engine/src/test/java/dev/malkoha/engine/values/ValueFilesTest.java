@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Checkpoint;
@@ -40,7 +39,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of values that are kept apart: every read finds them, and their space comes back. */
+/**
+ * What becomes of values that are kept apart: every read finds them, and their space comes back.
+ */
 class ValueFilesTest {
 
   private static final int THRESHOLD = 100;

@@ -7,7 +7,9 @@ import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 
-/** The end of a file of blocks being written: packs blocks, seals them, and appends in large pieces. */
+/**
+ * The end of a file of blocks being written: packs blocks, seals them, and appends in large pieces.
+ */
 public final class BlockWriter {
 
   private static final int BUFFER_LENGTH = 128 << 10;

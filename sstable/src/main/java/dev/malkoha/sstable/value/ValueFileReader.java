@@ -64,10 +64,7 @@ public final class ValueFileReader implements Closeable {
   /** Reads a value into an array of its own. */
   public byte[] read(ValuePointer at) throws IOException {
     checkPlace(at);
-    byte[] stored = new byte[at.storedLength()];
-    file.read(at.offset(), stored, 0, stored.length);
-    int how = prove(at, stored);
-    return how == Codecs.NONE ? stored : unpack(at, how, stored, new byte[at.rawLength()]);
+    return at.isPlain() ? readPlain(at, new byte[at.rawLength()]) : unpack(at);
   }
 
   /**
@@ -76,62 +73,81 @@ public final class ValueFileReader implements Closeable {
    * @return the array, or a longer one in its place
    */
   public byte[] read(ValuePointer at, byte[] into) throws IOException {
-    boolean isPlain = at.storedLength() == at.rawLength();
-    if (!isPlain || into.length < at.rawLength()) {
+    if (!at.isPlain() || into.length < at.rawLength()) {
       return read(at);
     }
     checkPlace(at);
+    return readPlain(at, into);
+  }
+
+  private byte[] readPlain(ValuePointer at, byte[] into) throws IOException {
     file.read(at.offset(), into, 0, at.storedLength());
-    prove(at, into);
+    if (!isProved(at)) {
+      byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
+      file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
+      prove(at, into, trailer, 0);
+    }
     return into;
+  }
+
+  private byte[] unpack(ValuePointer at) throws IOException {
+    int stored = at.storedLength();
+    byte[] record = at.room(at.recordBytes());
+    file.read(at.offset(), record, 0, at.recordBytes());
+    if (!isProved(at)) {
+      prove(at, record, record, stored);
+    }
+    Codec codec = codec(record[stored + TableFormat.TRAILER_CODEC]);
+    byte[] value = new byte[at.rawLength()];
+    try {
+      codec.unpack(record, 0, stored, value, value.length);
+      return value;
+    } catch (IOException e) {
+      throw damaged(at, "the value cannot be unpacked: " + e.getMessage(), e);
+    }
+  }
+
+  private Codec codec(int how) throws CodecMissingException {
+    try {
+      return Codecs.ready(how);
+    } catch (CodecMissingException e) {
+      throw e.neededBy("value file " + file.name());
+    }
   }
 
   private void checkPlace(ValuePointer at) throws CorruptValueException {
     long last = file.size() - at.recordBytes();
     if (at.offset() < ValueFormat.RECORDS || at.offset() > last) {
-      throw damaged(at, "the file, of " + file.size() + " bytes, does not hold what is there", null);
+      throw damaged(
+          at, "the file, of " + file.size() + " bytes, does not hold what is there", null);
     }
   }
 
-  /** Verifies the checksum unless that was done, and returns which codec the value is packed by. */
-  private int prove(ValuePointer at, byte[] stored) throws IOException {
-    boolean isPlain = at.storedLength() == at.rawLength();
-    boolean isLong = at.storedLength() >= LONG_RECORD;
-    int part = (int) (at.offset() / LONG_RECORD);
-    if (isPlain && isLong && proved.contains(part)) {
-      return Codecs.NONE;
-    }
-    byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
-    file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
-    byte how = trailer[TableFormat.TRAILER_CODEC];
+  private boolean isProved(ValuePointer at) {
+    return at.storedLength() >= LONG_RECORD && proved.contains(part(at));
+  }
+
+  private static int part(ValuePointer at) {
+    return (int) (at.offset() / LONG_RECORD);
+  }
+
+  /** Verifies the checksum of what stands at the start of an array, and its codec. */
+  private void prove(ValuePointer at, byte[] stored, byte[] trailer, int trailerAt)
+      throws CorruptValueException {
+    byte how = trailer[trailerAt + TableFormat.TRAILER_CODEC];
     int computed =
         TableFormat.blockChecksum(stored, 0, at.storedLength(), how, fileId, at.offset());
     try {
-      Frame.checkChecksum(computed, Bytes.getInt(trailer, TableFormat.TRAILER_CHECKSUM));
+      int expected = Bytes.getInt(trailer, trailerAt + TableFormat.TRAILER_CHECKSUM);
+      Frame.checkChecksum(computed, expected);
     } catch (MalformedBytesException e) {
       throw damaged(at, e.problem(), e);
     }
-    if (!Codecs.isKnown(how) || isPlain != (how == Codecs.NONE)) {
+    if (!Codecs.isKnown(how) || at.isPlain() != (how == Codecs.NONE)) {
       throw damaged(at, "a value is stored by " + how + " in another length than that", null);
     }
-    if (isPlain && isLong) {
-      proved.add(part);
-    }
-    return how;
-  }
-
-  private byte[] unpack(ValuePointer at, int how, byte[] stored, byte[] value) throws IOException {
-    Codec codec;
-    try {
-      codec = Codecs.ready(how);
-    } catch (CodecMissingException e) {
-      throw e.neededBy("value file " + file.name());
-    }
-    try {
-      codec.unpack(stored, 0, stored.length, value, value.length);
-      return value;
-    } catch (IOException e) {
-      throw damaged(at, "the value cannot be unpacked: " + e.getMessage(), e);
+    if (at.storedLength() >= LONG_RECORD) {
+      proved.add(part(at));
     }
   }
 

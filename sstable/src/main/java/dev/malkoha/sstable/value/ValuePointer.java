@@ -18,10 +18,15 @@ public final class ValuePointer {
   /** The most bytes that a pointer takes. */
   public static final int MOST_BYTES = 4 * Bytes.MAX_VARINT_BYTES;
 
+  private static final int ROOM_KEPT = 1 << 18;
+
   private long file;
   private long offset;
   private int storedLength;
   private int rawLength;
+
+  /** Where packed values are brought before they are unpacked. */
+  private byte[] room = {};
 
   /** Creates a pointer to nothing. */
   public ValuePointer() {}
@@ -62,6 +67,22 @@ public final class ValuePointer {
     end = Bytes.putVarint(into, end, offset);
     end = Bytes.putVarint(into, end, storedLength);
     return Bytes.putVarint(into, end, rawLength);
+  }
+
+  /** Whether the value is stored as it is. */
+  boolean isPlain() {
+    return storedLength == rawLength;
+  }
+
+  /** An array of such a length, or longer, for whoever reads the value; the same next time. */
+  byte[] room(int length) {
+    if (length > ROOM_KEPT) {
+      return new byte[length];
+    }
+    if (room.length < length) {
+      room = new byte[Math.min(ROOM_KEPT, 2 * length)];
+    }
+    return room;
   }
 
   /** The number of the value file. */

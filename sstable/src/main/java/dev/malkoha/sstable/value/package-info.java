@@ -1,4 +1,6 @@
-/** Value files: values that lie apart from their keys, and the pointers that entries hold to them. */
+/**
+ * Value files: values that lie apart from their keys, and the pointers that entries hold to them.
+ */
 @NullMarked
 package dev.malkoha.sstable.value;
 

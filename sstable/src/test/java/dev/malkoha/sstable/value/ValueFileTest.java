@@ -150,8 +150,7 @@ class ValueFileTest {
     ValueFileReader reader = ValueFileReader.open(new HeapFile(swapped), FILE_ID);
     assertArrayEquals(values.get(0), reader.read(pointer(pointers.get(0))));
     CorruptValueException e =
-        assertThrows(
-            CorruptValueException.class, () -> reader.read(pointer(pointers.get(1))));
+        assertThrows(CorruptValueException.class, () -> reader.read(pointer(pointers.get(1))));
     assertEquals(Frame.HEADER_BYTES + 305, e.offset());
     byte[] cut = Arrays.copyOf(bytes, bytes.length - 1);
     ValueFileReader shorter = ValueFileReader.open(new HeapFile(cut), FILE_ID);
@@ -160,7 +159,8 @@ class ValueFileTest {
 
   @Test
   void refusesWhatIsNoPointer() {
-    for (String hex : List.of("", "08", "0818", "081809", "08180909ff", "08180a09", "0818ffffffff7f")) {
+    for (String hex :
+        List.of("", "08", "0818", "081809", "08180909ff", "08180a09", "0818ffffffff7f")) {
       byte[] bytes = HexFormat.of().parseHex(hex);
       assertThrows(MalformedBytesException.class, () -> pointer(bytes), hex);
     }
