@@ -351,8 +351,10 @@ public final class VisibleCursor implements Walk {
     valueOffset = at.valueOffset();
     valueLength = at.valueLength();
     isApart = EntryKind.isApart(at.tag());
-    isPointerRead = false;
-    isValueRead = false;
+    if (isApart) {
+      isPointerRead = false;
+      isValueRead = false;
+    }
   }
 
   /** Sees to it that it is known where the current value, which is apart, lies. */

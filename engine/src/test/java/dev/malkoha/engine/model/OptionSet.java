@@ -38,7 +38,12 @@ record OptionSet(String name, DbOptions options, boolean threads) {
               false),
           new OptionSet(
               "no-filter",
-              tiny().filter(FilterPolicy.none()).memTableBytes(16 * KIB).blockBytes(512).build(),
+              tiny()
+                  .filter(FilterPolicy.none())
+                  .memTableBytes(16 * KIB)
+                  .blockBytes(512)
+                  .valueFileThreshold(32)
+                  .build(),
               false),
           new OptionSet(
               "tiny-semi-sorted",
@@ -67,6 +72,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
                   .durability(Durability.SYNC)
                   .blockCacheBytes(64 * KIB)
                   .compression(Compression.SNAPPY)
+                  .valueFileThreshold(64)
                   .build(),
               true));
 
@@ -82,7 +88,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   /**
    * Sets made for deletes: filters of all kinds, coarse ones too, that keys collide in; little or
-   * much garbage allowed; delete jobs that end after few blocks.
+   * much garbage allowed; delete jobs that end after few blocks; values in value files with some.
    */
   static final List<OptionSet> DELETES = deletes();
 
@@ -106,6 +112,9 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
         options.memTableBytes((share == 0.3 ? 12L : 32L) * KIB);
+        if (filter.equals(FilterPolicy.bloom(10)) || filter.equals(FilterPolicy.windowedCuckoo(0.5))) {
+          options.valueFileThreshold(32);
+        }
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
       }
     }

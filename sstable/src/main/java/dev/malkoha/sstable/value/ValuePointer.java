@@ -18,6 +18,7 @@ public final class ValuePointer {
   /** The most bytes that a pointer takes. */
   public static final int MOST_BYTES = 4 * Bytes.MAX_VARINT_BYTES;
 
+  private static final byte[] NONE = {};
   private static final int ROOM_KEPT = 1 << 18;
 
   private long file;
@@ -26,7 +27,7 @@ public final class ValuePointer {
   private int rawLength;
 
   /** Where packed values are brought before they are unpacked. */
-  private byte[] room = {};
+  private byte[] room = NONE;
 
   /** Creates a pointer to nothing. */
   public ValuePointer() {}
