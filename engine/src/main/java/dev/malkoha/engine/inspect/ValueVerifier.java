@@ -67,7 +67,7 @@ final class ValueVerifier {
     if (file == null) {
       throw wrong(pointer.file(), pointer.offset(), "the manifest says that it does not");
     }
-    file.read(pointer);
+    file.readAnew(pointer);
     found.merge(pointer.file(), (long) pointer.recordBytes(), Long::sum);
   }
 

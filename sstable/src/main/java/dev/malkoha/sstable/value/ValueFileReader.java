@@ -63,8 +63,22 @@ public final class ValueFileReader implements Closeable {
 
   /** Reads a value into an array of its own. */
   public byte[] read(ValuePointer at) throws IOException {
+    return read(at, isProved(at));
+  }
+
+  /**
+   * Reads a value, and proves it also where that was done before: for who writes it anew, under a
+   * checksum of its own.
+   */
+  public byte[] readAnew(ValuePointer at) throws IOException {
+    return read(at, false);
+  }
+
+  private byte[] read(ValuePointer at, boolean isProved) throws IOException {
     checkPlace(at);
-    return at.isPlain() ? readPlain(at, new byte[at.rawLength()]) : unpack(at);
+    return at.isPlain()
+        ? readPlain(at, new byte[at.rawLength()], isProved)
+        : unpack(at, isProved);
   }
 
   /**
@@ -77,12 +91,12 @@ public final class ValueFileReader implements Closeable {
       return read(at);
     }
     checkPlace(at);
-    return readPlain(at, into);
+    return readPlain(at, into, isProved(at));
   }
 
-  private byte[] readPlain(ValuePointer at, byte[] into) throws IOException {
+  private byte[] readPlain(ValuePointer at, byte[] into, boolean isProved) throws IOException {
     file.read(at.offset(), into, 0, at.storedLength());
-    if (!isProved(at)) {
+    if (!isProved) {
       byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
       file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
       prove(at, into, trailer, 0);
@@ -90,11 +104,11 @@ public final class ValueFileReader implements Closeable {
     return into;
   }
 
-  private byte[] unpack(ValuePointer at) throws IOException {
+  private byte[] unpack(ValuePointer at, boolean isProved) throws IOException {
     int stored = at.storedLength();
     byte[] record = at.room(at.recordBytes());
     file.read(at.offset(), record, 0, at.recordBytes());
-    if (!isProved(at)) {
+    if (!isProved) {
       prove(at, record, record, stored);
     }
     Codec codec = codec(record[stored + TableFormat.TRAILER_CODEC]);
@@ -124,7 +138,8 @@ public final class ValueFileReader implements Closeable {
   }
 
   private boolean isProved(ValuePointer at) {
-    return at.storedLength() >= LONG_RECORD && proved.contains(part(at));
+    boolean isInFile = at.offset() >= 0 && at.offset() < file.size();
+    return at.storedLength() >= LONG_RECORD && isInFile && proved.contains(part(at));
   }
 
   private static int part(ValuePointer at) {

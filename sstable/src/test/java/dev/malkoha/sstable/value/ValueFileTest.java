@@ -139,6 +139,17 @@ class ValueFileTest {
   }
 
   @Test
+  void whoWritesAValueAnewNoticesWhatChangedAfterItWasProved() throws IOException {
+    values.add(noise(5000));
+    byte[] bytes = write(Codecs.NONE);
+    ValueFileReader reader = ValueFileReader.open(new HeapFile(bytes), FILE_ID);
+    ValuePointer pointer = pointer(pointers.get(0));
+    assertArrayEquals(values.get(0), reader.readAnew(pointer));
+    bytes[100] ^= 1; // the file is this array
+    assertThrows(CorruptValueException.class, () -> reader.readAnew(pointer));
+  }
+
+  @Test
   void soundBytesInTheWrongPlaceDoNotPass() throws IOException {
     values.add(noise(300));
     values.add(noise(300));
