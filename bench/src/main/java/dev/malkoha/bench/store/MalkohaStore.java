@@ -45,6 +45,7 @@ final class MalkohaStore implements Store {
         .blockCacheBytes(settings.cacheBytes())
         .blockBytes(settings.blockBytes())
         .compression(Compression.SNAPPY)
+        .valueFileThreshold(settings.valuesApart())
         .backgroundThreads(settings.compactionThreads())
         .deleteApplier(settings.deletes() != DeleteCare.NONE);
   }

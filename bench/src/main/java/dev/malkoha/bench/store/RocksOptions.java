@@ -67,6 +67,13 @@ final class RocksOptions {
       statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
       options.setStatistics(statistics);
     }
+    if (settings.valuesApart() > 0) {
+      options
+          .setEnableBlobFiles(true)
+          .setMinBlobSize(settings.valuesApart())
+          .setBlobCompressionType(CompressionType.SNAPPY_COMPRESSION)
+          .setEnableBlobGarbageCollection(true);
+    }
     if (settings.deletes() == DeleteCare.TUNED) {
       tuneDeletes(options, owner);
     }

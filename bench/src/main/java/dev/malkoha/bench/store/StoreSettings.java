@@ -9,6 +9,8 @@ package dev.malkoha.bench.store;
  * @param compactionThreads threads for compaction, beside one for flushes
  * @param counting whether {@link Store#counters} must count; a store may be slower then
  * @param deletes who looks after deletes
+ * @param valuesApart from how many bytes on values are kept in files of their own, by stores that
+ *     can; 0 for none
  */
 public record StoreSettings(
     long cacheBytes,
@@ -16,7 +18,8 @@ public record StoreSettings(
     int blockBytes,
     int compactionThreads,
     boolean counting,
-    DeleteCare deletes) {
+    DeleteCare deletes,
+    int valuesApart) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -33,13 +36,13 @@ public record StoreSettings(
       throw new IllegalArgumentException(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
-    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT);
+    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0);
   }
 
   /** The same, with the store's counters on. */
   public StoreSettings withCounters() {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes);
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes, valuesApart);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
@@ -50,24 +53,32 @@ public record StoreSettings(
   /** The same with a block cache of another size. */
   public StoreSettings withCache(long bytes) {
     return new StoreSettings(
-        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes);
+        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, valuesApart);
   }
 
   /** The same with a write buffer of another size. */
   public StoreSettings withWriteBuffer(long bytes) {
-    return new StoreSettings(cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes);
+    return new StoreSettings(
+        cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes, valuesApart);
   }
 
   /** The same with deletes looked after in another way. */
   public StoreSettings with(DeleteCare care) {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care);
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care, valuesApart);
+  }
+
+  /** The same with values of so many bytes or more in files of their own; 0 for none. */
+  public StoreSettings withValuesApart(int bytes) {
+    return new StoreSettings(
+        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, bytes);
   }
 
   /** The settings in words, for the notes under a result. */
   public String describe() {
     return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
-        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20);
+            .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20)
+        + (valuesApart == 0 ? "" : ", values of %,d B or more apart".formatted(valuesApart));
   }
 
   /** What RocksDB is given besides, where its deletes are looked after. */
