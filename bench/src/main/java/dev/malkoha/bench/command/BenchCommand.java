@@ -127,7 +127,8 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
+    StoreSettings settings =
+        StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
     List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
     BenchOptions how =
         new BenchOptions(

@@ -108,7 +108,7 @@ public final class MergeJob {
         LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
     long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
     Output output = new Output(filter, cut, false);
-    ValueInputs inputs = ValueInputs.of(plan.version());
+    ValueInputs inputs = ValueInputs.of(plan.version(), files.values());
     return new MergeJob(files, fileNumbers, output, plan.rule(), inputs, cancelled);
   }
 

@@ -63,7 +63,7 @@ final class ValueSplit implements Closeable {
 
   private void addApart(EntryCursor entry, long tag, TableWriter to) throws IOException {
     ValueFiles.point(pointer, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
-    if (!inputs.mostlyDead().contains(pointer.file())) {
+    if (!inputs.emptied().contains(pointer.file())) {
       to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
       to.use(pointer);
       return;

@@ -112,7 +112,8 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
         options.memTableBytes((share == 0.3 ? 12L : 32L) * KIB);
-        if (filter.equals(FilterPolicy.bloom(10)) || filter.equals(FilterPolicy.windowedCuckoo(0.5))) {
+        if (filter.equals(FilterPolicy.bloom(10))
+            || filter.equals(FilterPolicy.windowedCuckoo(0.5))) {
           options.valueFileThreshold(32);
         }
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));

@@ -183,6 +183,19 @@ class ValueFilesTest {
   }
 
   @Test
+  void smallFilesAreGathered() throws IOException {
+    Map<Integer, byte[]> content = new TreeMap<>();
+    for (int i = 0; i < 200; i++) {
+      content.put(i, noise(200));
+      db.put(key(i), content.get(i));
+      db.flush();
+    }
+    db.compact();
+    check(content);
+    assertTrue(valueFiles().size() < 30, "" + valueFiles());
+  }
+
+  @Test
   void spaceComesBackWhereTheyAreOverwritten() throws IOException {
     Map<Integer, byte[]> content = new TreeMap<>();
     for (int i = 0; i < 4000; i++) {

@@ -76,9 +76,7 @@ public final class ValueFileReader implements Closeable {
 
   private byte[] read(ValuePointer at, boolean isProved) throws IOException {
     checkPlace(at);
-    return at.isPlain()
-        ? readPlain(at, new byte[at.rawLength()], isProved)
-        : unpack(at, isProved);
+    return at.isPlain() ? readPlain(at, new byte[at.rawLength()], isProved) : unpack(at, isProved);
   }
 
   /**
