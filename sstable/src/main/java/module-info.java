@@ -1,6 +1,7 @@
 /**
  * Sorted string tables: immutable files of ordered entries, each with an index and a filter, the
- * sidecars that say which entries are dead, and the block cache that all of them share.
+ * sidecars that say which entries are dead, the files of values that lie apart from their keys, and
+ * the block cache that all tables share.
  */
 module dev.malkoha.sstable {
   requires static transitive org.jspecify;
@@ -17,4 +18,5 @@ module dev.malkoha.sstable {
   exports dev.malkoha.sstable;
   exports dev.malkoha.sstable.compression;
   exports dev.malkoha.sstable.sidecar;
+  exports dev.malkoha.sstable.value;
 }

@@ -99,9 +99,7 @@ public final class Cursor implements AutoCloseable {
 
   /** The entry's value, as a fresh array. */
   public byte[] value() {
-    Walk entry = entry();
-    int from = entry.valueOffset();
-    return Arrays.copyOfRange(entry.valueBuffer(), from, from + entry.valueLength());
+    return read(Walk::copyValue);
   }
 
   /** The entry's key without a copy: read-only, and valid until the cursor moves. */
@@ -112,10 +110,26 @@ public final class Cursor implements AutoCloseable {
 
   /** The entry's value without a copy: read-only, and valid until the cursor moves. */
   public MemorySegment valueSegment() {
-    Walk entry = entry();
-    return MemorySegment.ofArray(entry.valueBuffer())
-        .asSlice(entry.valueOffset(), entry.valueLength())
-        .asReadOnly();
+    return read(
+        entry ->
+            MemorySegment.ofArray(entry.valueBuffer())
+                .asSlice(entry.valueOffset(), entry.valueLength())
+                .asReadOnly());
+  }
+
+  /** What is read of an entry only when it is asked for. */
+  private interface Part<T> {
+    T of(Walk entry) throws IOException;
+  }
+
+  private <T> T read(Part<T> part) {
+    try {
+      return part.of(entry());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      Reference.reachabilityFence(this); // else its files might be closed in the middle
+    }
   }
 
   private Walk entry() {

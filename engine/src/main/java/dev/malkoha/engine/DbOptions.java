@@ -37,6 +37,7 @@ public final class DbOptions {
   private final long applierJobBytes;
   private final double garbageShare;
   private final long logBytesMax;
+  private final int valueFileThreshold;
   private final Map<String, DbOptions> keyspaces;
   private final boolean latencies;
   private final List<DbListener> listeners;
@@ -57,6 +58,7 @@ public final class DbOptions {
     applierJobBytes = builder.applierJobBytes;
     garbageShare = builder.garbageShare;
     logBytesMax = builder.logBytesMax;
+    valueFileThreshold = builder.valueFileThreshold;
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     latencies = builder.latencies;
     listeners = List.copyOf(builder.listeners);
@@ -146,6 +148,11 @@ public final class DbOptions {
     return logBytesMax;
   }
 
+  /** Bytes from which on a value is kept in a value file, apart from its key; 0 if none are. */
+  public int valueFileThreshold() {
+    return valueFileThreshold;
+  }
+
   /**
    * The options of named keyspaces that are opened or created with the store, in the order in which
    * they were named; unmodifiable.
@@ -216,6 +223,7 @@ public final class DbOptions {
     private long applierJobBytes = 64 * MIB;
     private double garbageShare = 0.3;
     private long logBytesMax = 256 * MIB;
+    private int valueFileThreshold;
     private final Map<String, DbOptions> keyspaces = new LinkedHashMap<>();
     private boolean latencies;
     private final List<DbListener> listeners = new ArrayList<>();
@@ -345,6 +353,20 @@ public final class DbOptions {
      */
     public Builder logBytesMax(long bytes) {
       this.logBytesMax = Limits.inRange("logBytesMax", bytes, MIB, 1L << 40);
+      return this;
+    }
+
+    /**
+     * Sets from how many bytes on values are kept in value files, apart from their keys: 32 to 256
+     * MiB, or 0 for none, the default. Tables hold keys and pointers then; compactions leave such
+     * values where they are until most of a file is dead, so a large value is written to the disk
+     * twice in its life, once to the log, and tables stay small. It costs one more place to read
+     * from, and up to half of the value files may be dead. What is stored when this is changed
+     * moves as it is compacted.
+     */
+    public Builder valueFileThreshold(int bytes) {
+      this.valueFileThreshold =
+          bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB);
       return this;
     }
 

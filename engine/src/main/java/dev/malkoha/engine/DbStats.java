@@ -181,6 +181,24 @@ public final class DbStats {
     return Arrays.stream(figures.bytesPerLevel).sum();
   }
 
+  /** The number of value files, which values lie in that are kept apart from their keys. */
+  public int valueFiles() {
+    return (int) figures.valueFiles;
+  }
+
+  /** Bytes of all value files. */
+  public long valueFileBytes() {
+    return figures.valueFileBytes;
+  }
+
+  /**
+   * Bytes of value files that entries of tables point to; the others are dead, and come back when
+   * they are most of a file. An entry that was overwritten counts until a compaction drops it.
+   */
+  public long valueFileLiveBytes() {
+    return figures.valueLiveBytes;
+  }
+
   /**
    * All figures, each with its name, kind, unit and meaning: those above and others. Counts and
    * times of gets, writes and scans are among them if {@link DbOptions.Builder#latencies} is on.

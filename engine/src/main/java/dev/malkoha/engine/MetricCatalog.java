@@ -98,11 +98,18 @@ final class MetricCatalog {
           gauge("range.deletes", "Range deletes in force", f -> f.rangeDeletes),
           byLevel("level.tables", Unit.NONE, "Tables", f -> level -> f.tablesPerLevel[level]),
           byLevel("level.size", Unit.BYTES, "Table files", f -> level -> f.bytesPerLevel[level]),
+          gauge("value.files", "Files of values apart from their keys", f -> f.valueFiles),
+          bytes("value.files.size", "Value files", f -> f.valueFileBytes),
+          bytes("value.files.live", "What tables point to of them", f -> f.valueLiveBytes),
           bytes("memtable.size", "What memtables take in memory", f -> f.memTableBytes),
           gauge("memtables.waiting", "Memtables that wait to be flushed", f -> f.frozenMemTables),
           byteCounter("user.written", "Batches that users wrote", f -> f.bytesWritten),
-          byteCounter("flush.written", "Tables that flushes wrote", f -> f.bytesFlushed),
-          byteCounter("compaction.written", "Tables that compactions wrote", f -> f.bytesCompacted),
+          byteCounter(
+              "flush.written", "Tables and value files that flushes wrote", f -> f.bytesFlushed),
+          byteCounter(
+              "compaction.written",
+              "Tables and value files that compactions wrote",
+              f -> f.bytesCompacted),
           byteCounter("sidecar.written", "Sidecars, which say what is dead", f -> f.sidecarBytes),
           counter("deletes.elided", "Deletes that are gone for good", f -> f.deletesElided),
           counter(

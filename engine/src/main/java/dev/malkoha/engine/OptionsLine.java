@@ -32,7 +32,8 @@ final class OptionsLine {
     APPLIER_JOB_BYTES("applierJobBytes"),
     GARBAGE_SHARE("garbageShare"),
     LOG_BYTES_MAX("logBytesMax"),
-    PREFIX_FILTER("prefixFilter");
+    PREFIX_FILTER("prefixFilter"),
+    VALUE_FILE_THRESHOLD("valueFileThreshold");
 
     /** The name in the line. */
     private final String label;
@@ -57,6 +58,7 @@ final class OptionsLine {
         case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
         case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
         case PREFIX_FILTER -> options.prefixFilter().spec();
+        case VALUE_FILE_THRESHOLD -> String.valueOf(options.valueFileThreshold());
       };
     }
 
@@ -85,6 +87,7 @@ final class OptionsLine {
         case GARBAGE_SHARE -> to.garbageShare(share(text));
         case LOG_BYTES_MAX -> to.logBytesMax(big(text));
         case PREFIX_FILTER -> to.prefixFilter(KeyPrefix.parse(text));
+        case VALUE_FILE_THRESHOLD -> to.valueFileThreshold(small(text));
       }
     }
   }

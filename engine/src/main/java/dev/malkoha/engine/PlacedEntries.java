@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.read.Walk;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -16,7 +17,7 @@ final class PlacedEntries {
 
   /** Gives the entry that a walk stands on to a consumer. */
   @SuppressWarnings("ReferenceEquality") // the very same array is meant
-  void give(Walk walk, EntryConsumer consumer) {
+  void give(Walk walk, EntryConsumer consumer) throws IOException {
     byte[] keyBuffer = walk.keyBuffer();
     int keyLength = walk.keyLength();
     if (keys != keyBuffer || key.byteSize() != keyLength) {

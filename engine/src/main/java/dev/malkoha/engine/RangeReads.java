@@ -191,11 +191,8 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
       if (!move.make(cursor)) {
         return Optional.empty();
       }
-      int value = cursor.valueOffset();
-      return Optional.of(
-          new Entry(
-              Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength()),
-              Arrays.copyOfRange(cursor.valueBuffer(), value, value + cursor.valueLength())));
+      byte[] key = Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength());
+      return Optional.of(new Entry(key, cursor.copyValue()));
     } finally {
       cursor.close();
     }

@@ -42,7 +42,8 @@ class DbOptionsTest {
         options.applierReadsPerSecond(),
         options.applierJobBytes(),
         options.garbageShare(),
-        options.logBytesMax());
+        options.logBytesMax(),
+        options.valueFileThreshold());
   }
 
   private static DbOptions random(SplittableRandom random) {
@@ -62,13 +63,18 @@ class DbOptionsTest {
             () -> builder.applierReadsPerSecond((int) between(random, 1, 10_000_000)),
             () -> builder.applierJobBytes(between(random, 4096, 1 << 30)),
             () -> builder.garbageShare(random.nextBoolean() ? 1 : 1 - random.nextDouble()),
-            () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)));
+            () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)),
+            () -> builder.valueFileThreshold(threshold(random)));
     for (Runnable setter : setters) {
       if (random.nextInt(3) != 0) {
         setter.run();
       }
     }
     return builder.build();
+  }
+
+  private static int threshold(SplittableRandom random) {
+    return random.nextInt(4) == 0 ? 0 : (int) between(random, 32, 256 << 20);
   }
 
   /** Mostly anywhere in the range, often at one of its ends. */

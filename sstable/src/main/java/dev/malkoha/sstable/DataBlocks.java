@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockSet;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.ReadAhead;
 import dev.malkoha.sstable.index.BlockIndex;

@@ -10,8 +10,9 @@ package dev.malkoha.sstable;
  * @param source where the block was found
  * @param bitsChecked how many entries were looked up in the deletion vector
  * @param tag of the newest entry of the key that is not above the tag asked for; 0 if none was seen
- * @param valueLength bytes of its value; 0 if none was seen
+ * @param value its value; empty if none was seen
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record TableTrace(
     Outcome outcome,
     int block,
@@ -19,7 +20,7 @@ public record TableTrace(
     Source source,
     int bitsChecked,
     long tag,
-    int valueLength) {
+    byte[] value) {
 
   /** Where a data block is found. */
   public enum Source {

@@ -6,6 +6,7 @@ import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** One look into a table that goes the way of {@link TableReader#get} and notes what it meets. */
@@ -47,7 +48,7 @@ final class TableTracer {
   }
 
   private TableTrace without(Outcome outcome, int block, Source source, int bitsChecked) {
-    return new TableTrace(outcome, block, index.count(), source, bitsChecked, 0, 0);
+    return new TableTrace(outcome, block, index.count(), source, bitsChecked, 0, new byte[0]);
   }
 
   private TableTrace with(int number, Source source, byte[] block, int position) {
@@ -60,6 +61,7 @@ final class TableTracer {
         source,
         vector == null ? 0 : 1,
         tagBase + DataBlock.tag(block, position),
-        DataBlock.end(block, position) - DataBlock.value(block, position));
+        Arrays.copyOfRange(
+            block, DataBlock.value(block, position), DataBlock.end(block, position)));
   }
 }

@@ -90,6 +90,14 @@ final class BenchCommand implements Callable<Integer> {
   private int cacheMebibytes = (int) (BenchOptions.CACHE_BYTES >> 20);
 
   @Option(
+      names = "--values-apart",
+      paramLabel = "BYTES",
+      description =
+          "Keep values of so many bytes or more in files of their own: Malkoha's value files,"
+              + " RocksDB's blob files. Default: none.")
+  private int valuesApart;
+
+  @Option(
       names = "--native",
       description =
           "Run RocksDB's own db_bench (C++) in each timed round, too, with equal settings, and"
@@ -119,7 +127,8 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
+    StoreSettings settings =
+        StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
     List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
     BenchOptions how =
         new BenchOptions(

@@ -47,6 +47,7 @@ final class MalkohaStore implements Store {
         .blockBytes(settings.blockBytes())
         .compression(Compression.SNAPPY)
         .prefixFilter(prefixes(settings.prefixBytes()))
+        .valueFileThreshold(settings.valuesApart())
         .backgroundThreads(settings.compactionThreads())
         .deleteApplier(settings.deletes() != DeleteCare.NONE);
   }

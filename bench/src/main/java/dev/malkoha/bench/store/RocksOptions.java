@@ -76,6 +76,13 @@ final class RocksOptions {
           .useFixedLengthPrefixExtractor(settings.prefixBytes())
           .setMemtablePrefixBloomSizeRatio(MEMTABLE_PREFIX_SHARE);
     }
+    if (settings.valuesApart() > 0) {
+      options
+          .setEnableBlobFiles(true)
+          .setMinBlobSize(settings.valuesApart())
+          .setBlobCompressionType(CompressionType.SNAPPY_COMPRESSION)
+          .setEnableBlobGarbageCollection(true);
+    }
     if (settings.deletes() == DeleteCare.TUNED) {
       tuneDeletes(options, owner);
     }

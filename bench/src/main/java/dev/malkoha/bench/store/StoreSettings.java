@@ -10,6 +10,8 @@ package dev.malkoha.bench.store;
  * @param counting whether {@link Store#counters} must count; a store may be slower then
  * @param deletes who looks after deletes
  * @param prefixBytes length of the prefixes of keys that filters are to hold, too; 0 for none
+ * @param valuesApart from how many bytes on values are kept in files of their own, by stores that
+ *     can; 0 for none
  */
 public record StoreSettings(
     long cacheBytes,
@@ -18,7 +20,8 @@ public record StoreSettings(
     int compactionThreads,
     boolean counting,
     DeleteCare deletes,
-    int prefixBytes) {
+    int prefixBytes,
+    int valuesApart) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -35,13 +38,21 @@ public record StoreSettings(
       throw new IllegalArgumentException(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
-    return new StoreSettings((long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0);
+    return new StoreSettings(
+        (long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0, 0);
   }
 
   /** The same, with the store's counters on. */
   public StoreSettings withCounters() {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, true, deletes, prefixBytes);
+        cacheBytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        true,
+        deletes,
+        prefixBytes,
+        valuesApart);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
@@ -52,31 +63,73 @@ public record StoreSettings(
   /** The same with a block cache of another size. */
   public StoreSettings withCache(long bytes) {
     return new StoreSettings(
-        bytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
+        bytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        deletes,
+        prefixBytes,
+        valuesApart);
   }
 
   /** The same with a write buffer of another size. */
   public StoreSettings withWriteBuffer(long bytes) {
     return new StoreSettings(
-        cacheBytes, bytes, blockBytes, compactionThreads, counting, deletes, prefixBytes);
+        cacheBytes,
+        bytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        deletes,
+        prefixBytes,
+        valuesApart);
   }
 
   /** The same with deletes looked after in another way. */
   public StoreSettings with(DeleteCare care) {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, care, prefixBytes);
+        cacheBytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        care,
+        prefixBytes,
+        valuesApart);
   }
 
   /** The same with prefixes of keys in the filters. */
   public StoreSettings withPrefixes(int bytes) {
     return new StoreSettings(
-        cacheBytes, writeBufferBytes, blockBytes, compactionThreads, counting, deletes, bytes);
+        cacheBytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        deletes,
+        bytes,
+        valuesApart);
+  }
+
+  /** The same with values of so many bytes or more in files of their own; 0 for none. */
+  public StoreSettings withValuesApart(int bytes) {
+    return new StoreSettings(
+        cacheBytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        deletes,
+        prefixBytes,
+        bytes);
   }
 
   /** The settings in words, for the notes under a result. */
   public String describe() {
     return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
-        .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20);
+            .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20)
+        + (valuesApart == 0 ? "" : ", values of %,d B or more apart".formatted(valuesApart));
   }
 
   /** What RocksDB is given besides, where its deletes are looked after. */

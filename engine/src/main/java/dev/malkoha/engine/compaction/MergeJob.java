@@ -2,13 +2,16 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +30,7 @@ public final class MergeJob {
   private final LongSupplier fileNumbers;
   private final Output output;
   private final MergeRule rule;
+  private final ValueSplit values;
   private final BooleanSupplier cancelled;
 
   private final List<WrittenTable> outputs = new ArrayList<>();
@@ -50,11 +54,13 @@ public final class MergeJob {
       LongSupplier fileNumbers,
       Output output,
       MergeRule rule,
+      ValueInputs inputs,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
     this.output = output;
     this.rule = rule;
+    this.values = new ValueSplit(files, fileNumbers, output.isFlush(), inputs);
     this.cancelled = cancelled;
   }
 
@@ -84,7 +90,7 @@ public final class MergeJob {
         MergeRule.flush(
             snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
     Output output = new Output(filter, Long.MAX_VALUE, true);
-    return new MergeJob(files, fileNumbers, output, rule, cancelled);
+    return new MergeJob(files, fileNumbers, output, rule, ValueInputs.NONE, cancelled);
   }
 
   /**
@@ -102,20 +108,25 @@ public final class MergeJob {
         LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
     long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
     Output output = new Output(filter, cut, false);
-    return new MergeJob(files, fileNumbers, output, plan.rule(), cancelled);
+    ValueInputs inputs = ValueInputs.of(plan.version(), files.values());
+    return new MergeJob(files, fileNumbers, output, plan.rule(), inputs, cancelled);
   }
 
   /**
    * A job that writes entries as tables beside the store: of each key the first, with the number 0.
+   *
+   * @param known the value files that entries may point into
    */
   public static MergeJob ingestion(
       TableFiles files,
       LongSupplier fileNumbers,
       FilterPolicy filter,
       long tableBytes,
+      Map<Long, ValueFileMeta> known,
       BooleanSupplier cancelled) {
     Output output = new Output(filter, tableBytes, false);
-    return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), cancelled);
+    ValueInputs inputs = ValueInputs.of(known);
+    return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), inputs, cancelled);
   }
 
   /**
@@ -132,10 +143,11 @@ public final class MergeJob {
         source.next();
       }
       finishTable();
-      if (!outputs.isEmpty()) {
+      List<WrittenTable> written = values.finish(outputs);
+      if (!written.isEmpty()) {
         files.directory().force();
       }
-      return outputs;
+      return written;
     } catch (IOException | RuntimeException | Error e) {
       abandon(e);
       throw e;
@@ -147,7 +159,7 @@ public final class MergeJob {
       startKey(entry);
     }
     if (rule.keep(entry.tag())) {
-      openWriter().add(entry, rule.outputTag(entry.tag()));
+      values.add(entry, rule.outputTag(entry.tag()), openWriter());
     } else if (EntryKind.kind(entry.tag()) == EntryKind.DELETE) {
       droppedDeletes++;
     }
@@ -193,19 +205,22 @@ public final class MergeJob {
 
   /** The space comes back even where the file could not be closed in peace. */
   private void abandon(Throwable cause) {
-    try {
+    try (values) {
       if (writer != null) {
         writer.close();
       }
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
-    for (long number : begun) {
-      try {
-        files.delete(number);
-      } catch (IOException e) {
-        cause.addSuppressed(e);
-      }
+    begun.forEach(number -> undo(cause, () -> files.delete(number)));
+    values.begun().forEach(number -> undo(cause, () -> files.deleteValues(number)));
+  }
+
+  private static void undo(Throwable cause, Closeable step) {
+    try {
+      step.close();
+    } catch (IOException e) {
+      cause.addSuppressed(e);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
@@ -22,6 +23,9 @@ import dev.malkoha.sstable.sidecar.SidecarReader;
 import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
 import dev.malkoha.sstable.sidecar.TableDeletions;
+import dev.malkoha.sstable.value.CorruptValueException;
+import dev.malkoha.sstable.value.ValueFileReader;
+import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
@@ -37,9 +41,20 @@ import org.jspecify.annotations.Nullable;
  * @param databaseId mixed into each file's id, so that no other store's file is taken for ours
  * @param options how new tables are written, and the database's keyed hash
  * @param resources what tables are read and written with
+ * @param values which values are kept apart
  */
 public record TableFiles(
-    Directory directory, long databaseId, TableOptions options, TableResources resources) {
+    Directory directory,
+    long databaseId,
+    TableOptions options,
+    TableResources resources,
+    ValueOptions values) {
+
+  /** With all values in tables. */
+  public TableFiles(
+      Directory directory, long databaseId, TableOptions options, TableResources resources) {
+    this(directory, databaseId, options, resources, ValueOptions.NONE);
+  }
 
   /** With a block cache and no bounds. */
   public TableFiles(Directory directory, long databaseId, TableOptions options, BlockCache cache) {
@@ -56,7 +71,12 @@ public record TableFiles(
     return options.hasher();
   }
 
-  /** The same store's, with new tables written in another way. */
+  /** The same, with other values kept apart. */
+  public TableFiles with(ValueOptions others) {
+    return new TableFiles(directory, databaseId, options, resources, others);
+  }
+
+  /** The same store's, with new tables written in another way, and all values in them. */
   public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter, KeyPrefix prefix) {
     TableOptions other = new TableOptions(blockBytes, codec, filter, hasher(), prefix);
     return new TableFiles(directory, databaseId, other, resources);
@@ -92,6 +112,46 @@ public record TableFiles(
       file.close();
       throw e;
     }
+  }
+
+  /**
+   * Begins a value file.
+   *
+   * @param isFlush whether writers wait for it
+   */
+  ValueOutput createValues(long number, boolean isFlush) throws IOException {
+    WritableFile file = directory.create(FileNames.draft(FileNames.values(number)));
+    try {
+      SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));
+      return new ValueOutput(
+          summed, new ValueFileWriter(summed, number, fileId(number), options.codec()));
+    } catch (RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Opens a value file, and verifies that it is the one that the manifest describes. */
+  public ValueFileReader openValues(ValueFileMeta meta) throws IOException {
+    ReadableFile file = openTable(FileNames.values(meta.number()));
+    try {
+      if (file.size() != meta.fileBytes()) {
+        throw new CorruptValueException(
+            file.name(),
+            Math.min(file.size(), meta.fileBytes()),
+            "expected " + meta.fileBytes() + " bytes, found " + file.size(),
+            null);
+      }
+      return ValueFileReader.open(file, fileId(meta.number()));
+    } catch (IOException | RuntimeException | Error e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Deletes a value file, whether it has its name or is still a draft. */
+  public void deleteValues(long number) throws IOException {
+    directory.delete(FileNames.found(directory, FileNames.values(number)));
   }
 
   private ReadableFile openTable(String name) throws IOException {

@@ -2,12 +2,17 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableBuilder;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableProperties;
+import dev.malkoha.sstable.value.ValuePointer;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /** One table being written, and what the manifest will say of it. */
@@ -24,6 +29,9 @@ public final class TableWriter implements Closeable {
   /** Where the first of them are: with more, whoever looks for them may as well read everything. */
   private final LongStream.Builder tombstoneOrdinals = LongStream.builder();
 
+  /** Bytes of value files that entries point to, by the file's number. */
+  private final SortedMap<Long, Long> uses = new TreeMap<>();
+
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
@@ -33,16 +41,10 @@ public final class TableWriter implements Closeable {
     this.builder = new TableBuilder(this.file, fileId, options);
   }
 
-  /** Appends the cursor's entry under the given tag. */
-  void add(EntryCursor entry, long tag) throws IOException {
+  /** Appends an entry of the cursor's key. */
+  void add(EntryCursor entry, long tag, byte[] value, int offset, int length) throws IOException {
     builder.add(
-        entry.keyBuffer(),
-        entry.keyOffset(),
-        entry.keyLength(),
-        tag,
-        entry.valueBuffer(),
-        entry.valueOffset(),
-        entry.valueLength());
+        entry.keyBuffer(), entry.keyOffset(), entry.keyLength(), tag, value, offset, length);
     long sequence = EntryKind.sequence(tag);
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
@@ -54,12 +56,20 @@ public final class TableWriter implements Closeable {
     }
   }
 
+  /** Notes that the entry just appended points to a value. */
+  void use(ValuePointer pointer) {
+    uses.merge(pointer.file(), (long) pointer.recordBytes(), Long::sum);
+  }
+
   /** Bytes the file will have, about. */
   long fileBytes() {
     return builder.fileSize();
   }
 
-  /** Completes the table and makes its bytes durable; its name is not yet. */
+  /**
+   * Completes the table and makes its bytes durable; its name is not yet. Of value files it knows
+   * the numbers alone.
+   */
   WrittenTable finish() throws IOException {
     TableProperties properties = builder.finish();
     TableMeta meta =
@@ -71,10 +81,13 @@ public final class TableWriter implements Closeable {
             properties.smallestKey(),
             properties.largestKey(),
             smallestSequence,
-            largestSequence);
+            largestSequence,
+            uses.entrySet().stream()
+                .map(use -> ValueUse.of(use.getKey(), use.getValue()))
+                .toList());
     boolean known = tombstones <= TOMBSTONES_KNOWN;
     long[] ordinals = known ? tombstoneOrdinals.build().toArray() : null;
-    return new WrittenTable(meta, ordinals, file.crc());
+    return new WrittenTable(meta, ordinals, file.crc(), List.of());
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.MergeRule;
+import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -10,6 +11,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.TableCursor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -80,12 +82,15 @@ public final class LateBits {
       for (; dead.isKey(key); dead.next()) {
         deadTags.add(dead.tag());
       }
-      markInOutput(key, outputTags(key, deadTags, source, rule));
+      markInOutput(key, outputNumbers(key, deadTags, source, rule));
     }
   }
 
-  /** The tags under which the dead entries of a key were written, if they were. */
-  private static Set<Long> outputTags(
+  /**
+   * The sequence numbers under which the dead entries of a key were written, if they were. Their
+   * values may have moved into value files, or back, and that is in the rest of a tag.
+   */
+  private static Set<Long> outputNumbers(
       byte[] key, Set<Long> deadTags, EntryCursor source, MergeRule rule) throws IOException {
     Set<Long> written = new HashSet<>();
     rule.startKey(EntryOrder.prefix(key, 0, key.length), key, key.length);
@@ -93,18 +98,19 @@ public final class LateBits {
     for (; source.isKey(key); source.next()) {
       long tag = source.tag();
       if (rule.keep(tag) && deadTags.contains(tag)) {
-        written.add(rule.outputTag(tag));
+        written.add(EntryKind.sequence(rule.outputTag(tag)));
       }
     }
     return written;
   }
 
-  private void markInOutput(byte[] key, Set<Long> tags) throws IOException {
-    if (!tags.isEmpty()) {
+  private void markInOutput(byte[] key, Set<Long> numbers) throws IOException {
+    if (!numbers.isEmpty()) {
       SortedRun run = outputs.getFirst();
       Table output = run.table(run.find(EntryOrder.prefix(key, 0, key.length), key));
       long hash = hasher.hash(key, 0, key.length);
-      marks.addKey(output, cursors.seek(output, key), key, hash, tags::contains);
+      TableCursor cursor = cursors.seek(output, key);
+      marks.addKey(output, cursor, key, hash, tag -> numbers.contains(EntryKind.sequence(tag)));
       marks.notePrefix(output, key, cursors, hasher);
       marks.endKey();
     }

@@ -6,7 +6,7 @@ public enum CompactionCause {
   LEVEL0_TABLES("level 0 has many tables"),
   /** A level held more bytes than its share. */
   LEVEL_BYTES("the level is full"),
-  /** Much of a table was dead. */
+  /** Much of a table was dead, or of the value files that it pointed into. */
   DEAD_ENTRIES("much of the table is dead"),
   /** Nobody wrote, and there was more than one sorted run for scans to look into. */
   AT_REST("the store is at rest"),

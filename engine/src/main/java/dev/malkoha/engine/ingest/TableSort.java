@@ -4,6 +4,8 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
@@ -16,11 +18,14 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +58,9 @@ public final class TableSort implements Closeable {
 
   /** Of each run that was sorted in memory the key in its middle. */
   private final List<byte[]> middles = new ArrayList<>();
+
+  /** What the tables point into, by number: written by one job, it is pointed to by later ones'. */
+  private final Map<Long, ValueFileMeta> valueFiles = new ConcurrentHashMap<>();
 
   private long read;
 
@@ -138,7 +146,7 @@ public final class TableSort implements Closeable {
             written.sort();
             middles.add(written.key(written.count() / 2));
             EntryCursor source = new BufferCursor(written, 0, written.count());
-            runs.add(forAWhile().run(source));
+            runs.add(run(forAWhile(), source));
             written.clear();
           });
       full = filled;
@@ -187,8 +195,8 @@ public final class TableSort implements Closeable {
     boolean whole = false;
     try {
       atOnce(
-          () -> below.addAll(job(place.files, place.filter, cut).run(low)),
-          () -> above.addAll(job(place.files, place.filter, cut).run(high)));
+          () -> below.addAll(run(job(place.files, place.filter, cut), low)),
+          () -> above.addAll(run(job(place.files, place.filter, cut), high)));
       whole = true;
     } finally {
       if (!whole) {
@@ -295,7 +303,22 @@ public final class TableSort implements Closeable {
   }
 
   private MergeJob job(TableFiles files, FilterPolicy filter, long cut) {
-    return MergeJob.ingestion(files, place.fileNumbers, filter, cut, cancelled);
+    return MergeJob.ingestion(files, place.fileNumbers, filter, cut, valueFiles, cancelled);
+  }
+
+  /** Runs a job. The value files that it writes are the sort's, whatever becomes of its tables. */
+  private List<WrittenTable> run(MergeJob job, EntryCursor source) throws IOException {
+    List<WrittenTable> written = job.run(source);
+    for (WrittenTable table : written) {
+      table.valueFiles().forEach(file -> valueFiles.put(file.number(), file));
+    }
+    return written.stream().map(TableSort::whole).toList();
+  }
+
+  /** A table with all the value files that it points into: they join the store with it. */
+  private static WrittenTable whole(WrittenTable table) {
+    List<ValueFileMeta> files = table.meta().values().stream().map(ValueUse::file).toList();
+    return new WrittenTable(table.meta(), table.tombstones(), table.crc(), files);
   }
 
   private List<WrittenTable> write(
@@ -303,8 +326,10 @@ public final class TableSort implements Closeable {
     return inTwoThreads(source, job(files, filter, cut));
   }
 
+  /** A relay is for values, not for pointers to them. */
   private List<WrittenTable> inTwoThreads(EntryCursor source, MergeJob job) throws IOException {
-    return place.inTwoThreads ? Relay.run(source, job::run) : job.run(source);
+    boolean relays = place.inTwoThreads && valueFiles.isEmpty();
+    return relays ? Relay.run(source, from -> run(job, from)) : run(job, source);
   }
 
   /** The tables, by key; they do not overlap. */
@@ -335,6 +360,7 @@ public final class TableSort implements Closeable {
   /** The tables are somebody else's from now on. */
   public void keep() {
     runs.clear();
+    valueFiles.clear();
   }
 
   private static byte[] smallest(List<WrittenTable> tables) {
@@ -359,9 +385,22 @@ public final class TableSort implements Closeable {
     return tables.stream().mapToLong(table -> table.meta().entries()).sum();
   }
 
+  /** Deletes tables, and value files that none of the runs' points into any more. */
   private void delete(List<WrittenTable> tables) throws IOException {
     for (WrittenTable table : tables) {
       place.files.delete(table.meta().number());
+    }
+    Set<Long> used =
+        runs.stream()
+            .flatMap(List::stream)
+            .flatMap(table -> table.valueFiles().stream())
+            .map(ValueFileMeta::number)
+            .collect(Collectors.toSet());
+    for (long number : List.copyOf(valueFiles.keySet())) {
+      if (!used.contains(number)) {
+        place.files.deleteValues(number);
+        valueFiles.remove(number);
+      }
     }
   }
 

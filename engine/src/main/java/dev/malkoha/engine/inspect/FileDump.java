@@ -9,6 +9,8 @@ import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.sstable.TableReader;
@@ -52,6 +54,8 @@ public final class FileDump {
         store
             .tables(store.manifest(_ -> {}))
             .dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
+      } else if (FileNames.valuesNumber(name).isPresent()) {
+        dumpValues(store, FileNames.valuesNumber(name).getAsLong(), out);
       } else if (name.endsWith(".log")) {
         try (ReadableFile log = store.directory().open(name)) {
           LogDump.dump(log, out, FileDump::printBatch);
@@ -62,7 +66,7 @@ public final class FileDump {
     }
   }
 
-  /** The names of a keyspace's tables and of their sidecars. */
+  /** The names of a keyspace's tables, of their sidecars and of the value files. */
   public static List<String> files(Disk disk, Path directory, String name) throws IOException {
     try (ClosedStore store = ClosedStore.open(disk, directory)) {
       ManifestState manifest = store.manifest(_ -> {});
@@ -75,6 +79,7 @@ public final class FileDump {
       Set<String> files = new TreeSet<>();
       for (TableMeta table : keyspace.tables()) {
         files.add(FileNames.table(table.number()));
+        table.values().forEach(use -> files.add(FileNames.values(use.file().number())));
         VectorRef vector = keyspace.vector(table.number());
         if (vector != null) {
           files.add(FileNames.sidecar(vector.sidecar()));
@@ -86,7 +91,8 @@ public final class FileDump {
 
   private static DbFormatException notOurs(Path path) {
     return new DbFormatException(
-        path + " is no file of a store: name a .sst, .dv, .log, MANIFEST or CURRENT file", null);
+        path + " is no file of a store: name a .sst, .dv, .val, .log, MANIFEST or CURRENT file",
+        null);
   }
 
   private static void dumpManifest(ClosedStore store, String name, Appendable out)
@@ -112,6 +118,28 @@ public final class FileDump {
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {
       files.living(meta, vector, reader).dump(out);
+    }
+  }
+
+  /** What is in a value file only tables know: printed is who points into it. */
+  private static void dumpValues(ClosedStore store, long number, Appendable out)
+      throws IOException {
+    ManifestState manifest = store.manifest(_ -> {});
+    for (ValueFileMeta file : manifest.valueFiles()) {
+      if (file.number() == number) {
+        store.tables(manifest).openValues(file).close();
+      }
+    }
+    out.append("value file %s\n".formatted(FileNames.values(number)));
+    for (KeyspaceState keyspace : manifest.keyspaces()) {
+      for (TableMeta table : keyspace.tables()) {
+        for (ValueUse use : table.values()) {
+          if (use.file().number() == number) {
+            String name = FileNames.table(table.number());
+            out.append("  %s points to %d bytes\n".formatted(name, use.bytes()));
+          }
+        }
+      }
     }
   }
 

@@ -152,6 +152,7 @@ public final class StoreVerifier {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
         source.living(meta, keyspace.vector(meta.number()), reader).verify();
+        ValueVerifier.check(meta, reader, source);
       } finally {
         source.close(reader);
       }

@@ -5,8 +5,10 @@ import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.value.ValueFileReader;
 import java.io.IOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,12 @@ interface TableSource {
    */
   TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
       throws IOException;
+
+  /** Opens a value file; to be given back to {@link #close(ValueFileReader)}. */
+  ValueFileReader openValues(ValueFileMeta meta) throws IOException;
+
+  /** Gives a value file back. */
+  void close(ValueFileReader reader) throws IOException;
 
   /** Gives a table back. */
   void close(TableReader reader) throws IOException;
@@ -49,6 +57,16 @@ interface TableSource {
     public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
         throws IOException {
       return files.living(meta, vector, reader);
+    }
+
+    @Override
+    public ValueFileReader openValues(ValueFileMeta meta) throws IOException {
+      return files.openValues(meta);
+    }
+
+    @Override
+    public void close(ValueFileReader reader) throws IOException {
+      reader.close();
     }
 
     @Override
@@ -75,6 +93,19 @@ interface TableSource {
     public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader) {
       return reader;
     }
+
+    @Override
+    public ValueFileReader openValues(ValueFileMeta meta) {
+      return holding.tables().values().stream()
+          .flatMap(table -> table.valueFiles().stream())
+          .filter(file -> file.meta().number() == meta.number())
+          .findFirst()
+          .orElseThrow()
+          .reader();
+    }
+
+    @Override
+    public void close(ValueFileReader reader) {} // it is the store's
 
     @Override
     public void close(TableReader reader) {} // it is the store's

@@ -24,6 +24,12 @@ public final class EntryKind {
    */
   public static final byte INGESTION = 3;
 
+  /**
+   * The key has a value, which lies in a value file: in the entry's value there is a pointer. Only
+   * tables hold this kind.
+   */
+  public static final byte PUT_APART = 4;
+
   /** The largest sequence number a tag can hold. */
   public static final long SEQUENCE_MAX = (1L << 56) - 1;
 
@@ -40,6 +46,16 @@ public final class EntryKind {
   /** The largest tag of a sequence number: where a reader at that sequence begins to look. */
   public static long readTag(long sequence) {
     return sequence << KIND_BITS | KIND_MASK;
+  }
+
+  /** Whether an entry of a table or memtable says that its key has a value. */
+  public static boolean isPut(long tag) {
+    return kind(tag) != DELETE;
+  }
+
+  /** Whether the value of an entry lies in a value file. */
+  public static boolean isApart(long tag) {
+    return kind(tag) == PUT_APART;
   }
 
   /** The sequence number in a tag. */

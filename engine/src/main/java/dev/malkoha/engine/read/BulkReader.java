@@ -4,8 +4,10 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.Lookups;
+import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ public final class BulkReader {
   private final byte[] @Nullable [] values;
   private final Lookup found = new Lookup();
   private final Lookups lookups;
+
+  /** Where the values lie that are not with their keys. */
+  private final ValuePointer pointer = new ValuePointer();
 
   /** The indexes of the keys that are being looked up. */
   private final int[] indexes;
@@ -53,7 +58,9 @@ public final class BulkReader {
 
   /** The values by the places of the keys; null for those that have none. Once. */
   public byte[] @Nullable [] read() throws IOException {
-    view.memTables().forEach(this::findIn);
+    for (MemTable table : view.memTables()) {
+      findIn(table);
+    }
     for (int i = 0; i < view.version().runCount() && keys.count() > 0; i++) {
       findIn(view.version().run(i));
     }
@@ -61,7 +68,7 @@ public final class BulkReader {
     return values;
   }
 
-  private void findIn(MemTable table) {
+  private void findIn(MemTable table) throws IOException {
     int left = 0;
     for (int i = 0; i < keys.count(); i++) {
       byte[] key = keys.key(i);
@@ -125,8 +132,12 @@ public final class BulkReader {
   }
 
   /** The newest visible entry of a key was found, and decides. */
-  private void settle(int index, long tag, byte[] buffer, int value, int valueEnd) {
-    if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(index, tag)) {
+  private void settle(int index, long tag, byte[] buffer, int value, int valueEnd)
+      throws IOException {
+    if (EntryKind.isApart(tag) && !isRangeDeleted(index, tag)) {
+      ValueFiles.point(pointer, buffer, value, valueEnd - value);
+      values[keys.place(index)] = view.version().valueFiles().read(pointer);
+    } else if (EntryKind.isPut(tag) && !isRangeDeleted(index, tag)) {
       values[keys.place(index)] = Arrays.copyOfRange(buffer, value, valueEnd);
     }
   }

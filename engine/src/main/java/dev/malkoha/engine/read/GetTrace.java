@@ -10,8 +10,10 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.Lookup;
 import dev.malkoha.sstable.TableTrace;
+import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,9 +93,18 @@ final class GetTrace {
 
   private static @Nullable Entry entry(TableTrace look) {
     return switch (look.outcome()) {
-      case DEAD_ENTRY, FOUND -> entry(look.tag(), look.valueLength());
+      case DEAD_ENTRY, FOUND -> entry(look.tag(), valueLength(look));
       default -> null;
     };
+  }
+
+  private static int valueLength(TableTrace look) {
+    if (!EntryKind.isApart(look.tag())) {
+      return look.value().length;
+    }
+    ValuePointer pointer = new ValuePointer();
+    ValueFiles.point(pointer, look.value(), 0, look.value().length);
+    return pointer.rawLength();
   }
 
   private static Entry entry(long tag, int valueLength) {

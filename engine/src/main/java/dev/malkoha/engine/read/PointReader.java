@@ -5,10 +5,12 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
+import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public final class PointReader {
   private static final Spares<PointReader> SPARES = new Spares<>(PointReader::new);
 
   private final Lookup found = new Lookup();
+  private final ValuePointer pointer = new ValuePointer();
   private ReadView view = NOTHING;
   private byte[] key = NO_KEY;
   private long hash;
@@ -114,26 +117,50 @@ public final class PointReader {
     SPARES.putBack(this);
   }
 
-  private <T> int give(T into, ValueSink<T> sink) {
+  private <T> int give(T into, ValueSink<T> sink) throws IOException {
     if (!isVisible()) {
       return -1;
+    }
+    if (EntryKind.isApart(found.tag)) {
+      return giveApart(into, sink);
     }
     sink.take(found.buffer, found.valueOffset, found.valueLength, into);
     return found.valueLength;
   }
 
-  private byte @Nullable [] value() {
-    return isVisible() ? found.takeValue() : null;
+  @SuppressWarnings("ReferenceEquality") // that very sink
+  private <T> int giveApart(T into, ValueSink<T> sink) throws IOException {
+    point();
+    if (sink != ValueSink.NONE) {
+      sink.take(view.version().valueFiles().read(pointer), 0, pointer.rawLength(), into);
+    }
+    return pointer.rawLength();
+  }
+
+  private byte @Nullable [] value() throws IOException {
+    if (!isVisible()) {
+      return null;
+    }
+    if (EntryKind.isApart(found.tag)) {
+      point();
+      return view.version().valueFiles().read(pointer);
+    }
+    return found.takeValue();
+  }
+
+  /** Points to the value of what was found. */
+  private void point() {
+    ValueFiles.point(pointer, found.buffer, found.valueOffset, found.valueLength);
   }
 
   /** Whether what was found is a value that no range delete covers. */
   private boolean isVisible() {
-    return EntryKind.kind(found.tag) == EntryKind.PUT && rangeDelete() == 0;
+    return EntryKind.isPut(found.tag) && rangeDelete() == 0;
   }
 
   /** The newest visible range delete that covers what was found, if that is a put; else 0. */
   private long rangeDelete() {
-    if (!view.hasRanges() || EntryKind.kind(found.tag) != EntryKind.PUT) {
+    if (!view.hasRanges() || !EntryKind.isPut(found.tag)) {
       return 0;
     }
     long covering = view.rangeCovering(prefix, key, sequence);

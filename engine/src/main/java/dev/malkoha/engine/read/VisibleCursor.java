@@ -4,9 +4,11 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.value.ValuePointer;
 import java.io.IOException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,22 @@ public final class VisibleCursor implements Walk {
   private int valueOffset;
   private int valueLength;
 
+  /** The files that values lie in that are not with their keys. */
+  private final ValueFiles valueFiles;
+
+  /** Whether there is a pointer where the current value should be. */
+  private boolean isApart;
+
+  /** Where the current value is if it is apart, once that was asked for. */
+  private final ValuePointer pointer = new ValuePointer();
+
+  private boolean isPointerRead;
+
+  /** Begins with the current value, if it is apart and was read. */
+  private byte[] readValue = NONE;
+
+  private boolean isValueRead;
+
   private int direction = FORWARD;
 
   /**
@@ -63,6 +81,7 @@ public final class VisibleCursor implements Walk {
    *
    * @param ranges the source's range deletes, at least those up to the sequence number
    * @param known what is dead at the sequence number, and who is told what walks find to be so
+   * @param valueFiles those that the source's entries point into
    * @param release lets go of what the source reads, when the cursor is closed
    */
   public VisibleCursor(
@@ -71,8 +90,10 @@ public final class VisibleCursor implements Walk {
       KeyRange range,
       RangeWalker ranges,
       KnownDead known,
+      ValueFiles valueFiles,
       Runnable release) {
     this.source = source;
+    this.valueFiles = valueFiles;
     this.release = release;
     this.ranges = ranges;
     this.hidden = new HiddenPath(source, known);
@@ -183,7 +204,7 @@ public final class VisibleCursor implements Walk {
   private boolean isShown(EntryCursor at) {
     long tag = at.tag();
     return Long.compareUnsigned(tag, maxTag) <= 0
-        && EntryKind.kind(tag) == EntryKind.PUT
+        && EntryKind.isPut(tag)
         && !isRangeDeleted(at, tag);
   }
 
@@ -196,7 +217,7 @@ public final class VisibleCursor implements Walk {
         source.next();
         continue;
       }
-      if (EntryKind.kind(tag) == EntryKind.PUT && !isRangeDeleted(source, tag)) {
+      if (EntryKind.isPut(tag) && !isRangeDeleted(source, tag)) {
         standOn(source);
         runs.lookForward(to);
         return endOfWalk(true);
@@ -241,7 +262,7 @@ public final class VisibleCursor implements Walk {
       do {
         long tag = source.tag();
         if (Long.compareUnsigned(tag, maxTag) <= 0) {
-          live = EntryKind.kind(tag) == EntryKind.PUT;
+          live = EntryKind.isPut(tag);
           newestTag = tag;
           if (live) {
             saveValue(source);
@@ -330,6 +351,20 @@ public final class VisibleCursor implements Walk {
     value = at.valueBuffer();
     valueOffset = at.valueOffset();
     valueLength = at.valueLength();
+    isApart = EntryKind.isApart(at.tag());
+    if (isApart) {
+      isPointerRead = false;
+      isValueRead = false;
+    }
+  }
+
+  /** Sees to it that it is known where the current value, which is apart, lies. */
+  private ValuePointer pointer() {
+    if (!isPointerRead) {
+      ValueFiles.point(pointer, value, valueOffset, valueLength);
+      isPointerRead = true;
+    }
+    return pointer;
   }
 
   /** The array that begins with the current key; changes with the next move. */
@@ -348,22 +383,32 @@ public final class VisibleCursor implements Walk {
     return keyLength;
   }
 
-  /** The array that holds the current value. */
   @Override
-  public byte[] valueBuffer() {
-    return value;
+  public byte[] valueBuffer() throws IOException {
+    if (!isApart) {
+      return value;
+    }
+    if (!isValueRead) {
+      readValue = valueFiles.read(pointer(), readValue);
+      isValueRead = true;
+    }
+    return readValue;
   }
 
-  /** Where the current value begins. */
   @Override
   public int valueOffset() {
-    return valueOffset;
+    return isApart ? 0 : valueOffset;
   }
 
-  /** The current value's length. */
   @Override
   public int valueLength() {
-    return valueLength;
+    return isApart ? pointer().rawLength() : valueLength;
+  }
+
+  @Override
+  public byte[] copyValue() throws IOException {
+    boolean isInFile = isApart && !isValueRead;
+    return isInFile ? valueFiles.read(pointer()) : Walk.super.copyValue();
   }
 
   /** Closes the source and lets go of what it reads. Once. */

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.read;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * A place among the entries of a range of keys that a reader may see, in order, and the moves from
@@ -29,14 +30,23 @@ public interface Walk {
   /** The current key's length. */
   int keyLength();
 
-  /** The array that holds the current value. */
-  byte[] valueBuffer();
+  /**
+   * The array that holds the current value, which is read first if it lies in a value file; changes
+   * with the next move.
+   */
+  byte[] valueBuffer() throws IOException;
 
-  /** Where the current value begins. */
+  /** Where the current value begins in the array, once that was asked for. */
   int valueOffset();
 
-  /** The current value's length. */
+  /** The current value's length. Reads nothing. */
   int valueLength();
+
+  /** The current value, as a fresh array. */
+  default byte[] copyValue() throws IOException {
+    byte[] buffer = valueBuffer();
+    return Arrays.copyOfRange(buffer, valueOffset(), valueOffset() + valueLength());
+  }
 
   /** Lets go of what is read. Once. */
   void close();

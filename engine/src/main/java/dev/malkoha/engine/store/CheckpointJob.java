@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.LoneManifest;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.Log;
@@ -71,6 +72,9 @@ final class CheckpointJob {
       }
       sidecars.addAll(keyspace.sidecars());
     }
+    for (ValueFileMeta file : state.valueFiles()) {
+      add(new Checkpoint.File(FileNames.values(file.number()), file.fileBytes(), file.crc()));
+    }
     for (long sidecar : sidecars) {
       String name = FileNames.sidecar(sidecar);
       add(FileBytes.describe(from, found(name), check).named(name));
@@ -131,7 +135,9 @@ final class CheckpointJob {
     add(new Checkpoint.File(name, table.fileBytes(), checksum.crc()));
   }
 
-  /** Tables and sidecars never change, so one file will do for all stores that have it. */
+  /**
+   * Tables, sidecars and value files never change, so one file will do for all stores that have it.
+   */
   private void add(Checkpoint.File file) throws IOException {
     check.run();
     String found = found(file.name());

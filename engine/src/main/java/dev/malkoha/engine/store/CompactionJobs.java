@@ -9,6 +9,7 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.compaction.ValueGarbagePicker;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
@@ -81,7 +82,11 @@ final class CompactionJobs {
     boolean atRest = mayGather();
     return pick(
         (version, shape) -> {
-          var due = picker().pick(shape).or(() -> pickGarbage(version, shape));
+          var due =
+              picker()
+                  .pick(shape)
+                  .or(() -> pickGarbage(version, shape))
+                  .or(() -> ValueGarbagePicker.pick(shape));
           var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
           if (picked.isEmpty()) {
             noteVain(version, atRest);
@@ -259,7 +264,7 @@ final class CompactionJobs {
               tree.options().tableBytes(),
               () -> isOver(plan.compaction()));
       List<WrittenTable> outputs = job.run(source);
-      outputs.forEach(output -> tree.counters().bytesCompacted.add(output.meta().fileBytes()));
+      tree.counters().bytesCompacted.add(WrittenTable.bytes(outputs));
       return outputs;
     }
   }

@@ -9,6 +9,7 @@ import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.CorruptLogException;
@@ -49,7 +50,7 @@ public final class Failures {
   public static DbException of(IOException cause) {
     String message = message(cause);
     return switch (cause) {
-      case CorruptTableException _, CorruptLogException _ ->
+      case CorruptTableException _, CorruptValueException _, CorruptLogException _ ->
           new DbCorruptionException(message, cause);
       case NoSuchFileException missing when isFileOfStore(missing.getFile()) ->
           new DbCorruptionException(

@@ -102,7 +102,7 @@ final class FlushJobs {
   private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {
     try (EntryCursor cursor = table.cursor()) {
       List<WrittenTable> outputs = job.run(cursor);
-      outputs.forEach(output -> tree.counters().bytesFlushed.add(output.meta().fileBytes()));
+      tree.counters().bytesFlushed.add(WrittenTable.bytes(outputs));
       return outputs;
     }
   }

@@ -59,7 +59,7 @@ public final class Ingestions {
    * @param read entries that there were
    * @param entries that were added, one a key
    * @param tables new ones
-   * @param bytes of these
+   * @param bytes of these, and of value files
    */
   public record Added(long read, long entries, int tables, long bytes) {}
 
@@ -143,14 +143,9 @@ public final class Ingestions {
   }
 
   private static Added added(TableSort sort) {
-    long entries = 0;
-    long bytes = 0;
     List<WrittenTable> tables = sort.tables();
-    for (WrittenTable table : tables) {
-      entries += table.meta().entries();
-      bytes += table.meta().fileBytes();
-    }
-    return new Added(sort.read(), entries, tables.size(), bytes);
+    long entries = tables.stream().mapToLong(table -> table.meta().entries()).sum();
+    return new Added(sort.read(), entries, tables.size(), WrittenTable.bytes(tables));
   }
 
   /** Of tables that can only join level 0, each of which every read asks, there are to be few. */

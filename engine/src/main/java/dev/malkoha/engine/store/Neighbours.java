@@ -35,7 +35,10 @@ final class Neighbours implements Closeable {
     this.storeId = storeId;
   }
 
-  /** Links a table or sidecar from where it is; false if no neighbour has it, or can share it. */
+  /**
+   * Links a file that never changes from where it is; false if no neighbour has it, or can share
+   * it.
+   */
   boolean link(Checkpoint.File file) throws IOException {
     Directory holder = files().get(file);
     try {

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.OpenTable;
+import dev.malkoha.engine.version.OpenValueFile;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All tables whose files are open, so that closing the store closes them even under a forgotten
- * cursor. Tables that nobody holds any more leave by themselves, with their files if obsolete.
+ * cursor. Tables that nobody holds any more leave by themselves, with their files if obsolete, and
+ * let go of the value files they point into.
  */
 final class OpenTables implements VersionSet.TableOpener, Closeable {
 
@@ -33,6 +35,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   private final TableFiles files;
   private final @Nullable Consumer<String> problems;
+  private final OpenValueFiles valueFiles;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
 
   private static Filter noFilter() {
@@ -49,6 +52,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   OpenTables(TableFiles files, @Nullable Consumer<String> problems) {
     this.files = files;
     this.problems = problems;
+    this.valueFiles = new OpenValueFiles(files);
   }
 
   @Override
@@ -58,7 +62,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       TableReader living = living(meta, vector, reader);
       // The file's own handle keeps no filter: each table over it has the state of its version.
       TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
-      OpenTable openFile = new OpenTable(meta, file, this::released);
+      OpenTable openFile = new OpenTable(meta, file, valueFiles.hold(meta), this::released);
       open.add(openFile);
       return new Table(openFile, living, vector);
     } catch (IOException | RuntimeException | Error e) {
@@ -89,7 +93,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     if (!open.remove(table)) {
       return;
     }
-    try {
+    try (Closeable _ = () -> table.valueFiles().forEach(OpenValueFile::release)) {
       table.close();
       if (table.isObsolete()) {
         files.delete(table.meta().number());
@@ -106,5 +110,6 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
         table.close();
       }
     }
+    valueFiles.close();
   }
 }

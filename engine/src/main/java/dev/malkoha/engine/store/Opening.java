@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
@@ -146,7 +147,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** With what a keyspace's tables are made. */
   TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
-    return files.with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter());
+    return files
+        .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
+        .with(ValueOptions.of(own));
   }
 
   /** Opens the store; what was opened is closed again if that fails. */

@@ -56,9 +56,7 @@ public final class Restoring {
   /** The log's files are written to again by a store that goes on. */
   private void add(Checkpoint.File file, UnfinishedStore to) throws IOException {
     String name = file.name();
-    boolean neverChanges =
-        FileNames.tableNumber(name).isPresent() || FileNames.sidecarNumber(name).isPresent();
-    if (neverChanges && to.link(from, name, name)) {
+    if (FileNames.isUnchanging(name) && to.link(from, name, name)) {
       linked++;
       return;
     }

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.ValueShares;
 import dev.malkoha.engine.observe.Observed;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.SortedRun;
@@ -54,6 +55,9 @@ public final class StoreFigures {
   public final long rangeDeletes;
   public final int[] tablesPerLevel;
   public final long[] bytesPerLevel;
+  public final long valueFiles;
+  public final long valueFileBytes;
+  public final long valueLiveBytes;
 
   /** How many trees these are. */
   public final int keyspaces;
@@ -107,6 +111,14 @@ public final class StoreFigures {
         IntStream.range(0, Version.LEVELS)
             .mapToLong(level -> sum(versions, version -> version.bytes(level)))
             .toArray();
+    List<ValueShares> shares = versions.stream().map(StoreFigures::shares).toList();
+    valueFiles = sum(shares, of -> of.bytes().size());
+    valueFileBytes = sum(shares, ValueShares::fileBytes);
+    valueLiveBytes = sum(shares, ValueShares::liveBytes);
+  }
+
+  private static ValueShares shares(Version version) {
+    return ValueShares.of(version.tables().stream().map(Table::meta).toList());
   }
 
   private static <T> long sum(Collection<T> parts, ToLongFunction<T> figure) {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.LogPlace;
@@ -335,7 +336,13 @@ public final class Tree {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
       return new VisibleCursor(
-          sources(now, range), sequence, range, now.rangeWalker(), known, release);
+          sources(now, range),
+          sequence,
+          range,
+          now.rangeWalker(),
+          known,
+          now.version().valueFiles(),
+          release);
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
@@ -438,7 +445,9 @@ public final class Tree {
   /** With what tables would be made by other options. */
   TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
-    return files().with(options.blockBytes(), codec, options.filter(), options.prefixFilter());
+    return files()
+        .with(options.blockBytes(), codec, options.filter(), options.prefixFilter())
+        .with(ValueOptions.of(options));
   }
 
   /** An empty tree of the same store. */
@@ -742,7 +751,7 @@ public final class Tree {
   void letGo() {
     Version last = view.version();
     memory.letGo();
-    last.tables().forEach(Table::markObsolete);
+    last.tables().forEach(Table::markDropped);
     shared.sections().awaitEarlierReads();
     last.release();
   }

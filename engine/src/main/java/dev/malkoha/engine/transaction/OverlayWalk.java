@@ -188,7 +188,7 @@ public final class OverlayWalk implements Walk {
   }
 
   @Override
-  public byte[] valueBuffer() {
+  public byte[] valueBuffer() throws IOException {
     return own == null ? base.valueBuffer() : value(own);
   }
 
@@ -200,6 +200,11 @@ public final class OverlayWalk implements Walk {
   @Override
   public int valueLength() {
     return own == null ? base.valueLength() : value(own).length;
+  }
+
+  @Override
+  public byte[] copyValue() throws IOException {
+    return own == null ? base.copyValue() : value(own).clone();
   }
 
   private static byte[] value(Written written) {

@@ -116,7 +116,7 @@ public final class TrackedWalk implements Walk {
   }
 
   @Override
-  public byte[] valueBuffer() {
+  public byte[] valueBuffer() throws IOException {
     return walk.valueBuffer();
   }
 
@@ -128,6 +128,11 @@ public final class TrackedWalk implements Walk {
   @Override
   public int valueLength() {
     return walk.valueLength();
+  }
+
+  @Override
+  public byte[] copyValue() throws IOException {
+    return walk.copyValue();
   }
 
   @Override

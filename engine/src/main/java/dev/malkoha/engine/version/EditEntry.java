@@ -71,6 +71,9 @@ public sealed interface EditEntry {
   /** The CRC-32C of all bytes of a table's file, so that nobody has to read it for that. */
   record Checksum(long table, int crc) implements EditEntry {}
 
+  /** A value file joins, which a table of the same edit points into. */
+  record AddValueFile(ValueFileMeta file) implements EditEntry {}
+
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
     return this instanceof AddRange || this instanceof DropRange;
@@ -92,8 +95,11 @@ public sealed interface EditEntry {
       case LogFloor(long position) -> write(to, 4, position);
       case LastSequence(long sequence) -> write(to, 5, sequence);
       case AddTable(int level, TableMeta table) -> {
-        write(to, 6, level);
+        write(to, table.values().isEmpty() ? 6 : 19, level);
         table.encode(to);
+        if (!table.values().isEmpty()) {
+          table.encodeValues(to);
+        }
       }
       case DropTable(int level, long number) -> write(to, 7, level, number);
       case SetVector(long table, VectorRef vector) -> {
@@ -120,6 +126,8 @@ public sealed interface EditEntry {
       case Flushed(long sequence) -> write(to, 16, sequence);
       case NextKeyspace(long number) -> write(to, 17, number);
       case Checksum(long table, int crc) -> write(to, 18, table, Integer.toUnsignedLong(crc));
+      case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
+          write(to, 20, number, bytes, Integer.toUnsignedLong(crc));
     }
   }
 
@@ -154,7 +162,12 @@ public sealed interface EditEntry {
       case 15 -> new InKeyspace(from.readVarint());
       case 16 -> new Flushed(from.readVarint());
       case 17 -> new NextKeyspace(from.readVarint());
-      case 18 -> decodeChecksum(from);
+      case 18 -> new Checksum(from.readVarint(), decodeCrc(from));
+      case 19 ->
+          new AddTable(from.readInt(Version.LEVELS - 1), TableMeta.decode(from).decodeValues(from));
+      case 20 ->
+          new AddValueFile(
+              new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
@@ -180,13 +193,12 @@ public sealed interface EditEntry {
     }
   }
 
-  private static Checksum decodeChecksum(ByteReader from) {
-    long table = from.readVarint();
+  private static int decodeCrc(ByteReader from) {
     long crc = from.readVarint();
     if (crc != Integer.toUnsignedLong((int) crc)) {
       throw new MalformedBytesException("no checksum of a file: " + crc);
     }
-    return new Checksum(table, (int) crc);
+    return (int) crc;
   }
 
   private static LogMark decodeMark(ByteReader from) {
@@ -227,6 +239,13 @@ public sealed interface EditEntry {
       case NextKeyspace(long number) -> "next keyspace " + number;
       case Checksum(long table, int crc) ->
           "checksum of " + FileNames.table(table) + " " + HexFormat.of().toHexDigits(crc);
+      case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
+          "add "
+              + FileNames.values(number)
+              + " bytes="
+              + bytes
+              + " checksum "
+              + HexFormat.of().toHexDigits(crc);
     };
   }
 

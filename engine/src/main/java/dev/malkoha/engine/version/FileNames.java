@@ -24,6 +24,7 @@ public final class FileNames {
 
   private static final String TABLE_SUFFIX = ".sst";
   private static final String SIDECAR_SUFFIX = ".dv";
+  private static final String VALUES_SUFFIX = ".val";
   private static final String MANIFEST_PREFIX = "MANIFEST-";
   private static final String DRAFT_MARK = ".tmp";
   private static final int DIGITS_MIN = 6;
@@ -39,6 +40,11 @@ public final class FileNames {
   /** The name of a sidecar: what says which entries of tables are dead. */
   public static String sidecar(long number) {
     return digits(number) + SIDECAR_SUFFIX;
+  }
+
+  /** The name of a value file. */
+  public static String values(long number) {
+    return digits(number) + VALUES_SUFFIX;
   }
 
   /** The name of a manifest. */
@@ -100,6 +106,16 @@ public final class FileNames {
     return numberBefore(SIDECAR_SUFFIX, name);
   }
 
+  /** The number in a value file's name; empty for other names. */
+  public static OptionalLong valuesNumber(String name) {
+    return numberBefore(VALUES_SUFFIX, name);
+  }
+
+  /** Whether a file of this name never changes: a table, a sidecar or a value file. */
+  public static boolean isUnchanging(String name) {
+    return number(name).isPresent() && manifestNumber(name).isEmpty();
+  }
+
   /** The number in a manifest's name; empty for other names. */
   public static OptionalLong manifestNumber(String name) {
     return name.startsWith(MANIFEST_PREFIX)
@@ -111,7 +127,8 @@ public final class FileNames {
   public static OptionalLong number(String name) {
     OptionalLong table = tableNumber(name);
     OptionalLong sidecar = table.isPresent() ? table : sidecarNumber(name);
-    return sidecar.isPresent() ? sidecar : manifestNumber(name);
+    OptionalLong values = sidecar.isPresent() ? sidecar : valuesNumber(name);
+    return values.isPresent() ? values : manifestNumber(name);
   }
 
   private static OptionalLong numberBefore(String suffix, String name) {

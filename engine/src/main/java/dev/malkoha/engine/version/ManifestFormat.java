@@ -26,9 +26,9 @@ final class ManifestFormat {
    * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
    * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
    * there are keyspaces. From 5 on the numbers of a table's entries may stand here and not in its
-   * file.
+   * file. From 6 on values may lie in files of their own.
    */
-  static final int FORMAT_VERSION = 5;
+  static final int FORMAT_VERSION = 6;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;

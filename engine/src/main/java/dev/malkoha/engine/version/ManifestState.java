@@ -28,6 +28,12 @@ public final class ManifestState {
   /** How many tables have their newest vector in a sidecar, by its file number. */
   private final Map<Long, Integer> sidecarUses = new HashMap<>();
 
+  /** The value files that tables point into. */
+  private final TreeMap<Long, ValueFileMeta> valueFiles = new TreeMap<>();
+
+  /** How many tables point into each of them. */
+  private final Map<Long, Integer> valueUses = new HashMap<>();
+
   private EditEntry.@Nullable Identity identity;
   private long nextFile = 1;
   private long nextKeyspace = KeyspaceId.DEFAULT.number() + 1;
@@ -64,6 +70,7 @@ public final class ManifestState {
         case EditEntry.InKeyspace(long number) -> subject = existing(number);
         case EditEntry.Keyspace(KeyspaceId id, String options) -> setKeyspace(id, options);
         case EditEntry.DropKeyspace(long number) -> dropKeyspace(number);
+        case EditEntry.AddValueFile(ValueFileMeta file) -> addValueFile(file);
         case EditEntry.Checksum checksum -> subject.setChecksum(checksum);
         case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
         case EditEntry.Identity who -> identity = who;
@@ -80,18 +87,46 @@ public final class ManifestState {
       if (holders.putIfAbsent(table.number(), subject) != null) {
         throw new IllegalArgumentException("a table is added twice: " + table);
       }
-      subject.add(level, table);
+      TableMeta known = table.resolved(this::valueFile);
+      known.values().forEach(use -> valueUses.merge(use.file().number(), 1, Integer::sum));
+      subject.add(level, known);
       obsolete.remove(table.number());
     }
 
     private void dropTable(int level, long number) {
       leave(subject.vector(number));
-      if (subject.remove(level, number) == null) {
+      TableMeta dropped = subject.remove(level, number);
+      if (dropped == null) {
         throw new IllegalArgumentException(
             "a table is dropped that is not there: L" + level + " " + FileNames.table(number));
       }
-      holders.remove(number);
-      obsolete.add(number);
+      forget(dropped);
+    }
+
+    private void forget(TableMeta dropped) {
+      for (ValueUse use : dropped.values()) {
+        valueUses.computeIfPresent(use.file().number(), (f, uses) -> uses == 1 ? null : uses - 1);
+      }
+      holders.remove(dropped.number());
+      obsolete.add(dropped.number());
+    }
+
+    /** Said again by each table of an edit that points into it. */
+    private void addValueFile(ValueFileMeta file) {
+      ValueFileMeta before = valueFiles.put(file.number(), file);
+      if (before != null && !before.equals(file)) {
+        throw new IllegalArgumentException(before + " is now " + file);
+      }
+      obsolete.remove(file.number());
+    }
+
+    private ValueFileMeta valueFile(long number) {
+      ValueFileMeta file = valueFiles.get(number);
+      if (file == null) {
+        throw new IllegalArgumentException(
+            "a table points into a file that is not there: " + FileNames.values(number));
+      }
+      return file;
     }
 
     private void setVector(EditEntry.SetVector set) {
@@ -132,8 +167,7 @@ public final class ManifestState {
       }
       for (TableMeta table : dropped.tables()) {
         leave(dropped.vector(table.number()));
-        holders.remove(table.number());
-        obsolete.add(table.number());
+        forget(table);
       }
       keyspaces.remove(number);
     }
@@ -157,14 +191,26 @@ public final class ManifestState {
   public Set<Long> apply(VersionEdit edit) {
     Application application = new Application();
     edit.entries().forEach(application::apply);
+    dropNeedlessValueFiles();
     Set<Long> needless = application.sidecarsLeft;
     needless.removeAll(sidecarUses.keySet());
     obsolete.addAll(needless);
     return needless;
   }
 
+  private void dropNeedlessValueFiles() {
+    if (valueFiles.size() > valueUses.size()) {
+      List<Long> needless =
+          valueFiles.keySet().stream().filter(number -> !valueUses.containsKey(number)).toList();
+      valueFiles.keySet().removeAll(Set.copyOf(needless));
+      obsolete.addAll(needless);
+    }
+  }
+
   private void setObsolete(long number) {
-    if (holders.containsKey(number) || sidecarUses.containsKey(number)) {
+    if (holders.containsKey(number)
+        || sidecarUses.containsKey(number)
+        || valueFiles.containsKey(number)) {
       throw new IllegalArgumentException("file " + number + " is needed and said to be obsolete");
     }
     obsolete.add(number);
@@ -183,6 +229,7 @@ public final class ManifestState {
       entries.add(new EditEntry.LogMark(logProof));
     }
     obsolete.forEach(number -> entries.add(new EditEntry.Obsolete(number)));
+    valueFiles.values().forEach(file -> entries.add(new EditEntry.AddValueFile(file)));
     for (KeyspaceState keyspace : keyspaces.values()) {
       if (!keyspace.id().isDefault()) {
         entries.add(new EditEntry.Keyspace(keyspace.id(), keyspace.options()));
@@ -247,12 +294,24 @@ public final class ManifestState {
     return holders.get(table);
   }
 
-  /** Whether a table or sidecar of this name is part of the store. */
+  /** The value files that tables point into, by number. */
+  public Collection<ValueFileMeta> valueFiles() {
+    return Collections.unmodifiableCollection(valueFiles.values());
+  }
+
+  /** Whether a table points into the value file of a number. */
+  boolean needsValueFile(long number) {
+    return valueFiles.containsKey(number);
+  }
+
+  /** Whether a table, sidecar or value file of this name is part of the store. */
   public boolean isLive(String name) {
     OptionalLong table = FileNames.tableNumber(name);
     OptionalLong sidecar = FileNames.sidecarNumber(name);
+    OptionalLong values = FileNames.valuesNumber(name);
     return (table.isPresent() && holders.containsKey(table.getAsLong()))
-        || (sidecar.isPresent() && sidecarUses.containsKey(sidecar.getAsLong()));
+        || (sidecar.isPresent() && sidecarUses.containsKey(sidecar.getAsLong()))
+        || (values.isPresent() && valueFiles.containsKey(values.getAsLong()));
   }
 
   /** Whether an edit took away the table or sidecar of this number. */

@@ -7,9 +7,10 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Tables and sidecars that an earlier life of the store left behind. Deleted is what is proven to
- * be of no use: drafts that nothing named, and what an edit took away. Anything else was named
- * once, by edits that must have been lost: it is set aside. The log looks after its own files.
+ * Tables, sidecars and value files that an earlier life of the store left behind. Deleted is what
+ * is proven to be of no use: drafts that nothing named, and what an edit took away. Anything else
+ * was named once, by edits that must have been lost: it is set aside. The log looks after its own
+ * files.
  */
 public final class ObsoleteFiles {
 

@@ -2,6 +2,7 @@ package dev.malkoha.engine.version;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ public final class OpenTable {
 
   private final TableMeta meta;
   private final Closeable file;
+  private final List<OpenValueFile> valueFiles;
   private final Consumer<OpenTable> onRelease;
   private final AtomicInteger holders = new AtomicInteger(1);
 
@@ -34,9 +36,15 @@ public final class OpenTable {
   /**
    * Wraps an open file.
    *
-   * @param onRelease closes it when nobody holds it any more
+   * @param valueFiles those that its entries point into, each held for the table
+   * @param onRelease closes it when nobody holds it any more, and lets go of those
    */
-  public OpenTable(TableMeta meta, Closeable file, Consumer<OpenTable> onRelease) {
+  public OpenTable(
+      TableMeta meta,
+      Closeable file,
+      List<OpenValueFile> valueFiles,
+      Consumer<OpenTable> onRelease) {
+    this.valueFiles = List.copyOf(valueFiles);
     this.meta = meta;
     this.file = file;
     this.onRelease = onRelease;
@@ -45,6 +53,11 @@ public final class OpenTable {
   /** What the manifest knows of the table. */
   public TableMeta meta() {
     return meta;
+  }
+
+  /** The value files that its entries point into. */
+  public List<OpenValueFile> valueFiles() {
+    return valueFiles;
   }
 
   /** Closes the file. */

@@ -7,6 +7,7 @@ import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -199,9 +200,24 @@ public final class Table {
     return file == other.file;
   }
 
-  /** Says that the manifest does not name the table: the file goes with the last holder. */
+  /** The value files that its entries point into. */
+  public List<OpenValueFile> valueFiles() {
+    return file.valueFiles();
+  }
+
+  /**
+   * Says that the manifest does not name the table: the file goes with the last holder, and so do
+   * value files that were written with it and are not named either.
+   */
   public void markObsolete() {
     file.obsolete = true;
+    valueFiles().forEach(OpenValueFile::markUnnamed);
+  }
+
+  /** Says so of the table and of all that it points into: the keyspace was dropped. */
+  public void markDropped() {
+    file.obsolete = true;
+    valueFiles().forEach(OpenValueFile::markDropped);
   }
 
   /** Whether a running compaction reads the table. */

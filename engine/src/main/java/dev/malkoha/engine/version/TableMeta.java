@@ -2,7 +2,10 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.LongFunction;
 
 /**
  * What the manifest knows of a table.
@@ -16,6 +19,7 @@ import java.util.Arrays;
  * @param smallestSequence the least sequence number, 0 where it no longer matters
  * @param largestSequence the greatest sequence number. Where it is the least one, too, all entries
  *     have it, also if the file says 0: a table that was ingested was written before it was known
+ * @param values the value files that its entries point into, by ascending number
  */
 @SuppressWarnings("ArrayRecordComponent") // keys are never changed; identity is the number
 public record TableMeta(
@@ -26,7 +30,35 @@ public record TableMeta(
     byte[] smallestKey,
     byte[] largestKey,
     long smallestSequence,
-    long largestSequence) {
+    long largestSequence,
+    List<ValueUse> values) {
+
+  /** Creates what is known of a table. */
+  public TableMeta {
+    values = List.copyOf(values);
+  }
+
+  /** A table whose entries hold all their values. */
+  public TableMeta(
+      long number,
+      long fileBytes,
+      long entries,
+      long tombstones,
+      byte[] smallestKey,
+      byte[] largestKey,
+      long smallestSequence,
+      long largestSequence) {
+    this(
+        number,
+        fileBytes,
+        entries,
+        tombstones,
+        smallestKey,
+        largestKey,
+        smallestSequence,
+        largestSequence,
+        List.of());
+  }
 
   void encode(ByteWriter to) {
     to.writeVarint(number);
@@ -51,10 +83,63 @@ public record TableMeta(
         from.readVarint());
   }
 
+  void encodeValues(ByteWriter to) {
+    to.writeVarint(values.size());
+    for (ValueUse use : values) {
+      to.writeVarint(use.file().number());
+      to.writeVarint(use.bytes());
+    }
+  }
+
+  /** The same table with uses of value files, of which nothing but the numbers is known here. */
+  TableMeta decodeValues(ByteReader from) {
+    int count = from.readInt(from.remaining());
+    List<ValueUse> uses = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      uses.add(ValueUse.of(from.readVarint(), from.readVarint()));
+    }
+    return with(uses);
+  }
+
+  private TableMeta with(List<ValueUse> uses) {
+    return new TableMeta(
+        number,
+        fileBytes,
+        entries,
+        tombstones,
+        smallestKey,
+        largestKey,
+        smallestSequence,
+        largestSequence,
+        uses);
+  }
+
+  /**
+   * The same table with all that is known of the value files it points into.
+   *
+   * @param files by their numbers
+   */
+  public TableMeta resolved(LongFunction<ValueFileMeta> files) {
+    return values.isEmpty()
+        ? this
+        : with(
+            values.stream()
+                .map(use -> new ValueUse(files.apply(use.file().number()), use.bytes()))
+                .toList());
+  }
+
   /** The same table with all entries under one sequence number, which the file does not say. */
   public TableMeta numbered(long sequence) {
     return new TableMeta(
-        number, fileBytes, entries, tombstones, smallestKey, largestKey, sequence, sequence);
+        number,
+        fileBytes,
+        entries,
+        tombstones,
+        smallestKey,
+        largestKey,
+        sequence,
+        sequence,
+        values);
   }
 
   /** Whether the table's key range meets the closed range. */
@@ -85,6 +170,7 @@ public record TableMeta(
         + " sequences="
         + smallestSequence
         + ".."
-        + largestSequence;
+        + largestSequence
+        + (values.isEmpty() ? "" : " values=" + values);
   }
 }

@@ -27,6 +27,7 @@ public final class Version {
   private final RangeTombstones ranges;
   private final long newestDelete;
   private final boolean ages;
+  private final ValueFiles valueFiles;
   private final AtomicInteger holders = new AtomicInteger(1);
 
   /** Creates a version, held once, that holds all its tables. */
@@ -39,6 +40,7 @@ public final class Version {
     }
     runs = newestFirst.toArray(new SortedRun[0]);
     tables().forEach(Table::retain);
+    valueFiles = ValueFiles.of(tables());
     newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
     ages = newestDelete > 0 || tables().stream().anyMatch(table -> table.deadEntries() > 0);
   }
@@ -152,6 +154,11 @@ public final class Version {
         cursors.add(run.cursor(true));
       }
     }
+  }
+
+  /** The files that values of its tables' entries lie in. */
+  public ValueFiles valueFiles() {
+    return valueFiles;
   }
 
   /** The range deletes in force, flushed ones alone. */

@@ -128,7 +128,9 @@ public final class VersionSet implements Closeable {
           tables.add(opener.open(meta, state.vector(meta.number())));
         }
       }
-      return new Version(levels, RangeTombstones.of(state.ranges()));
+      Version version = new Version(levels, RangeTombstones.of(state.ranges()));
+      version.valueFiles().all().forEach(file -> file.setNeeded(true));
+      return version;
     } finally {
       levels.forEach(level -> level.forEach(Table::release)); // the version holds them by itself
     }
@@ -156,6 +158,7 @@ public final class VersionSet implements Closeable {
     settle(complete);
     Version version = next(keyspace, complete, before, added);
     markObsolete(before.tables(), version);
+    settleValueFiles(before, version);
     rewriteManifestWhenLong();
     deleteSidecars(needless);
     return version;
@@ -205,6 +208,8 @@ public final class VersionSet implements Closeable {
     for (EditEntry entry : edit.entries()) {
       if (entry instanceof EditEntry.AddTable add) {
         names.add(FileNames.table(add.table().number()));
+      } else if (entry instanceof EditEntry.AddValueFile add) {
+        names.add(FileNames.values(add.file().number()));
       } else if (entry instanceof EditEntry.SetVector set) {
         names.add(FileNames.sidecar(set.vector().sidecar()));
       }
@@ -250,6 +255,13 @@ public final class VersionSet implements Closeable {
   private static void markObsolete(List<Table> tables, Version version) {
     Set<TableMeta> kept = version.tables().stream().map(Table::meta).collect(Collectors.toSet());
     tables.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
+  }
+
+  /** A value file goes with its last holder once no table that is named points into it. */
+  private void settleValueFiles(Version before, Version after) {
+    for (ValueFiles files : List.of(before.valueFiles(), after.valueFiles())) {
+      files.all().forEach(file -> file.setNeeded(state.needsValueFile(file.meta().number())));
+    }
   }
 
   private Version next(KeyspaceId keyspace, VersionEdit edit, Version before, List<Table> added) {

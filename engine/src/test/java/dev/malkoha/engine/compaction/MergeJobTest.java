@@ -82,7 +82,7 @@ final class MergeJobTest {
     return VersionSet.openVersion(
         (meta, vector) -> {
           TableReader reader = files.open(meta);
-          return new Table(new OpenTable(meta, reader, table -> {}), reader, vector);
+          return new Table(new OpenTable(meta, reader, List.of(), table -> {}), reader, vector);
         },
         state.defaultKeyspace());
   }

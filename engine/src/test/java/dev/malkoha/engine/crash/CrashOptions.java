@@ -47,6 +47,7 @@ final class CrashOptions {
   static DbOptions ofDeletes(SplittableRandom random) {
     DbOptions.Builder options = DbOptions.builder();
     options
+        .valueFileThreshold(Integer.getInteger("malkoha.values", 0))
         .memTableBytes(random.nextBoolean() ? 16 << 10 : 64 << 10)
         .tableBytes(4096)
         .blockBytes(random.nextBoolean() ? 256 : 4096)
@@ -73,6 +74,7 @@ final class CrashOptions {
             .compression(random.nextBoolean() ? Compression.NONE : Compression.SNAPPY);
     int choice = random.nextInt(4);
     return options
+        .valueFileThreshold(Integer.getInteger("malkoha.values", choice == 1 ? 32 : 0))
         .durability(choice == 0 ? Durability.SYNC : Durability.PROCESS)
         .deleteApplier(choice < 3)
         .filter(FILTERS.get(random.nextInt(FILTERS.size())))

@@ -22,7 +22,9 @@ final class LateForces extends DelegatingDirectory {
     TABLE_BYTES(".sst", false),
     TABLE_NAMES(".sst", true),
     SIDECAR_BYTES(".dv", false),
-    SIDECAR_NAMES(".dv", true);
+    SIDECAR_NAMES(".dv", true),
+    VALUE_BYTES(".val", false),
+    VALUE_NAMES(".val", true);
 
     private final String ending;
     private final boolean names;

@@ -15,6 +15,9 @@ enum SeededBug {
   SIDECAR_NOT_FORCED,
   EDIT_BEFORE_SIDECAR_BYTES,
   EDIT_BEFORE_SIDECAR_NAMES,
+  VALUES_NOT_FORCED,
+  EDIT_BEFORE_VALUE_BYTES,
+  EDIT_BEFORE_VALUE_NAMES,
   STALE_RECORD_ACCEPTED;
 
   Surroundings surroundings() {
@@ -38,6 +41,12 @@ enum SeededBug {
           Surroundings.seenThrough(disk -> LateForces.over(disk, Late.SIDECAR_BYTES));
       case EDIT_BEFORE_SIDECAR_NAMES ->
           Surroundings.seenThrough(disk -> LateForces.over(disk, Late.SIDECAR_NAMES));
+      case VALUES_NOT_FORCED ->
+          Surroundings.of(disk -> disk.ignoreForces(name -> name.endsWith(".val")));
+      case EDIT_BEFORE_VALUE_BYTES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.VALUE_BYTES));
+      case EDIT_BEFORE_VALUE_NAMES ->
+          Surroundings.seenThrough(disk -> LateForces.over(disk, Late.VALUE_NAMES));
       case STALE_RECORD_ACCEPTED -> Surroundings.seenThrough(OneGeneration::over);
     };
   }

@@ -7,6 +7,7 @@ enum FileKind {
   LOG,
   TABLE,
   SIDECAR,
+  VALUES,
   LOCK,
   OTHER;
 
@@ -20,6 +21,7 @@ enum FileKind {
       case "log" -> LOG;
       case "sst" -> TABLE;
       case "dv" -> SIDECAR;
+      case "val" -> VALUES;
       default -> OTHER;
     };
   }

@@ -142,7 +142,10 @@ final class StoreGrowth {
     }
   }
 
-  /** The tables and sidecars that the manifest names, and segments with records it may lack. */
+  /**
+   * The tables, sidecars and value files that the manifest names, and segments with records it may
+   * lack.
+   */
   private NavigableSet<String> needed() throws IOException {
     ManifestState state = new ManifestAppendix(disk).state();
     NavigableSet<String> needed = new TreeSet<>();
@@ -153,6 +156,7 @@ final class StoreGrowth {
           .filter(Objects::nonNull)
           .forEach(vector -> needed.add(FileNames.sidecar(vector.sidecar())));
     }
+    state.valueFiles().forEach(file -> needed.add(FileNames.values(file.number())));
     try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
       LogVerifier.verify(
               directory, state.logFloor(), state.logProof(), (position, b, offset, length) -> {})

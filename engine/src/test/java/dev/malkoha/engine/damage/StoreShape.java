@@ -129,9 +129,10 @@ record StoreShape(Content content, Durability durability, Ending ending) {
               .compression(Compression.SNAPPY)
               .filter(FilterPolicy.bloom(10))
               .garbageShare(0.3)
+              .valueFileThreshold(32)
               .build();
       case KEYSPACES -> {
-        DbOptions later = options.memTableBytes(64 * KIB).build();
+        DbOptions later = options.memTableBytes(64 * KIB).valueFileThreshold(200).build();
         yield options.memTableBytes(8 * KIB).keyspace(Spread.names(2).getLast(), later).build();
       }
     };

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  */
 final class Trial {
 
-  private static final Pattern FILE = Pattern.compile("CURRENT|MANIFEST-\\d|\\d\\.(log|sst|dv)");
+  private static final Pattern FILE =
+      Pattern.compile("CURRENT|MANIFEST-\\d|\\d\\.(log|sst|dv|val)");
   private static final Pattern PLACE = Pattern.compile("offset \\d|is missing|no file named");
 
   private final PristineStore store;

@@ -151,6 +151,7 @@ final class Workload {
         .blockBytes(256)
         .blockCacheBytes(0)
         .compression(Compression.SNAPPY)
+        .valueFileThreshold(durability == Durability.SYNC ? 32 : 0)
         .build();
   }
 

@@ -16,6 +16,9 @@ record OptionSet(String name, DbOptions options, boolean threads) {
 
   private static final int KIB = 1024;
 
+  /** {@code -Dmalkoha.values=N}: from how many bytes on values lie apart in all sets. */
+  private static final int APART = Integer.getInteger("malkoha.values", 0);
+
   static final List<OptionSet> ALL =
       List.of(
           new OptionSet("tiny", tiny().build(), false),
@@ -37,7 +40,12 @@ record OptionSet(String name, DbOptions options, boolean threads) {
               false),
           new OptionSet(
               "no-filter",
-              tiny().filter(FilterPolicy.none()).memTableBytes(16 * KIB).blockBytes(512).build(),
+              tiny()
+                  .filter(FilterPolicy.none())
+                  .memTableBytes(16 * KIB)
+                  .blockBytes(512)
+                  .valueFileThreshold(32)
+                  .build(),
               false),
           new OptionSet(
               "tiny-semi-sorted",
@@ -66,6 +74,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
                   .durability(Durability.SYNC)
                   .blockCacheBytes(64 * KIB)
                   .compression(Compression.SNAPPY)
+                  .valueFileThreshold(64)
                   .build(),
               true));
 
@@ -75,12 +84,13 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .tableBytes(4 * KIB)
         .blockBytes(256)
         .blockCacheBytes(0)
-        .compression(Compression.NONE);
+        .compression(Compression.NONE)
+        .valueFileThreshold(APART);
   }
 
   /**
    * Sets made for deletes: filters of all kinds, coarse ones too, that keys collide in; little or
-   * much garbage allowed; delete jobs that end after few blocks.
+   * much garbage allowed; delete jobs that end after few blocks; values in value files with some.
    */
   static final List<OptionSet> DELETES = deletes();
 
@@ -104,6 +114,10 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
         options.memTableBytes((share == 0.3 ? 12L : 32L) * KIB);
+        if (filter.equals(FilterPolicy.bloom(10))
+            || filter.equals(FilterPolicy.windowedCuckoo(0.5))) {
+          options.valueFileThreshold(32);
+        }
         sets.add(new OptionSet(filter.spec() + "-" + share, options.build(), false));
       }
     }
@@ -162,7 +176,8 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         .applierReadsPerSecond(options.applierReadsPerSecond())
         .applierJobBytes(options.applierJobBytes())
         .garbageShare(options.garbageShare())
-        .logBytesMax(options.logBytesMax());
+        .logBytesMax(options.logBytesMax())
+        .valueFileThreshold(options.valueFileThreshold());
   }
 
   Workers workers(HeldWork work) {

@@ -15,6 +15,7 @@ import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
@@ -128,7 +129,8 @@ final class HiddenPathTest {
     DeadRuns dead = isNow ? now.runs() : older.getOrDefault(at, DeadRuns.NONE);
     Consumer<DeadRun> later =
         isNow ? now::add : run -> older.put(at, older.getOrDefault(at, DeadRuns.NONE).with(run));
-    return new VisibleCursor(counted, at, range, ranges, new KnownDead(dead, later), () -> {});
+    return new VisibleCursor(
+        counted, at, range, ranges, new KnownDead(dead, later), ValueFiles.NONE, () -> {});
   }
 
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */

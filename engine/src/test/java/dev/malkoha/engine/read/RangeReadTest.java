@@ -13,6 +13,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
@@ -144,14 +145,15 @@ final class RangeReadTest {
             KeyRange.all(),
             view.rangeWalker(),
             KnownDead.NONE,
+            ValueFiles.NONE,
             () -> {});
     NavigableMap<Bytes, Bytes> found = new TreeMap<>();
     for (boolean more = forward ? cursor.first() : cursor.last();
         more;
         more = forward ? cursor.next() : cursor.prev()) {
-      int at = cursor.valueOffset();
-      byte[] value = Arrays.copyOfRange(cursor.valueBuffer(), at, at + cursor.valueLength());
-      found.put(Bytes.of(Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength())), Bytes.of(value));
+      found.put(
+          Bytes.of(Arrays.copyOf(cursor.keyBuffer(), cursor.keyLength())),
+          Bytes.of(cursor.copyValue()));
     }
     return found;
   }

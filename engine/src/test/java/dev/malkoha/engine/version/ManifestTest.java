@@ -51,6 +51,8 @@ final class ManifestTest {
           new EditEntry.Keyspace(new KeyspaceId(1, "new"), "x=1"),
           new EditEntry.InKeyspace(1),
           new EditEntry.Flushed(5),
+          new EditEntry.AddValueFile(new ValueFileMeta(8, 71, 0x0102_0304)),
+          new EditEntry.AddTable(0, pointing()),
           new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
           new EditEntry.DropKeyspace(2),
           new EditEntry.NextKeyspace(4));
@@ -86,6 +88,11 @@ final class ManifestTest {
 
   private static VersionEdit edit(EditEntry... entries) {
     return new VersionEdit(List.of(entries));
+  }
+
+  private static TableMeta pointing() {
+    List<ValueUse> values = List.of(ValueUse.of(8, 47));
+    return new TableMeta(5, 9, 2, 0, "n".getBytes(UTF_8), "p".getBytes(UTF_8), 4, 5, values);
   }
 
   private static TableMeta table(long number, String smallest, String largest) {
@@ -253,7 +260,7 @@ final class ManifestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 6, 99, -1})
+  @ValueSource(ints = {0, 7, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     Bytes.putInt(bytes, Frame.VERSION_AT, version);

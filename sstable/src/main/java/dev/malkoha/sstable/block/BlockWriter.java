@@ -7,7 +7,9 @@ import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 
-/** The end of a table file being written: packs blocks, seals them, and appends in large pieces. */
+/**
+ * The end of a file of blocks being written: packs blocks, seals them, and appends in large pieces.
+ */
 public final class BlockWriter {
 
   private static final int BUFFER_LENGTH = 128 << 10;
@@ -24,12 +26,17 @@ public final class BlockWriter {
   private byte[] packed = {};
   private int codecsUsed;
 
-  /** Starts a file with its header. */
+  /** Starts a table with its header. */
   public BlockWriter(WritableFile file, long fileId, Codec codec) {
+    this(file, fileId, codec, TableFormat.header(fileId));
+  }
+
+  /** Starts a file with a header of {@link Frame}. */
+  public BlockWriter(WritableFile file, long fileId, Codec codec, byte[] header) {
     this.file = file;
     this.fileId = fileId;
     this.codec = codec;
-    System.arraycopy(TableFormat.header(fileId), 0, buffer, 0, Frame.HEADER_BYTES);
+    System.arraycopy(header, 0, buffer, 0, Frame.HEADER_BYTES);
     this.buffered = Frame.HEADER_BYTES;
     this.position = Frame.HEADER_BYTES;
   }

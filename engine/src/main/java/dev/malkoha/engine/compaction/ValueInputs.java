@@ -1,0 +1,43 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.engine.version.Version;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The value files that what a job reads may point into.
+ *
+ * @param known what the manifest will say, or says, of each of them, by number
+ * @param files they themselves, as far as values are read from them
+ * @param emptied those of them in which little is alive, or little at all: values that the job meets
+ *     in them are written anew
+ */
+record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> emptied) {
+
+  /** Entries hold all their values. */
+  static final ValueInputs NONE = new ValueInputs(Map.of(), ValueFiles.NONE, Set.of());
+
+  /** Those of a version's tables, for a job that keeps values apart in some way. */
+  static ValueInputs of(Version version, ValueOptions output) {
+    Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();
+    ValueShares shares = ValueShares.of(tables);
+    Set<Long> emptied = new HashSet<>(shares.mostlyDead());
+    shares.files().stream().filter(output::isSmall).forEach(file -> emptied.add(file.number()));
+    return new ValueInputs(
+        shares.files().stream().collect(Collectors.toMap(ValueFileMeta::number, file -> file)),
+        version.valueFiles(),
+        emptied);
+  }
+
+  /** Those of tables that no store names yet: nothing in them is dead. */
+  static ValueInputs of(Map<Long, ValueFileMeta> known) {
+    return new ValueInputs(known, ValueFiles.NONE, Set.of());
+  }
+}

@@ -1,0 +1,138 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.value.ValuePointer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the values of a job's entries go: with their keys into its tables, or, where they are long,
+ * into value files of the job's own with a pointer left in the table.
+ *
+ * <p>A pointer that comes in goes out as it is, and its value is not read, unless it leads into a
+ * file that is to be emptied: then the value goes where one of its length goes now. Key and
+ * sequence number are never changed by that. One thread.
+ */
+final class ValueSplit implements Closeable {
+
+  private final TableFiles files;
+  private final LongSupplier fileNumbers;
+  private final boolean isFlush;
+  private final ValueInputs inputs;
+  private final ValuePointer pointer = new ValuePointer();
+  private final byte[] pointerBytes = new byte[ValuePointer.MOST_BYTES];
+  private final List<Long> begun = new ArrayList<>();
+  private final List<ValueFileMeta> written = new ArrayList<>();
+  private @Nullable ValueOutput output;
+
+  /**
+   * Prepares a job's.
+   *
+   * @param isFlush whether writers wait for what is written
+   */
+  ValueSplit(TableFiles files, LongSupplier fileNumbers, boolean isFlush, ValueInputs inputs) {
+    this.files = files;
+    this.fileNumbers = fileNumbers;
+    this.isFlush = isFlush;
+    this.inputs = inputs;
+  }
+
+  /** Adds an entry to a table, under another tag of the same kind. */
+  void add(EntryCursor entry, long tag, TableWriter to) throws IOException {
+    int kind = EntryKind.kind(tag);
+    if (kind == EntryKind.PUT && files.values().isApart(entry.valueLength())) {
+      moveOut(entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+      addPointer(entry, tag, to);
+    } else if (kind == EntryKind.PUT_APART) {
+      addApart(entry, tag, to);
+    } else {
+      to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+    }
+  }
+
+  private void addApart(EntryCursor entry, long tag, TableWriter to) throws IOException {
+    ValueFiles.point(pointer, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+    if (!inputs.emptied().contains(pointer.file())) {
+      to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+      to.use(pointer);
+      return;
+    }
+    byte[] value = inputs.files().readAnew(pointer);
+    if (files.values().isApart(value.length)) {
+      moveOut(value, 0, value.length);
+      addPointer(entry, tag, to);
+    } else {
+      long inTable = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT);
+      to.add(entry, inTable, value, 0, value.length);
+    }
+  }
+
+  private void addPointer(EntryCursor entry, long tag, TableWriter to) throws IOException {
+    long apart = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT_APART);
+    to.add(entry, apart, pointerBytes, 0, pointer.write(pointerBytes));
+    to.use(pointer);
+  }
+
+  private void moveOut(byte[] bytes, int offset, int length) throws IOException {
+    if (output != null && output.fileBytes() >= files.values().fileBytes()) {
+      finishFile();
+    }
+    if (output == null) {
+      long number = fileNumbers.getAsLong();
+      output = files.createValues(number, isFlush);
+      begun.add(number);
+    }
+    output.add(bytes, offset, length, pointer);
+  }
+
+  private void finishFile() throws IOException {
+    if (output != null) {
+      written.add(output.finish());
+      output.close();
+      output = null;
+    }
+  }
+
+  /** Makes all values durable, and tells the job's tables of the files that they point into. */
+  List<WrittenTable> finish(List<WrittenTable> tables) throws IOException {
+    finishFile();
+    Map<Long, ValueFileMeta> known = new HashMap<>(inputs.known());
+    written.forEach(file -> known.put(file.number(), file));
+    return tables.stream().map(table -> resolved(table, known)).toList();
+  }
+
+  private WrittenTable resolved(WrittenTable table, Map<Long, ValueFileMeta> known) {
+    TableMeta meta =
+        table.meta().resolved(number -> Objects.requireNonNull(known.get(number), "a file read"));
+    List<ValueFileMeta> own =
+        written.stream()
+            .filter(file -> meta.values().stream().anyMatch(use -> use.file().equals(file)))
+            .toList();
+    return new WrittenTable(meta, table.tombstones(), table.crc(), own);
+  }
+
+  /** The numbers of all value files that were begun. */
+  List<Long> begun() {
+    return begun;
+  }
+
+  /** Closes the file that is being written, if there is one. */
+  @Override
+  public void close() throws IOException {
+    if (output != null) {
+      output.close();
+      output = null;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.malkoha.engine.inspect;
+
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.engine.version.ValueUse;
+import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.value.CorruptValueException;
+import dev.malkoha.sstable.value.ValueFileReader;
+import dev.malkoha.sstable.value.ValuePointer;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A check of all that a table points to in value files: that every value is there and sound, and
+ * that the manifest says of which files how much it is.
+ */
+final class ValueVerifier {
+
+  private final TableMeta meta;
+  private final Map<Long, ValueFileReader> files = new TreeMap<>();
+  private final Map<Long, Long> found = new TreeMap<>();
+  private final ValuePointer pointer = new ValuePointer();
+
+  private ValueVerifier(TableMeta meta) {
+    this.meta = meta;
+  }
+
+  /** Throws if anything is wrong. */
+  static void check(TableMeta meta, TableReader table, TableSource source) throws IOException {
+    ValueVerifier verifier = new ValueVerifier(meta);
+    try {
+      for (ValueUse use : meta.values()) {
+        verifier.files.put(use.file().number(), source.openValues(use.file()));
+      }
+      verifier.checkEntries(table);
+    } finally {
+      for (ValueFileReader file : verifier.files.values()) {
+        source.close(file);
+      }
+    }
+  }
+
+  private void checkEntries(TableReader table) throws IOException {
+    try (TableCursor cursor = table.cursorOverAll(false)) {
+      for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
+        if (EntryKind.isApart(cursor.tag())) {
+          int at = cursor.valueOffset();
+          ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
+          checkValue();
+        }
+      }
+    }
+    for (ValueUse use : meta.values()) {
+      long bytes = found.getOrDefault(use.file().number(), 0L);
+      if (bytes != use.bytes()) {
+        throw wrong(use.file().number(), 0, "the manifest says " + use.bytes() + ", not " + bytes);
+      }
+    }
+  }
+
+  private void checkValue() throws IOException {
+    ValueFileReader file = files.get(pointer.file());
+    if (file == null) {
+      throw wrong(pointer.file(), pointer.offset(), "the manifest says that it does not");
+    }
+    file.readAnew(pointer);
+    found.merge(pointer.file(), (long) pointer.recordBytes(), Long::sum);
+  }
+
+  private CorruptValueException wrong(long number, long offset, String problem) {
+    String table = FileNames.table(meta.number());
+    return new CorruptValueException(
+        FileNames.values(number), offset, table + " points into it: " + problem, null);
+  }
+}

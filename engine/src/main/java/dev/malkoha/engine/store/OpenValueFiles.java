@@ -1,0 +1,90 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.OpenValueFile;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueUse;
+import dev.malkoha.sstable.value.ValueFileReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All value files that are open: each once, however many open tables point into it. Those that no
+ * table holds any more leave by themselves, with their files if obsolete. Any thread.
+ */
+final class OpenValueFiles implements Closeable {
+
+  private static final System.Logger LOGGER = System.getLogger(OpenValueFiles.class.getName());
+
+  private final TableFiles files;
+
+  /** By number. Guarded by this. */
+  private final Map<Long, OpenValueFile> open = new HashMap<>();
+
+  OpenValueFiles(TableFiles files) {
+    this.files = files;
+  }
+
+  /** Opens, or holds once more, those that a table points into. */
+  List<OpenValueFile> hold(TableMeta table) throws IOException {
+    List<OpenValueFile> held = new ArrayList<>();
+    try {
+      for (ValueUse use : table.values()) {
+        held.add(hold(use.file()));
+      }
+      return held;
+    } catch (IOException | RuntimeException | Error e) {
+      held.forEach(OpenValueFile::release);
+      throw e;
+    }
+  }
+
+  private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
+    OpenValueFile known = open.get(meta.number());
+    if (known != null && known.tryRetain()) {
+      return known;
+    }
+    ValueFileReader reader = files.openValues(meta);
+    OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
+    open.put(meta.number(), opened);
+    return opened;
+  }
+
+  /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
+  private void released(OpenValueFile file) {
+    if (!leave(file)) {
+      return;
+    }
+    try {
+      file.reader().close();
+      if (file.isObsolete()) {
+        files.deleteValues(file.meta().number());
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, "could not remove " + FileNames.values(file.meta().number()), e);
+    }
+  }
+
+  /** Takes a file out; false if it was closed with the others. */
+  private synchronized boolean leave(OpenValueFile file) {
+    return open.remove(file.meta().number(), file);
+  }
+
+  private synchronized List<OpenValueFile> leaveAll() {
+    List<OpenValueFile> all = List.copyOf(open.values());
+    open.clear();
+    return all;
+  }
+
+  @Override
+  public void close() throws IOException {
+    Store.closeAll(leaveAll().stream().map(OpenValueFile::reader).toList());
+  }
+}

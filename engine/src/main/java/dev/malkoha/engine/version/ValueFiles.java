@@ -1,0 +1,86 @@
+package dev.malkoha.engine.version;
+
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.sstable.value.ValuePointer;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The value files that the tables of one version point into. Never changes. Any thread, as long as
+ * the version is held.
+ */
+public final class ValueFiles {
+
+  /** Of tables whose entries hold all their values. */
+  public static final ValueFiles NONE = new ValueFiles(Map.of());
+
+  private final Map<Long, OpenValueFile> files;
+
+  private ValueFiles(Map<Long, OpenValueFile> files) {
+    this.files = files;
+  }
+
+  /** Those of some tables. */
+  static ValueFiles of(Collection<Table> tables) {
+    Map<Long, OpenValueFile> files = new TreeMap<>();
+    for (Table table : tables) {
+      table.valueFiles().forEach(file -> files.put(file.meta().number(), file));
+    }
+    return files.isEmpty() ? NONE : new ValueFiles(Map.copyOf(files));
+  }
+
+  /** All of them, in no order. */
+  public Collection<OpenValueFile> all() {
+    return files.values();
+  }
+
+  /** What is known of a file; null if it is none of these. */
+  public @Nullable ValueFileMeta meta(long number) {
+    OpenValueFile file = files.get(number);
+    return file == null ? null : file.meta();
+  }
+
+  /** Reads the value that a pointer leads to, into an array of its own. */
+  public byte[] read(ValuePointer pointer) throws IOException {
+    return file(pointer).reader().read(pointer);
+  }
+
+  /** Reads it so, and proves it also where a read has done so before. */
+  public byte[] readAnew(ValuePointer pointer) throws IOException {
+    return file(pointer).reader().readAnew(pointer);
+  }
+
+  /** Reads it to the start of an array, or of a longer one, and returns that. */
+  public byte[] read(ValuePointer pointer, byte[] into) throws IOException {
+    return file(pointer).reader().read(pointer, into);
+  }
+
+  private OpenValueFile file(ValuePointer pointer) {
+    OpenValueFile file = files.get(pointer.file());
+    if (file == null) {
+      throw new DbCorruptionException(
+          "a table points into "
+              + FileNames.values(pointer.file())
+              + ", which the manifest does not say it does; restore the store from a backup",
+          null);
+    }
+    return file;
+  }
+
+  /** Has a pointer point where an entry's bytes say. */
+  public static void point(ValuePointer pointer, byte[] bytes, int at, int length) {
+    try {
+      pointer.read(bytes, at, length);
+    } catch (MalformedBytesException e) {
+      throw new DbCorruptionException(
+          "an entry of a table does not tell where its value is: "
+              + e.problem()
+              + "; restore the store from a backup",
+          e);
+    }
+  }
+}

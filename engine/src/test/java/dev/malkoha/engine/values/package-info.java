@@ -1,0 +1,2 @@
+/** Values that lie apart from their keys. */
+package dev.malkoha.engine.values;

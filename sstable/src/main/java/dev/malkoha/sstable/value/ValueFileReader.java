@@ -1,0 +1,177 @@
+package dev.malkoha.sstable.value;
+
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Frame;
+import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockSet;
+import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.ReadableFile;
+import java.io.Closeable;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An open value file: values are read where pointers say, each proved by its checksum when it is
+ * first read. Any thread.
+ */
+public final class ValueFileReader implements Closeable {
+
+  /**
+   * Long records are remembered as proved by the part of the file that they begin in: it is as long
+   * as the shortest of them, so no two begin in one.
+   */
+  private static final int LONG_RECORD = 4096;
+
+  private final ReadableFile file;
+  private final long fileId;
+  private final BlockSet proved;
+
+  private ValueFileReader(ReadableFile file, long fileId) {
+    this.file = file;
+    this.fileId = fileId;
+    this.proved = new BlockSet((int) (file.size() / LONG_RECORD) + 1);
+  }
+
+  /**
+   * Opens a file and checks its header.
+   *
+   * @param file closed with the reader, but not where this fails
+   * @throws CorruptValueException if it is no value file of this id
+   */
+  public static ValueFileReader open(ReadableFile file, long fileId) throws IOException {
+    if (file.size() < ValueFormat.RECORDS) {
+      throw new CorruptValueException(
+          file.name(), 0, "expected a header, found " + file.size() + " bytes", null);
+    }
+    byte[] header = new byte[Frame.HEADER_BYTES];
+    file.read(0, header, 0, header.length);
+    try {
+      Frame.checkHeader(header, ValueFormat.MAGIC, ValueFormat.VERSION, fileId);
+      return new ValueFileReader(file, fileId);
+    } catch (MalformedBytesException e) {
+      throw new CorruptValueException(file.name(), 0, e.problem(), e);
+    }
+  }
+
+  /** The file's length. */
+  public long fileBytes() {
+    return file.size();
+  }
+
+  /** Reads a value into an array of its own. */
+  public byte[] read(ValuePointer at) throws IOException {
+    return read(at, isProved(at));
+  }
+
+  /**
+   * Reads a value, and proves it also where that was done before: for who writes it anew, under a
+   * checksum of its own.
+   */
+  public byte[] readAnew(ValuePointer at) throws IOException {
+    return read(at, false);
+  }
+
+  private byte[] read(ValuePointer at, boolean isProved) throws IOException {
+    checkPlace(at);
+    return at.isPlain() ? readPlain(at, new byte[at.rawLength()], isProved) : unpack(at, isProved);
+  }
+
+  /**
+   * Reads a value to the start of an array, if that is long enough.
+   *
+   * @return the array, or a longer one in its place
+   */
+  public byte[] read(ValuePointer at, byte[] into) throws IOException {
+    if (!at.isPlain() || into.length < at.rawLength()) {
+      return read(at);
+    }
+    checkPlace(at);
+    return readPlain(at, into, isProved(at));
+  }
+
+  private byte[] readPlain(ValuePointer at, byte[] into, boolean isProved) throws IOException {
+    file.read(at.offset(), into, 0, at.storedLength());
+    if (!isProved) {
+      byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
+      file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
+      prove(at, into, trailer, 0);
+    }
+    return into;
+  }
+
+  private byte[] unpack(ValuePointer at, boolean isProved) throws IOException {
+    int stored = at.storedLength();
+    byte[] record = at.room(at.recordBytes());
+    file.read(at.offset(), record, 0, at.recordBytes());
+    if (!isProved) {
+      prove(at, record, record, stored);
+    }
+    Codec codec = codec(record[stored + TableFormat.TRAILER_CODEC]);
+    byte[] value = new byte[at.rawLength()];
+    try {
+      codec.unpack(record, 0, stored, value, value.length);
+      return value;
+    } catch (IOException e) {
+      throw damaged(at, "the value cannot be unpacked: " + e.getMessage(), e);
+    }
+  }
+
+  private Codec codec(int how) throws CodecMissingException {
+    try {
+      return Codecs.ready(how);
+    } catch (CodecMissingException e) {
+      throw e.neededBy("value file " + file.name());
+    }
+  }
+
+  private void checkPlace(ValuePointer at) throws CorruptValueException {
+    long last = file.size() - at.recordBytes();
+    if (at.offset() < ValueFormat.RECORDS || at.offset() > last) {
+      throw damaged(
+          at, "the file, of " + file.size() + " bytes, does not hold what is there", null);
+    }
+  }
+
+  private boolean isProved(ValuePointer at) {
+    boolean isInFile = at.offset() >= 0 && at.offset() < file.size();
+    return at.storedLength() >= LONG_RECORD && isInFile && proved.contains(part(at));
+  }
+
+  private static int part(ValuePointer at) {
+    return (int) (at.offset() / LONG_RECORD);
+  }
+
+  /** Verifies the checksum of what stands at the start of an array, and its codec. */
+  private void prove(ValuePointer at, byte[] stored, byte[] trailer, int trailerAt)
+      throws CorruptValueException {
+    byte how = trailer[trailerAt + TableFormat.TRAILER_CODEC];
+    int computed =
+        TableFormat.blockChecksum(stored, 0, at.storedLength(), how, fileId, at.offset());
+    try {
+      int expected = Bytes.getInt(trailer, trailerAt + TableFormat.TRAILER_CHECKSUM);
+      Frame.checkChecksum(computed, expected);
+    } catch (MalformedBytesException e) {
+      throw damaged(at, e.problem(), e);
+    }
+    if (!Codecs.isKnown(how) || at.isPlain() != (how == Codecs.NONE)) {
+      throw damaged(at, "a value is stored by " + how + " in another length than that", null);
+    }
+    if (at.storedLength() >= LONG_RECORD) {
+      proved.add(part(at));
+    }
+  }
+
+  private CorruptValueException damaged(
+      ValuePointer at, String problem, @Nullable Throwable cause) {
+    return new CorruptValueException(file.name(), at.offset(), problem, cause);
+  }
+
+  /** Closes the file; a second time does nothing. */
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
