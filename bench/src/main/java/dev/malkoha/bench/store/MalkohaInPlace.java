@@ -30,8 +30,7 @@ final class MalkohaInPlace implements InPlace {
 
   @Override
   public void scan(Sink sink) {
-    db.forEach(
-        KeyRange.all(), (key, value) -> sink.entry(key.get(BIG_ENDIAN, 0), first(value)));
+    db.forEach(KeyRange.all(), (key, value) -> sink.entry(key.get(BIG_ENDIAN, 0), first(value)));
   }
 
   private static int first(MemorySegment value) {

@@ -31,8 +31,7 @@ enum ReadBug implements Bug {
   RANGE_DELETES_FORGOTTEN {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(BULK, "EntryKind.PUT && !isRangeDeleted(index, tag)", "EntryKind.PUT");
+      return new Mutant().replace(BULK, "isPut(tag) && !isRangeDeleted(index, tag)", "isPut(tag)");
     }
   },
   /** The newest entry is read where an older one is asked for. */
@@ -81,7 +80,10 @@ enum ReadBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("read/PointReader", "if (!isVisible()) {", "if (rangeDelete() != 0) {");
+          .replace(
+              "read/PointReader",
+              "if (!isVisible()) {\n      return -1;",
+              "if (rangeDelete() != 0) {\n      return -1;");
     }
   },
   /** The greatest key survives a delete of all keys. */
