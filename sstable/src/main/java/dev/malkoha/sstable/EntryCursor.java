@@ -52,6 +52,22 @@ public abstract class EntryCursor implements Closeable {
    */
   public abstract void seek(byte[] key, int offset, int length, long tag) throws IOException;
 
+  /**
+   * Finds where a seek to (key, tag) is to look, as far as that is in memory, and begins to read
+   * it. Where several cursors are to seek, all of them do this first, and then {@link
+   * #touchEntries}: so that their waits for memory overlap. The cursor may stand on no entry then.
+   *
+   * @return something of what was read, so that it has to be
+   */
+  public int touchPlace(byte[] key, int offset, int length, long tag) {
+    return 0;
+  }
+
+  /** Goes on with {@link #touchPlace}: reads what the seek is to search. */
+  public int touchEntries() {
+    return 0;
+  }
+
   /** Moves to the entry after the current one. */
   public abstract void next() throws IOException;
 

@@ -61,6 +61,9 @@ public final class TableCursor extends EntryCursor {
 
   private byte[] key = new byte[64];
 
+  /** The block that the next seek is to look into, if it was told; the count if that is none. */
+  private int touched;
+
   /** The positions of the current block that a run goes over, the second one not with it. */
   private int runStart;
 
@@ -126,6 +129,17 @@ public final class TableCursor extends EntryCursor {
       enter(candidate + 1);
       take(0);
     }
+  }
+
+  @Override
+  public int touchPlace(byte[] target, int offset, int length, long targetTag) {
+    touched = index.find(target, offset, length, TableReader.tagInFile(targetTag, tagBase));
+    return touched == index.count() ? 0 : blocks.touchHeader(touched);
+  }
+
+  @Override
+  public int touchEntries() {
+    return touched == index.count() ? 0 : blocks.touchSlots(touched);
   }
 
   @Override

@@ -24,6 +24,10 @@ public final class MergingCursor extends EntryCursor {
   private int live;
   private boolean forward = true;
 
+  /** What {@link #bringNear} has read: kept, so that it has to be done. */
+  @SuppressWarnings("UnusedVariable")
+  private int touched;
+
   /** A cursor over sources, which are its own from then on: the one source itself, or a merge. */
   public static EntryCursor of(List<? extends EntryCursor> sources) {
     return sources.size() == 1 ? sources.getFirst() : new MergingCursor(sources);
@@ -62,11 +66,24 @@ public final class MergingCursor extends EntryCursor {
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
     forward = true;
     clear();
+    bringNear(key, offset, length, tag);
     for (EntryCursor source : sources) {
       source.seek(key, offset, length, tag);
       insert(source);
     }
     show();
+  }
+
+  /** Has all sources wait for memory together, and not each in its turn. */
+  private void bringNear(byte[] key, int offset, int length, long tag) {
+    int sum = 0;
+    for (EntryCursor source : sources) {
+      sum += source.touchPlace(key, offset, length, tag);
+    }
+    for (EntryCursor source : sources) {
+      sum += source.touchEntries();
+    }
+    touched = sum;
   }
 
   @Override
@@ -137,6 +154,7 @@ public final class MergingCursor extends EntryCursor {
   public void seekBefore(byte[] key, int offset, int length) throws IOException {
     forward = false;
     clear();
+    bringNear(key, offset, length, -1L);
     for (EntryCursor source : sources) {
       source.seekBefore(key, offset, length);
       insert(source);

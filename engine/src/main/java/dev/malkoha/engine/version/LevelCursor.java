@@ -37,6 +37,19 @@ final class LevelCursor extends EntryCursor {
   }
 
   @Override
+  public int touchPlace(byte[] key, int offset, int length, long tag) {
+    leave();
+    byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+    open(run.find(EntryOrder.prefix(key, offset, length), sought));
+    return cursor == null ? 0 : cursor.touchPlace(key, offset, length, tag);
+  }
+
+  @Override
+  public int touchEntries() {
+    return cursor == null ? 0 : cursor.touchEntries();
+  }
+
+  @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
     leave();
     byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
