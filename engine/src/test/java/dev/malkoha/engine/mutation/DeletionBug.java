@@ -77,7 +77,10 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("deletion/LateBits", "written.add(rule.outputTag(tag));", "written.add(tag);");
+          .replace(
+              "deletion/LateBits",
+              "written.add(EntryKind.sequence(rule.outputTag(tag)));",
+              "written.add(EntryKind.sequence(tag));");
     }
   },
   /** A key leaves an output's filter with one of its entries, though another one lives. */

@@ -55,8 +55,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/Tree",
-              "last.tables().forEach(Table::markObsolete);",
-              "last.tables().forEach(t -> { t.markObsolete(); t.release(); });");
+              "last.tables().forEach(Table::markDropped);",
+              "last.tables().forEach(t -> { t.markDropped(); t.release(); });");
     }
   },
   /** A table is named that is newer than what is durable of the log, which others still need. */

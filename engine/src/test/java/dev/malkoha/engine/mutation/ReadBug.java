@@ -32,7 +32,8 @@ enum ReadBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(BULK, "EntryKind.PUT && !isRangeDeleted(index, tag)", "EntryKind.PUT");
+          .replace(
+              BULK, "EntryKind.isPut(tag) && !isRangeDeleted(index, tag)", "EntryKind.isPut(tag)");
     }
   },
   /** The newest entry is read where an older one is asked for. */
