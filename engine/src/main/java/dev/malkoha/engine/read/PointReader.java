@@ -138,14 +138,15 @@ public final class PointReader {
   }
 
   private byte @Nullable [] value() throws IOException {
-    if (!isVisible()) {
-      return null;
+    return isVisible() ? visibleValue() : null;
+  }
+
+  private byte[] visibleValue() throws IOException {
+    if (!EntryKind.isApart(found.tag)) {
+      return found.takeValue();
     }
-    if (EntryKind.isApart(found.tag)) {
-      point();
-      return view.version().valueFiles().read(pointer);
-    }
-    return found.takeValue();
+    point();
+    return view.version().valueFiles().read(pointer);
   }
 
   /** Points to the value of what was found. */
