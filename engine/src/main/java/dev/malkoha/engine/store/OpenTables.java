@@ -17,6 +17,7 @@ import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -58,16 +59,26 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
   @Override
   public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     TableReader reader = files.open(meta);
+    List<OpenValueFile> values = List.of();
     try {
       TableReader living = living(meta, vector, reader);
       // The file's own handle keeps no filter: each table over it has the state of its version.
       TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
-      OpenTable openFile = new OpenTable(meta, file, valueFiles.hold(meta), this::released);
+      values = valueFiles.hold(meta);
+      OpenTable openFile = new OpenTable(meta, file, values, this::released);
       open.add(openFile);
       return new Table(openFile, living, vector);
     } catch (IOException | RuntimeException | Error e) {
+      letGo(values);
       reader.close();
       throw e;
+    }
+  }
+
+  /** Allocates nothing, as memory may be what has failed. */
+  private static void letGo(List<OpenValueFile> values) {
+    for (int i = 0; i < values.size(); i++) {
+      values.get(i).release();
     }
   }
 
@@ -93,23 +104,28 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     if (!open.remove(table)) {
       return;
     }
-    try (Closeable _ = () -> table.valueFiles().forEach(OpenValueFile::release)) {
+    try {
       table.close();
       if (table.isObsolete()) {
         files.delete(table.meta().number());
       }
     } catch (IOException | RuntimeException | Error e) {
       LOGGER.log(Level.WARNING, "could not remove " + FileNames.table(table.meta().number()), e);
+    } finally {
+      letGo(table.valueFiles());
     }
   }
 
   @Override
   public void close() throws IOException {
-    for (OpenTable table : Set.copyOf(open)) {
-      if (open.remove(table)) {
-        table.close();
+    try {
+      for (OpenTable table : Set.copyOf(open)) {
+        if (open.remove(table)) {
+          table.close();
+        }
       }
+    } finally {
+      valueFiles.close();
     }
-    valueFiles.close();
   }
 }
