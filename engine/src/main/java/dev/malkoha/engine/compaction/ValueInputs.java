@@ -29,7 +29,7 @@ record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> e
     Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();
     ValueShares shares = ValueShares.of(tables);
     Set<Long> emptied = new HashSet<>(shares.mostlyDead());
-    shares.files().stream().filter(output::isSmall).forEach(file -> emptied.add(file.number()));
+    emptied.addAll(shares.toEmpty(output::isSmall));
     return new ValueInputs(
         shares.files().stream().collect(Collectors.toMap(ValueFileMeta::number, file -> file)),
         version.valueFiles(),

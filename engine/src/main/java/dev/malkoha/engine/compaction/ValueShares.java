@@ -3,11 +3,15 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueUse;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Predicate;
 
 /**
  * How much of each value file the tables of a version point to: all that is known of what is alive
@@ -22,6 +26,12 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
    * more then, each for one that is dead, at most; and files take at most twice what is alive.
    */
   static final int LEAST_SHARE = 2;
+
+  /**
+   * A job empties no further file once so much is alive in those that it empties already: so much
+   * room it needs before it frees any, and so long, about, it keeps its tables busy.
+   */
+  static final long EMPTIED_BYTES = 256 << 20;
 
   /** Adds up what tables point to. */
   public static ValueShares of(Collection<TableMeta> tables) {
@@ -39,12 +49,27 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
     return bytes.keySet();
   }
 
-  /** The numbers of those that are to be emptied. */
+  /** The numbers of those that are to be emptied first, since most in them is dead. */
   Set<Long> mostlyDead() {
-    return bytes.entrySet().stream()
-        .filter(entry -> LEAST_SHARE * entry.getValue() < entry.getKey().recordBytes())
-        .map(entry -> entry.getKey().number())
-        .collect(Collectors.toSet());
+    return toEmpty(file -> LEAST_SHARE * bytes.get(file) < file.recordBytes());
+  }
+
+  /**
+   * The numbers of files of a kind, the least alive first, as far as one job can empty them: one of
+   * them at least. In those that it has begun with less and less is alive, so they stay the first.
+   */
+  Set<Long> toEmpty(Predicate<ValueFileMeta> kind) {
+    List<ValueFileMeta> files = new ArrayList<>(bytes.keySet().stream().filter(kind).toList());
+    files.sort(
+        Comparator.comparing((ValueFileMeta file) -> bytes.get(file))
+            .thenComparing(ValueFileMeta::number));
+    Set<Long> numbers = new HashSet<>();
+    long alive = 0;
+    for (int i = 0; i < files.size() && alive < EMPTIED_BYTES; i++) {
+      numbers.add(files.get(i).number());
+      alive += bytes.get(files.get(i));
+    }
+    return numbers;
   }
 
   /** What tables point to of all files. */

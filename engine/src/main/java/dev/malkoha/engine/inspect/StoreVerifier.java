@@ -83,7 +83,7 @@ public final class StoreVerifier {
       Store.Holding held = store.holding();
       List<String> problems = new ArrayList<>(store.problems());
       StoreVerifier verifier =
-          new StoreVerifier(held.manifest(), new TableSource.Held(held), problems);
+          new StoreVerifier(held.manifest(), TableSource.Held.of(held), problems);
       verifier.checkKeyspaces();
       verifier.logRecords = held.logRecords();
       return verifier.report(List.of(IN_USE));

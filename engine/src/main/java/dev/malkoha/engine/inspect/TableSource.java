@@ -10,6 +10,8 @@ import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.value.ValueFileReader;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +78,16 @@ interface TableSource {
   }
 
   /** What a store that is read beside its writer holds open: its files may be gone already. */
-  record Held(Store.Holding holding) implements TableSource {
+  record Held(Store.Holding holding, Map<Long, ValueFileReader> values) implements TableSource {
+
+    /** Of what a store holds. */
+    static Held of(Store.Holding holding) {
+      Map<Long, ValueFileReader> values = new HashMap<>();
+      holding.tables().values().stream()
+          .flatMap(table -> table.valueFiles().stream())
+          .forEach(file -> values.put(file.meta().number(), file.reader()));
+      return new Held(holding, values);
+    }
 
     @Override
     public boolean has(TableMeta meta) {
@@ -96,12 +107,7 @@ interface TableSource {
 
     @Override
     public ValueFileReader openValues(ValueFileMeta meta) {
-      return holding.tables().values().stream()
-          .flatMap(table -> table.valueFiles().stream())
-          .filter(file -> file.meta().number() == meta.number())
-          .findFirst()
-          .orElseThrow()
-          .reader();
+      return Objects.requireNonNull(values.get(meta.number()), "a file that is named is held");
     }
 
     @Override

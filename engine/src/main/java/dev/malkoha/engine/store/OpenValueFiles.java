@@ -28,6 +28,9 @@ final class OpenValueFiles implements Closeable {
   /** By number. Guarded by this. */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
 
+  /** Whether all that were open have been closed. Guarded by this. */
+  private boolean isClosed;
+
   OpenValueFiles(TableFiles files) {
     this.files = files;
   }
@@ -72,14 +75,16 @@ final class OpenValueFiles implements Closeable {
     }
   }
 
-  /** Takes a file out; false if it was closed with the others. */
+  /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
   private synchronized boolean leave(OpenValueFile file) {
-    return open.remove(file.meta().number(), file);
+    open.remove(file.meta().number(), file);
+    return !isClosed;
   }
 
   private synchronized List<OpenValueFile> leaveAll() {
     List<OpenValueFile> all = List.copyOf(open.values());
     open.clear();
+    isClosed = true;
     return all;
   }
 

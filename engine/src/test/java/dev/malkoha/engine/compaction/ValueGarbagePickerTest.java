@@ -68,6 +68,20 @@ class ValueGarbagePickerTest {
     assertEquals("nothing", picked());
   }
 
+  /** A table that points into others alone waits for its turn. */
+  @Test
+  void noMoreFilesThanOneJobCanEmpty() {
+    long size = 4 * ValueShares.EMPTIED_BYTES;
+    long alive = ValueShares.EMPTIED_BYTES - 10;
+    for (int i = 0; i < 3; i++) {
+      ValueFileMeta file = new ValueFileMeta(100 + i, HEADER + size, i);
+      add(1, i, new ValueUse(file, alive + i));
+    }
+    assertEquals("L1 1", picked(), "of the two that are emptied first, the one with more");
+    busy = Set.of(0L, 1L);
+    assertEquals("nothing", picked());
+  }
+
   @Test
   void aFileThatWasJustWrittenIsNeverOneOfThem() {
     for (int bytes = 1; bytes < 100; bytes++) {
