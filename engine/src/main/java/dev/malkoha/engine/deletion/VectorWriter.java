@@ -97,7 +97,7 @@ public record VectorWriter(
       throws IOException {
     Table table = marks.table();
     DeletionVector vector = marks.vector();
-    TableDeletions after = after(before(table), vector, marks.deadKeys(), removals);
+    TableDeletions after = after(before(table), vector, marks.deadKeys(), removals, table);
     SidecarSection section = sidecar.add(table.meta().number(), after, table.reader());
     VectorRef ref =
         new VectorRef(
@@ -113,9 +113,16 @@ public record VectorWriter(
   }
 
   private TableDeletions after(
-      TableDeletions before, DeletionVector vector, long newlyDeadKeys, long[] removals) {
+      TableDeletions before,
+      DeletionVector vector,
+      long newlyDeadKeys,
+      long[] removals,
+      Table table) {
     boolean soonWrittenAnew = vector.dead() >= garbageShare * vector.entries();
-    return soonWrittenAnew || !before.hasAllRemovals()
+    // A filter that could not be read is asked nothing, but may be read at the next opening.
+    boolean knowsRemovals =
+        before.hasAllRemovals() && table.reader().filter() instanceof RemovableFilter;
+    return soonWrittenAnew || !knowsRemovals
         ? new TableDeletions(vector, before.deadKeys() + newlyDeadKeys, new long[0])
         : before.with(vector, newlyDeadKeys, removals, removals.length);
   }

@@ -25,15 +25,20 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Picks compactions of a tree and carries them out. */
 final class CompactionJobs {
 
+  /** A store may have thousands of trees. */
+  private static final int LOOK_MASK = 63;
+
   private final Tree tree;
   private final DeleteJobs deletes;
   private final Deletions deletions;
   private final Progress progress;
+  private final BooleanSupplier isLevel0Full;
 
   /**
    * A version and options.
@@ -53,11 +58,20 @@ final class CompactionJobs {
   /** The newest sequence number when there was no room to gather; -1 if there always was. */
   private volatile long noRoomAt = -1;
 
-  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress) {
+  /** Keys that a gathering has come to; by its thread. */
+  private int keysGathered;
+
+  /**
+   * Creates a tree's.
+   *
+   * @param isLevel0Full whether level 0 of any tree of the store calls for a compaction
+   */
+  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress, BooleanSupplier isLevel0Full) {
     this.tree = tree;
     this.deletes = deletes;
     this.deletions = deletes.deletions();
     this.progress = progress;
+    this.isLevel0Full = isLevel0Full;
   }
 
   private CompactionPicker picker() {
@@ -111,7 +125,7 @@ final class CompactionJobs {
   /** Whether the store is at rest, and there may be room to gather something. */
   private boolean mayGather() {
     long newest = tree.newestSequence();
-    return progress.isAtRest(newest) && noRoomAt != newest;
+    return progress.isAtRest(newest) && !progress.isStirred() && noRoomAt != newest;
   }
 
   private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
@@ -273,11 +287,17 @@ final class CompactionJobs {
   private boolean isOver(Compaction<Table> compaction) {
     return progress.isStopping()
         || tree.isDropped()
-        || (compaction.kind() == Compaction.Kind.GATHER && isLevel0Full());
+        || (compaction.kind() == Compaction.Kind.GATHER && givesWay());
   }
 
-  private boolean isLevel0Full() {
-    return tree.view().version().level(0).size() >= LevelTargets.LEVEL0_TABLES;
+  /**
+   * Whether somebody needs the thread. That others have filled a level 0 is looked for at times.
+   */
+  private boolean givesWay() {
+    return progress.isStirred()
+        || (!progress.isAtRest(tree.newestSequence())
+            && (keysGathered++ & LOOK_MASK) == 0
+            && isLevel0Full.getAsBoolean());
   }
 
   private static List<EditEntry> removals(Compaction<Table> compaction) {

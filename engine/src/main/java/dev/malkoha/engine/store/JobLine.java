@@ -145,11 +145,13 @@ final class JobLine {
   void runAlone(Supplier<Job> choice) {
     take();
     Runnable check;
+    progress.stir();
     try {
       awaitQuiet();
       check = space.tryNow();
       runTaken(choose(choice));
     } finally {
+      progress.endStir();
       giveBack();
     }
     start();

@@ -27,6 +27,9 @@ final class Progress {
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean stopping;
 
+  /** Those who are about something that what is done at rest would be in the way of. */
+  private final AtomicInteger stirring = new AtomicInteger();
+
   /** The sequence number up to which somebody wrote before the store came to rest. */
   private volatile long restsAt = NEVER;
 
@@ -76,6 +79,21 @@ final class Progress {
   /** Whether nobody has written for a while, given what was written last. */
   boolean isAtRest(long newestSequence) {
     return restsAt == newestSequence;
+  }
+
+  /** Somebody begins something that what is done at rest would be in the way of. */
+  void stir() {
+    stirring.incrementAndGet();
+  }
+
+  /** Ends what {@link #stir} began. */
+  void endStir() {
+    stirring.decrementAndGet();
+  }
+
+  /** Whether something is under way, or waited for, that what is done at rest is in the way of. */
+  boolean isStirred() {
+    return stirring.get() > 0 || isAwaited();
   }
 
   boolean mayWork() {

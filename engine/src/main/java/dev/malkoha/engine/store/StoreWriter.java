@@ -59,6 +59,8 @@ public final class StoreWriter {
   /** Of the planning thread: the newest write when it last looked. */
   private long sequenceAtTick;
 
+  private final long sequenceAtOpening;
+
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
 
@@ -83,6 +85,7 @@ public final class StoreWriter {
     this.progress = new Progress(health);
     this.memory = shared.memory();
     this.sequenceAtTick = snapshots.newest();
+    this.sequenceAtOpening = sequenceAtTick;
     this.jobs = new TreeJobs(trees, log, needs, progress);
     this.background =
         new Background(
@@ -419,7 +422,9 @@ public final class StoreWriter {
         background.flushSoon();
         logCare.trim(); // what was kept for more writing
         parts.clear();
-        progress.rest(sequence);
+        if (sequence != sequenceAtOpening) {
+          progress.rest(sequence);
+        }
       }
       sequenceAtTick = sequence;
       logCare.tick();
@@ -467,7 +472,13 @@ public final class StoreWriter {
   public Ingestions.Added ingest(Tree tree, Ingestions.Source source, TableSort.Listener listener)
       throws IOException {
     background.retryFlushesSoon();
-    Ingestions.Added added = ingestions.run(tree, source, listener);
+    Ingestions.Added added;
+    progress.stir();
+    try {
+      added = ingestions.run(tree, source, listener);
+    } finally {
+      progress.endStir();
+    }
     background.planSoon();
     return added;
   }

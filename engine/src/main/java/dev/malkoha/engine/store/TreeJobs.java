@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.wal.Log;
@@ -41,8 +42,17 @@ final class TreeJobs {
     DeleteJobs deletes = new DeleteJobs(tree, log, progress);
     return new Of(
         new FlushJobs(tree, log, needs, progress),
-        new CompactionJobs(tree, deletes, progress),
+        new CompactionJobs(tree, deletes, progress, this::isLevel0Full),
         deletes);
+  }
+
+  private boolean isLevel0Full() {
+    for (Tree tree : trees.all()) {
+      if (tree.view().version().level(0).size() >= LevelTargets.LEVEL0_TABLES) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Flushes the oldest frozen memtable of all; null if there is none. */

@@ -92,7 +92,8 @@ class PickTest {
     Progress progress = new Progress(new Health());
     Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
     openSnapshots = snapshots;
-    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress).pick();
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress, () -> false)
+        .pick();
   }
 
   private void flushPut() throws IOException {

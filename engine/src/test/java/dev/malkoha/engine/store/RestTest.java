@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.CompactionCause;
@@ -15,9 +16,12 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +126,81 @@ class RestTest {
     clock.pass(3);
     compact();
     assertTables(2, 0);
+  }
+
+  /** Whatever else is looked for in it as time passes. */
+  @Test
+  void aStoreWithDeletesThatIsOnlyOpenedIsLeftAlone() {
+    flush(0);
+    db.delete(key(0));
+    flush(1);
+    db.close();
+    causes.clear();
+    db = open(DbOptions.builder().deleteApplier(false));
+    clock.pass(3);
+    compact();
+    assertTables(2, 0);
+    assertEquals(List.of(), causes);
+  }
+
+  /** Its tables would have to go above all that is gathered. */
+  @Test
+  void nothingIsGatheredDuringAnIngestion() {
+    flush(0);
+    flush(1);
+    List<Map.Entry<byte[], byte[]>> entries = List.of(Map.entry(key(999), key(1)));
+    Iterable<Map.Entry<byte[], byte[]>> source =
+        () -> {
+          clock.pass(2);
+          compact();
+          assertTables(2, 0);
+          return entries.iterator();
+        };
+    db.ingest(() -> new OnFirst<>(source));
+    assertArrayEquals(key(1), db.get(key(999)));
+  }
+
+  /** An iterator that is asked for only when the first entry is. */
+  private static final class OnFirst<T> implements Iterator<T> {
+    private final Iterable<T> source;
+    private @Nullable Iterator<T> begun;
+
+    OnFirst(Iterable<T> source) {
+      this.source = source;
+    }
+
+    private Iterator<T> begun() {
+      Iterator<T> now = begun == null ? source.iterator() : begun;
+      begun = now;
+      return now;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return begun().hasNext();
+    }
+
+    @Override
+    public T next() {
+      return begun().next();
+    }
+  }
+
+  /** There may be but one thread for all of them. */
+  @Test
+  void itGivesWayToAnotherKeyspace() {
+    flush(0);
+    flush(1);
+    clock.pass(2);
+    assertEquals(1, compactions.size());
+    Keyspace other = db.keyspace("other");
+    for (int i = 0; i < 4; i++) {
+      other.put(key(i), key(i));
+      other.put(key(i + 1), key(i));
+      db.flush();
+    }
+    compactions.remove().run();
+    assertTables(2 + 4, 0);
   }
 
   @Test
