@@ -51,7 +51,7 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
 
   /** The numbers of those that are to be emptied first, since most in them is dead. */
   Set<Long> mostlyDead() {
-    return toEmpty(file -> LEAST_SHARE * bytes.get(file) < file.recordBytes());
+    return toEmpty(file -> LEAST_SHARE * alive(file) < file.recordBytes());
   }
 
   /**
@@ -60,16 +60,18 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
    */
   Set<Long> toEmpty(Predicate<ValueFileMeta> kind) {
     List<ValueFileMeta> files = new ArrayList<>(bytes.keySet().stream().filter(kind).toList());
-    files.sort(
-        Comparator.comparing((ValueFileMeta file) -> bytes.get(file))
-            .thenComparing(ValueFileMeta::number));
+    files.sort(Comparator.comparingLong(this::alive).thenComparingLong(ValueFileMeta::number));
     Set<Long> numbers = new HashSet<>();
     long alive = 0;
     for (int i = 0; i < files.size() && alive < EMPTIED_BYTES; i++) {
       numbers.add(files.get(i).number());
-      alive += bytes.get(files.get(i));
+      alive += alive(files.get(i));
     }
     return numbers;
+  }
+
+  private long alive(ValueFileMeta file) {
+    return bytes.getOrDefault(file, 0L);
   }
 
   /** What tables point to of all files. */
