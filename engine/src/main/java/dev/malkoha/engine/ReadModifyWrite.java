@@ -4,6 +4,7 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.store.WrittenSince;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.util.Arrays;
@@ -33,12 +34,14 @@ final class ReadModifyWrite {
   boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) {
     try {
       while (true) {
-        Tree.Seen seen = tree.see(key);
-        if (!Arrays.equals(seen.value(), expected)) {
-          return false;
-        }
-        if (write(seen, value)) {
-          return true;
+        try (WrittenSince since = tree.writtenSince()) {
+          Tree.Seen seen = tree.see(key, since);
+          if (!Arrays.equals(seen.value(), expected)) {
+            return false;
+          }
+          if (write(seen, value)) {
+            return true;
+          }
         }
       }
     } catch (IOException e) {
@@ -50,10 +53,12 @@ final class ReadModifyWrite {
   byte @Nullable [] update(UnaryOperator<byte @Nullable []> change) {
     try {
       while (true) {
-        Tree.Seen seen = tree.see(key);
-        byte[] value = change.apply(seen.value());
-        if (write(seen, value)) {
-          return value;
+        try (WrittenSince since = tree.writtenSince()) {
+          Tree.Seen seen = tree.see(key, since);
+          byte[] value = change.apply(seen.value());
+          if (write(seen, value)) {
+            return value;
+          }
         }
       }
     } catch (IOException e) {

@@ -247,13 +247,14 @@ public final class Transaction implements AutoCloseable {
         footprints.put(part.tree(), footprint);
       }
     }
-    Validation validation = new Validation(pin.sequence(), footprints);
-    if (!db.store.writer().commit(batch, validation, durability)) {
-      throw new TransactionConflictException(
-          "others have changed what the transaction "
-              + (serializable ? "has read or written" : "has written")
-              + " since it began; nothing of it is written. Do it once more, as Db.inTransaction"
-              + " does");
+    try (Validation validation = new Validation(pin.sequence(), footprints)) {
+      if (!db.store.writer().commit(batch, validation, durability)) {
+        throw new TransactionConflictException(
+            "others have changed what the transaction "
+                + (serializable ? "has read or written" : "has written")
+                + " since it began; nothing of it is written. Do it once more, as Db.inTransaction"
+                + " does");
+      }
     }
   }
 

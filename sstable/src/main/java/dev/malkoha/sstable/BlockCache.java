@@ -23,8 +23,11 @@ public final class BlockCache {
   /** A block above this share of the budget would push out too many others. */
   private static final int LARGEST_SHARE = 8;
 
-  /** One in so many packed blocks, less one, enters a full cache. */
-  private static final int ENTRY_MASK = 7;
+  /**
+   * Of so many packed blocks and one more, one enters a full cache: fewer than one get in a
+   * hundred, so that copying the block is not in the 99th percentile.
+   */
+  private static final int ENTRY_MASK = 127;
 
   /** Second chances one admission may give, so that the lock is held for a bounded time. */
   private static final int MOST_SECOND_CHANCES = 256;

@@ -186,10 +186,10 @@ final class PlacedBlocksTest {
         assertArrayEquals(entry.value(), lookup.takeValue());
       }
     }
-    for (int i = 0; i < 8000; i++) {
+    for (int i = 0; i < 128_000; i++) {
       worth += small.isWorthKeeping(1000) ? 1 : 0;
     }
-    assertTrue(worth > 800 && worth < 1200, "would enter: " + worth + " of 8000");
+    assertTrue(worth > 800 && worth < 1200, "would enter: " + worth + " of 128,000");
     assertTrue(small.usedBytes() > 0 && small.usedBytes() <= small.capacityBytes());
   }
 

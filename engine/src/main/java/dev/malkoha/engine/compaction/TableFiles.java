@@ -32,6 +32,7 @@ import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,11 +90,19 @@ public record TableFiles(
    */
   public TableWriter create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
     TableOptions own =
-        with(options.blockBytes(), options.codec(), filter, options.prefix()).options;
-    WritableFile file = directory.create(FileNames.draft(FileNames.table(number)));
+        new TableOptions(options.blockBytes(), options.codec(), filter, hasher(), options.prefix());
+    return draft(
+        FileNames.table(number),
+        isFlush,
+        file -> new TableWriter(file, number, fileId(number), own));
+  }
+
+  /** Begins a file under its draft's name; closed again if what writes it cannot be made. */
+  private <T> T draft(String name, boolean isFlush, Function<SummedFile, T> maker)
+      throws IOException {
+    WritableFile file = directory.create(FileNames.draft(name));
     try {
-      SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));
-      return new TableWriter(summed, number, fileId(number), own);
+      return maker.apply(new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush)));
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;
@@ -120,15 +129,12 @@ public record TableFiles(
    * @param isFlush whether writers wait for it
    */
   ValueOutput createValues(long number, boolean isFlush) throws IOException {
-    WritableFile file = directory.create(FileNames.draft(FileNames.values(number)));
-    try {
-      SummedFile summed = new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush));
-      return new ValueOutput(
-          summed, new ValueFileWriter(summed, number, fileId(number), options.codec()));
-    } catch (RuntimeException | Error e) {
-      file.close();
-      throw e;
-    }
+    return draft(
+        FileNames.values(number),
+        isFlush,
+        file ->
+            new ValueOutput(
+                file, new ValueFileWriter(file, number, fileId(number), options.codec())));
   }
 
   /** Opens a value file, and verifies that it is the one that the manifest describes. */

@@ -8,7 +8,6 @@ import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.util.Arrays;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,9 +45,6 @@ public final class MemTable {
   private int rangeDeletes;
   private long rangeBytes;
   private long largestSequence;
-
-  /** The one that was written next; null if this is written to. */
-  private volatile @Nullable MemTable later;
 
   /**
    * Creates an empty memtable.
@@ -270,19 +266,6 @@ public final class MemTable {
       }
     }
     return anyRangeAbove(sequence, test::range);
-  }
-
-  /** This memtable is written no more, but another one is. */
-  public void continueIn(MemTable another) {
-    later = another;
-  }
-
-  /**
-   * This memtable and those that were written after it, whether they are still in use or not.
-   * Whoever holds one of these holds all of them.
-   */
-  public Stream<MemTable> andLater() {
-    return Stream.iterate(this, memTable -> memTable != null, memTable -> memTable.later);
   }
 
   /** Whether nothing was added. Of the writing thread, or once writing has ended. */

@@ -19,8 +19,11 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
 
   private static final int ARRAY_HEADER_BYTES = 16;
 
-  /** Tables of the index. */
-  static final int TABLES = 8;
+  /**
+   * Tables of the index. Few, so that of a memtable of common size each is as large as a part, and
+   * not moved either: the collector copied eight of a mebibyte at each of its pauses.
+   */
+  static final int TABLES = 2;
 
   PartGrowth(PartSource source, long expectedBytes, int expectedKeys) {
     this(source, SHIFT, expectedBytes, expectedKeys);

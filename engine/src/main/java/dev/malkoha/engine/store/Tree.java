@@ -91,6 +91,7 @@ public final class Tree {
   private final DeadNow dead;
   private final DeadRunLearner learner;
   private final TreeShare memory;
+  private final WrittenSince.Open written = new WrittenSince.Open();
   private volatile Settings settings;
   private volatile ReadView view;
   private volatile State state = State.OPEN;
@@ -199,19 +200,29 @@ public final class Tree {
    * @param value null if the key was absent
    * @param sequence the number of the last write that was seen
    * @param active the memtable that all later writes are in, or in newer ones
+   * @param since has the newer ones
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
-  public record Seen(byte @Nullable [] value, long sequence, MemTable active) {
+  public record Seen(byte @Nullable [] value, long sequence, MemTable active, WrittenSince since) {
 
     /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
     boolean isChanged(byte[] key) {
-      return active.andLater().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+      return since.from(active).stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
     }
   }
 
-  /** The value of a key now. */
+  /** Holds all memtables that are written to from now on, for {@link #see}; to be closed. */
+  public WrittenSince writtenSince() {
+    return written.open();
+  }
+
+  /**
+   * The value of a key now.
+   *
+   * @param since opened before
+   */
   @SuppressWarnings("ReferenceEquality") // another view may be of another moment
-  public Seen see(byte[] key) throws IOException {
+  public Seen see(byte[] key, WrittenSince since) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -221,7 +232,7 @@ public final class Tree {
         long sequence = shared.snapshots().newest();
         if (now == view) { // later writes go to its active memtable first
           byte[] value = PointReader.get(now, key, hash, sequence, reads);
-          return new Seen(value, sequence, now.active());
+          return new Seen(value, sequence, now.active(), since);
         }
       }
     } finally {
@@ -582,8 +593,8 @@ public final class Tree {
     LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
-    before.active().continueIn(empty);
     view = new ReadView(empty, frozen, before.version());
+    written.begun(empty);
     frozenSoFar = flushedSoFar + frozen.size();
   }
 
@@ -607,6 +618,7 @@ public final class Tree {
   synchronized Version publishIngestion(Version version) {
     ReadView before = view;
     view = new ReadView(empty(before.active()), List.of(), version);
+    written.begun(active());
     return before.version();
   }
 

@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A look outside compares with the snapshot each time, never with the look before: it is the
  * snapshot that keeps changes apart in tables (see {@link
- * dev.malkoha.engine.transaction.ChangeSearch}). Memtables keep everything. Of one commit.
+ * dev.malkoha.engine.transaction.ChangeSearch}). Memtables keep everything. Of one commit, and to
+ * be closed behind it.
  */
-public final class Validation implements CommitPipeline.Check {
+public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
   /** So many changes or keys may be looked at under the commit lock: some ten microseconds. */
   static final int FEW = 256;
@@ -31,14 +32,28 @@ public final class Validation implements CommitPipeline.Check {
   private final long snapshot;
   private final Map<Tree, Footprint> footprints;
 
-  /** Of each tree the memtable that was active when the last look outside the lock began. */
-  private final Map<Tree, MemTable> anchors = new HashMap<>();
+  /** What is written of each tree since the last look outside the lock began. */
+  private final Map<Tree, Behind> behind = new HashMap<>();
 
   /** Up to this sequence number nothing was changed. */
   private long checked;
 
   private int searches;
   private boolean refuted;
+
+  /**
+   * Where a look began.
+   *
+   * @param active the memtable that was written to then
+   * @param since has the newer ones
+   */
+  private record Behind(MemTable active, WrittenSince since) {
+
+    static Behind now(Tree tree) {
+      WrittenSince since = tree.writtenSince();
+      return new Behind(tree.view().active(), since);
+    }
+  }
 
   /**
    * Creates a validation.
@@ -95,8 +110,8 @@ public final class Validation implements CommitPipeline.Check {
     if (tree.lastIngestion() > checked) {
       return null;
     }
-    MemTable anchor = anchors.get(tree);
-    return anchor != null ? anchor.andLater().toList() : tree.memTablesSince(checked);
+    Behind look = behind.get(tree);
+    return look != null ? look.since().from(look.active()) : tree.memTablesSince(checked);
   }
 
   /**
@@ -109,10 +124,19 @@ public final class Validation implements CommitPipeline.Check {
     searches++;
     for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
       Tree tree = part.getKey();
-      anchors.put(tree, tree.view().active()); // all that the look may miss is there, or later
+      Behind before = behind.put(tree, Behind.now(tree)); // all that the look may miss is there
+      if (before != null) {
+        before.since.close();
+      }
       refuted = refuted || tree.isChanged(part.getValue(), snapshot);
     }
     checked = newest;
     return !refuted;
+  }
+
+  /** Lets go of the memtables. */
+  @Override
+  public void close() {
+    behind.values().forEach(look -> look.since().close());
   }
 }

@@ -102,16 +102,12 @@ public record TableMeta(
   }
 
   private TableMeta with(List<ValueUse> uses) {
+    return with(smallestSequence, largestSequence, uses);
+  }
+
+  private TableMeta with(long smallest, long largest, List<ValueUse> uses) {
     return new TableMeta(
-        number,
-        fileBytes,
-        entries,
-        tombstones,
-        smallestKey,
-        largestKey,
-        smallestSequence,
-        largestSequence,
-        uses);
+        number, fileBytes, entries, tombstones, smallestKey, largestKey, smallest, largest, uses);
   }
 
   /**
@@ -130,16 +126,7 @@ public record TableMeta(
 
   /** The same table with all entries under one sequence number, which the file does not say. */
   public TableMeta numbered(long sequence) {
-    return new TableMeta(
-        number,
-        fileBytes,
-        entries,
-        tombstones,
-        smallestKey,
-        largestKey,
-        sequence,
-        sequence,
-        values);
+    return with(sequence, sequence, values);
   }
 
   /** Whether the table's key range meets the closed range. */

@@ -218,7 +218,8 @@ enum TransactionBug implements Bug {
   UPDATE_MISSES_LATER_MEMTABLES(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("memtable/MemTable", "later = another;", "later = null;");
+      return new Mutant()
+          .replace("store/WrittenSince", "open.forEach(since -> since.add(memTable));", "");
     }
   },
   /** An update does not see that its key was deleted with a range. */

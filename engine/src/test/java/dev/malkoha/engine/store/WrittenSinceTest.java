@@ -1,0 +1,84 @@
+package dev.malkoha.engine.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which memtables are held, and for how long. */
+class WrittenSinceTest {
+
+  private static final int COLLECTIONS_MAX = 10;
+
+  private final Tree tree;
+  private final Snapshots snapshots;
+
+  WrittenSinceTest() throws IOException {
+    BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
+    tree = bare.tree();
+    snapshots = bare.shared().snapshots();
+  }
+
+  /** Fills a memtable, freezes it and has it flushed. */
+  private void pass() {
+    long before = snapshots.newest();
+    tree.beginAt(before, before);
+    byte[] key = {1};
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), key, 0, 1, key, 0, 0);
+    snapshots.publish(before + 1);
+    tree.rotate(before + 1);
+    tree.publish(tree.view().version(), 1);
+  }
+
+  private WeakReference<MemTable> active() {
+    return new WeakReference<>(tree.active());
+  }
+
+  private static void collect(WeakReference<MemTable> memTable) {
+    for (int i = 0; i < COLLECTIONS_MAX && memTable.get() != null; i++) {
+      System.gc();
+    }
+  }
+
+  /**
+   * The collector takes what has died among its old objects for alive, for a while: so one memtable
+   * must not keep the next.
+   */
+  @Test
+  void noMemtableKeepsTheNextOne() {
+    MemTable first = tree.active();
+    pass();
+    WeakReference<MemTable> second = active();
+    pass();
+    collect(second);
+    assertNull(second.get());
+    Reference.reachabilityFence(first);
+  }
+
+  @Test
+  void allAreHeldUntilItIsClosed() {
+    MemTable first = tree.active();
+    try (WrittenSince since = tree.writtenSince()) {
+      assertEquals(List.of(first), since.from(first));
+      pass();
+      WeakReference<MemTable> second = active();
+      pass();
+      System.gc();
+      assertNotNull(second.get());
+      assertEquals(List.of(second.get(), tree.active(), first), since.from(first));
+    }
+    WrittenSince later = tree.writtenSince();
+    later.close();
+    pass();
+    assertEquals(List.of(first), later.from(first));
+  }
+}
