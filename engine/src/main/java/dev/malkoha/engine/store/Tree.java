@@ -199,21 +199,20 @@ public final class Tree {
    *
    * @param value null if the key was absent
    * @param sequence the number of the last write that was seen
-   * @param active the memtable that all later writes are in, or in newer ones
-   * @param since has the newer ones
+   * @param since has the memtables that all later writes are in
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
-  public record Seen(byte @Nullable [] value, long sequence, MemTable active, WrittenSince since) {
+  public record Seen(byte @Nullable [] value, long sequence, WrittenSince since) {
 
     /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
     boolean isChanged(byte[] key) {
-      return since.from(active).stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+      return since.memTables().stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
     }
   }
 
-  /** Holds all memtables that are written to from now on, for {@link #see}; to be closed. */
+  /** Holds the memtables that are written to from now on; to be closed. */
   public WrittenSince writtenSince() {
-    return written.open();
+    return written.open(this::active);
   }
 
   /**
@@ -232,7 +231,7 @@ public final class Tree {
         long sequence = shared.snapshots().newest();
         if (now == view) { // later writes go to its active memtable first
           byte[] value = PointReader.get(now, key, hash, sequence, reads);
-          return new Seen(value, sequence, now.active(), since);
+          return new Seen(value, sequence, since);
         }
       }
     } finally {

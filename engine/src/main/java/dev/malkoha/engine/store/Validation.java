@@ -33,27 +33,13 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   private final Map<Tree, Footprint> footprints;
 
   /** What is written of each tree since the last look outside the lock began. */
-  private final Map<Tree, Behind> behind = new HashMap<>();
+  private final Map<Tree, WrittenSince> behind = new HashMap<>();
 
   /** Up to this sequence number nothing was changed. */
   private long checked;
 
   private int searches;
   private boolean refuted;
-
-  /**
-   * Where a look began.
-   *
-   * @param active the memtable that was written to then
-   * @param since has the newer ones
-   */
-  private record Behind(MemTable active, WrittenSince since) {
-
-    static Behind now(Tree tree) {
-      WrittenSince since = tree.writtenSince();
-      return new Behind(tree.view().active(), since);
-    }
-  }
 
   /**
    * Creates a validation.
@@ -110,8 +96,8 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     if (tree.lastIngestion() > checked) {
       return null;
     }
-    Behind look = behind.get(tree);
-    return look != null ? look.since().from(look.active()) : tree.memTablesSince(checked);
+    WrittenSince look = behind.get(tree);
+    return look != null ? look.memTables() : tree.memTablesSince(checked);
   }
 
   /**
@@ -124,9 +110,9 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     searches++;
     for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
       Tree tree = part.getKey();
-      Behind before = behind.put(tree, Behind.now(tree)); // all that the look may miss is there
+      WrittenSince before = behind.put(tree, tree.writtenSince()); // has all that the look misses
       if (before != null) {
-        before.since.close();
+        before.close();
       }
       refuted = refuted || tree.isChanged(part.getValue(), snapshot);
     }
@@ -137,6 +123,6 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   /** Lets go of the memtables. */
   @Override
   public void close() {
-    behind.values().forEach(look -> look.since().close());
+    behind.values().forEach(WrittenSince::close);
   }
 }

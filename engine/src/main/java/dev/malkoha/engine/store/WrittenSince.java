@@ -5,10 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
- * The memtables of a tree that were written to from some moment on, whether they are still in use
- * or not: they are held until it is closed.
+ * The memtables of a tree that are written to from some moment on, whether they are still in use or
+ * not: they are held until it is closed.
  *
  * <p>Memtables do not know each other. Would each lead to the one that followed it, then a dead one
  * that the collector has moved among the old objects would keep all later ones from being freed,
@@ -21,10 +22,15 @@ public final class WrittenSince implements AutoCloseable {
 
     private final Set<WrittenSince> open = ConcurrentHashMap.newKeySet();
 
-    /** Opens one, to which every memtable belongs that is begun from now on. */
-    WrittenSince open() {
+    /**
+     * Opens one.
+     *
+     * @param active tells the memtable that is written to now
+     */
+    WrittenSince open(Supplier<MemTable> active) {
       WrittenSince since = new WrittenSince(this);
-      open.add(since);
+      open.add(since); // first: one that is begun meanwhile comes one way or the other
+      since.add(active.get());
       return since;
     }
 
@@ -35,25 +41,19 @@ public final class WrittenSince implements AutoCloseable {
   }
 
   private final Open all;
-  private final List<MemTable> begun = new ArrayList<>(0); // guarded by this
+  private final List<MemTable> memTables = new ArrayList<>(1); // guarded by this
 
   private WrittenSince(Open all) {
     this.all = all;
   }
 
   private synchronized void add(MemTable memTable) {
-    begun.add(memTable);
+    memTables.add(memTable);
   }
 
-  /**
-   * A memtable and those that were begun since; some perhaps twice.
-   *
-   * @param first the one that was written to some time after this was opened
-   */
-  synchronized List<MemTable> from(MemTable first) {
-    List<MemTable> memTables = new ArrayList<>(begun);
-    memTables.add(first);
-    return memTables;
+  /** All of them so far, some perhaps twice. Under the commit lock nothing is written elsewhere. */
+  synchronized List<MemTable> memTables() {
+    return List.copyOf(memTables);
   }
 
   @Override
