@@ -247,20 +247,21 @@ record Arena(
   }
 
   /**
-   * Touches what a walk over a run will read one key after the other: the records, and both ends of
-   * the keys. Keys that came in random order lie anywhere; touched together, they are on their way
-   * from memory at the same time, and a walk waits for one of them instead of for each.
+   * Touches what a walk over a part of a run will read one key after the other: the records, and
+   * both ends of the keys. Keys that came in random order lie anywhere; touched together, they are
+   * on their way from memory at the same time, and a walk waits for one of them instead of for
+   * each.
    *
    * <p>An empty key may lie behind the last byte, hence the bytes in front of both ends.
    *
    * @return a number that hangs on all that was touched, and means nothing
    */
-  int touch(KeyRun run) {
+  int touch(KeyRun run, int from, int to) {
     int sum = 0;
-    for (int i = 0; i < run.count(); i++) {
+    for (int i = from; i < to; i++) {
       sum += get(run.key(i), NEWEST);
     }
-    for (int i = 0; i < run.count(); i++) {
+    for (int i = from; i < to; i++) {
       int key = run.key(i);
       byte[] part = keyBytes(key);
       int start = keyOffset(key);

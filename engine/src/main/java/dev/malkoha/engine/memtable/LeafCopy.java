@@ -10,10 +10,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeafCopy extends KeyRun {
 
+  /** So many keys are touched together first, by a walk behind a search; then twice as many. */
+  private static final int FIRST_STRIDE = 3;
+
   private final Memory memory;
   private Leaf leaf;
   private @Nullable Leaf next;
   private Arena arena;
+
+  // The keys between these indices have been touched.
+  private int touchedFrom;
+  private int touchedTo;
+  private int stride;
 
   /** What {@link Arena#touch} returned: kept, so that it has to be done. */
   @SuppressWarnings("UnusedVariable")
@@ -35,6 +43,28 @@ final class LeafCopy extends KeyRun {
     leaf = from;
     next = from.copyTo(this);
     arena = memory.current(); // after the copy, so that it holds what was copied
+    touchedFrom = count();
+    touchedTo = 0;
+    stride = FIRST_STRIDE;
+  }
+
+  /**
+   * Sees to it that a key which a walk comes to is on its way from memory, and some that are next
+   * with it.
+   */
+  void walkTo(int index, boolean forwards) {
+    if (index < touchedFrom || index >= touchedTo) {
+      touchedFrom = forwards ? index : Math.max(0, index + 1 - stride);
+      touchedTo = forwards ? Math.min(count(), index + stride) : index + 1;
+      stride *= 2;
+      touched = arena.touch(this, touchedFrom, touchedTo);
+    }
+  }
+
+  private void touchAll() {
+    touchedFrom = 0;
+    touchedTo = count();
+    touched = arena.touch(this, 0, touchedTo);
   }
 
   /**
@@ -63,7 +93,7 @@ final class LeafCopy extends KeyRun {
       return false;
     }
     load(next);
-    touched = arena.touch(this);
+    touchAll();
     return true;
   }
 
@@ -78,7 +108,7 @@ final class LeafCopy extends KeyRun {
     while (next != from && next != null) {
       load(next); // the leaf in front was split after its link was read
     }
-    touched = arena.touch(this);
+    touchAll();
     return true;
   }
 }

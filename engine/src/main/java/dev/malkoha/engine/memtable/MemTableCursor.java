@@ -49,13 +49,16 @@ public final class MemTableCursor extends EntryCursor {
 
   @Override
   public void nextKey() {
-    standOnNewest(at + 1);
+    walk(at + 1);
   }
 
   @Override
   public void prev() {
     int newer = arena.newer(version);
     if (newer == Arena.NONE) {
+      if (at > 0) {
+        copy.walkTo(at - 1, false);
+      }
       standOnOldest(at - 1);
     } else {
       show(newer);
@@ -96,10 +99,18 @@ public final class MemTableCursor extends EntryCursor {
   /** Stands on a version of the key, or if there is none, on the next key. */
   private void standOnVersion(int wanted) {
     if (wanted == Arena.NONE) {
-      standOnNewest(at + 1);
+      walk(at + 1);
     } else {
       show(wanted);
     }
+  }
+
+  /** Goes on to the next key. */
+  private void walk(int index) {
+    if (index < copy.count()) {
+      copy.walkTo(index, true);
+    }
+    standOnNewest(index);
   }
 
   private void showKey() {
