@@ -254,6 +254,8 @@ record Arena(
    *
    * <p>An empty key may lie behind the last byte, hence the bytes in front of both ends.
    *
+   * @param from the index of the first key
+   * @param to the index behind the last one
    * @return a number that hangs on all that was touched, and means nothing
    */
   int touch(KeyRun run, int from, int to) {

@@ -51,20 +51,21 @@ final class LeafCopy extends KeyRun {
   /**
    * Sees to it that a key which a walk comes to is on its way from memory, and some that are next
    * with it.
+   *
+   * @param index one behind either end if the walk goes on in another leaf: nothing is touched then
    */
   void walkTo(int index, boolean forwards) {
     if (index < touchedFrom || index >= touchedTo) {
-      touchedFrom = forwards ? index : Math.max(0, index + 1 - stride);
-      touchedTo = forwards ? Math.min(count(), index + stride) : index + 1;
+      int from = forwards ? index : Math.max(0, index + 1 - stride);
+      touch(from, forwards ? Math.min(count(), index + stride) : index + 1);
       stride *= 2;
-      touched = arena.touch(this, touchedFrom, touchedTo);
     }
   }
 
-  private void touchAll() {
-    touchedFrom = 0;
-    touchedTo = count();
-    touched = arena.touch(this, 0, touchedTo);
+  private void touch(int from, int to) {
+    touchedFrom = from;
+    touchedTo = to;
+    touched = arena.touch(this, from, to);
   }
 
   /**
@@ -93,7 +94,7 @@ final class LeafCopy extends KeyRun {
       return false;
     }
     load(next);
-    touchAll();
+    touch(0, count());
     return true;
   }
 
@@ -108,7 +109,7 @@ final class LeafCopy extends KeyRun {
     while (next != from && next != null) {
       load(next); // the leaf in front was split after its link was read
     }
-    touchAll();
+    touch(0, count());
     return true;
   }
 }

@@ -56,9 +56,7 @@ public final class MemTableCursor extends EntryCursor {
   public void prev() {
     int newer = arena.newer(version);
     if (newer == Arena.NONE) {
-      if (at > 0) {
-        copy.walkTo(at - 1, false);
-      }
+      copy.walkTo(at - 1, false);
       standOnOldest(at - 1);
     } else {
       show(newer);
@@ -107,9 +105,7 @@ public final class MemTableCursor extends EntryCursor {
 
   /** Goes on to the next key. */
   private void walk(int index) {
-    if (index < copy.count()) {
-      copy.walkTo(index, true);
-    }
+    copy.walkTo(index, true);
     standOnNewest(index);
   }
 
