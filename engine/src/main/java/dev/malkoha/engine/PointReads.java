@@ -126,7 +126,7 @@ public abstract sealed class PointReads permits RangeReads {
     while (true) { // as ask, but this is the read that all else is measured by
       Tree tree = tree();
       try {
-        return tree.get(key, -1);
+        return tree.reads().get(key, -1);
       } catch (Tree.RetiredException e) {
         moveOn(tree, e);
       } catch (IOException e) {
@@ -140,7 +140,7 @@ public abstract sealed class PointReads permits RangeReads {
     Limits.checkKey(key);
     try {
       Pin at = snapshot.pinIn(db());
-      return tree(at.trees()).get(key, at.sequence());
+      return tree(at.trees()).reads().get(key, at.sequence());
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -211,7 +211,7 @@ public abstract sealed class PointReads permits RangeReads {
     while (true) { // as ask, but nothing may be allocated
       Tree tree = tree();
       try {
-        return tree.get(key, -1, into, sink);
+        return tree.reads().get(key, -1, into, sink);
       } catch (Tree.RetiredException e) {
         moveOn(tree, e);
       } catch (IOException e) {
@@ -224,7 +224,7 @@ public abstract sealed class PointReads permits RangeReads {
     Limits.checkKey(key);
     try {
       Pin at = snapshot.pinIn(db());
-      return tree(at.trees()).get(key, at.sequence(), into, sink);
+      return tree(at.trees()).reads().get(key, at.sequence(), into, sink);
     } catch (IOException e) {
       throw Failures.of(e);
     } finally {
@@ -243,13 +243,13 @@ public abstract sealed class PointReads permits RangeReads {
    */
   public final List<byte @Nullable []> getAll(List<byte[]> keys) {
     byte[][] checked = checkKeys(keys);
-    return ask((tree, now) -> Arrays.asList(tree.getAll(checked, now)));
+    return ask((tree, now) -> Arrays.asList(tree.reads().getAll(checked, now)));
   }
 
   /** The values that some keys had when the snapshot was taken. */
   public final List<byte @Nullable []> getAll(List<byte[]> keys, Snapshot snapshot) {
     byte[][] checked = checkKeys(keys);
-    return ask(snapshot, (tree, then) -> Arrays.asList(tree.getAll(checked, then)));
+    return ask(snapshot, (tree, then) -> Arrays.asList(tree.reads().getAll(checked, then)));
   }
 
   private static byte[][] checkKeys(List<byte[]> keys) {
@@ -263,6 +263,6 @@ public abstract sealed class PointReads permits RangeReads {
   /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
   public final GetExplanation explainGet(byte[] key) {
     Limits.checkKey(key);
-    return ask((tree, _) -> tree.explain(key));
+    return ask((tree, _) -> tree.reads().explain(key));
   }
 }

@@ -29,13 +29,14 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   /** A cursor over a range as it is now; it stands before the first entry. Close it soon. */
   public final Cursor scan(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    return ask((tree, now) -> new Cursor(store, tree.scan(range, now), handles()));
+    return ask((tree, now) -> new Cursor(store, tree.reads().scan(range, now), handles()));
   }
 
   /** A cursor over a range as it was when the snapshot was taken. */
   public final Cursor scan(KeyRange range, Snapshot snapshot) {
     Objects.requireNonNull(range, "range");
-    return ask(snapshot, (tree, then) -> new Cursor(store, tree.scan(range, then), handles()));
+    return ask(
+        snapshot, (tree, then) -> new Cursor(store, tree.reads().scan(range, then), handles()));
   }
 
   /**
@@ -46,14 +47,14 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   public final void forEach(KeyRange range, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    giveAll(ask((tree, now) -> tree.scan(range, now)), consumer);
+    giveAll(ask((tree, now) -> tree.reads().scan(range, now)), consumer);
   }
 
   /** Gives each entry of a range as it was when the snapshot was taken, as for now. */
   public final void forEach(KeyRange range, Snapshot snapshot, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    giveAll(ask(snapshot, (tree, then) -> tree.scan(range, then)), consumer);
+    giveAll(ask(snapshot, (tree, then) -> tree.reads().scan(range, then)), consumer);
   }
 
   /** Not within a question: that may be asked again, and entries are given once. */
@@ -164,20 +165,23 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   }
 
   private @Nullable Entry least(KeyRange range) {
-    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::first)).orElse(null);
+    return ask((tree, now) -> entry(tree.reads().scan(range, now), VisibleCursor::first))
+        .orElse(null);
   }
 
   private @Nullable Entry least(KeyRange range, Snapshot snapshot) {
-    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::first))
+    return ask(
+            snapshot, (tree, then) -> entry(tree.reads().scan(range, then), VisibleCursor::first))
         .orElse(null);
   }
 
   private @Nullable Entry greatest(KeyRange range) {
-    return ask((tree, now) -> entry(tree.scan(range, now), VisibleCursor::last)).orElse(null);
+    return ask((tree, now) -> entry(tree.reads().scan(range, now), VisibleCursor::last))
+        .orElse(null);
   }
 
   private @Nullable Entry greatest(KeyRange range, Snapshot snapshot) {
-    return ask(snapshot, (tree, then) -> entry(tree.scan(range, then), VisibleCursor::last))
+    return ask(snapshot, (tree, then) -> entry(tree.reads().scan(range, then), VisibleCursor::last))
         .orElse(null);
   }
 
@@ -206,13 +210,13 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
    */
   public final long count(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    return ask((tree, now) -> counted(tree.scan(range, now)));
+    return ask((tree, now) -> counted(tree.reads().scan(range, now)));
   }
 
   /** How many keys a range had when the snapshot was taken, exactly. */
   public final long count(KeyRange range, Snapshot snapshot) {
     Objects.requireNonNull(range, "range");
-    return ask(snapshot, (tree, then) -> counted(tree.scan(range, then)));
+    return ask(snapshot, (tree, then) -> counted(tree.reads().scan(range, then)));
   }
 
   private long counted(VisibleCursor cursor) throws IOException {
@@ -244,6 +248,6 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
    */
   public final long estimate(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    return ask((tree, _) -> tree.estimate(range));
+    return ask((tree, _) -> tree.reads().estimate(range));
   }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
+import dev.malkoha.engine.store.TreeReads;
 import dev.malkoha.engine.store.WrittenSince;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
@@ -35,7 +36,7 @@ final class ReadModifyWrite {
     try {
       while (true) {
         try (WrittenSince since = tree.writtenSince()) {
-          Tree.Seen seen = tree.see(key, since);
+          TreeReads.Seen seen = tree.reads().see(key, since);
           if (!Arrays.equals(seen.value(), expected)) {
             return false;
           }
@@ -54,7 +55,7 @@ final class ReadModifyWrite {
     try {
       while (true) {
         try (WrittenSince since = tree.writtenSince()) {
-          Tree.Seen seen = tree.see(key, since);
+          TreeReads.Seen seen = tree.reads().see(key, since);
           byte[] value = change.apply(seen.value());
           if (write(seen, value)) {
             return value;
@@ -67,7 +68,7 @@ final class ReadModifyWrite {
   }
 
   /** Writes unless the key was changed meanwhile; that absent is absent need not be written. */
-  private boolean write(Tree.Seen seen, byte @Nullable [] value) throws IOException {
+  private boolean write(TreeReads.Seen seen, byte @Nullable [] value) throws IOException {
     if (value == null) {
       return seen.value() == null
           || writer.writeIfUnchanged(

@@ -44,7 +44,7 @@ final class TransactionPart {
     if (reads != null) {
       reads.addKey(key.clone());
     }
-    return tree.get(key, snapshot);
+    return tree.reads().get(key, snapshot);
   }
 
   void write(byte[] key, byte @Nullable [] value) {
@@ -56,7 +56,7 @@ final class TransactionPart {
   }
 
   Walk scan(KeyRange range) {
-    Walk walk = new OverlayWalk(tree.scan(range, snapshot), writes, range);
+    Walk walk = new OverlayWalk(tree.reads().scan(range, snapshot), writes, range);
     if (reads == null) {
       return walk;
     }

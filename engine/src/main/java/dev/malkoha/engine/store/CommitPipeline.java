@@ -1,21 +1,14 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbNoSpaceException;
-import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.WaitCause;
-import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.Claim;
-import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
@@ -53,9 +46,8 @@ final class CommitPipeline {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
-  private final BudgetAccount memory;
-  private final Background background;
   private final Observer observer;
+  private final MemTableRoom room;
   private final ReentrantLock lock;
 
   /** How writers take the lock. Others, who come seldom, take it as it is. */
@@ -79,9 +71,8 @@ final class CommitPipeline {
     this.trees = trees;
     this.health = shared.health();
     this.snapshots = shared.snapshots();
-    this.memory = shared.memory();
-    this.background = background;
     this.observer = shared.observer();
+    this.room = new MemTableRoom(log, trees, shared, background);
     this.lock = health.commitLock();
     this.entry = new CommitBackoff(lock, observer);
   }
@@ -105,7 +96,7 @@ final class CommitPipeline {
       do { // others that come in while this one waits use the same copy
         health.checkTakesWrites();
         copy.copy(batch, operations, bytes);
-      } while (!makeRoom(copy.shares()));
+      } while (!room.make(copy.shares()));
       return commit(copy);
     } finally {
       copy.clear();
@@ -122,7 +113,7 @@ final class CommitPipeline {
     entry.lock();
     try {
       health.checkTakesWrites();
-      makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));
+      room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));
       if (!check.holds(snapshots.newest())) {
         return NOT_WRITTEN;
       }
@@ -145,7 +136,7 @@ final class CommitPipeline {
     try {
       do { // others that come in while this one waits are to be checked for, too
         health.checkTakesWrites();
-      } while (!makeRoom(batch.shares()));
+      } while (!room.make(batch.shares()));
       return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;
     } finally {
       lock.unlock();
@@ -158,7 +149,7 @@ final class CommitPipeline {
     try {
       health.checkTakesWrites();
       if (which.test(tree.active())) {
-        awaitRoomToRotate(tree);
+        room.awaitToRotate(tree);
         if (which.test(tree.active())) {
           tree.rotate(log.endPosition());
         }
@@ -260,21 +251,21 @@ final class CommitPipeline {
     BatchShares shares = batch.shares();
     long end = append(batch, shares);
     try {
-      reserve(shares);
+      room.reserve(shares);
       for (int i = 0; i < shares.size(); i++) {
-        tree(shares, i).beginAt(begin, before);
+        trees.writtenTo(shares.keyspace(i)).beginAt(begin, before);
       }
       BatchFormat.visit(batch.buffer(), 0, batch.length(), new Application(before));
     } catch (RuntimeException | Error e) {
       for (int i = 0; i < shares.size(); i++) {
-        tree(shares, i).dead().giveUp();
+        trees.writtenTo(shares.keyspace(i)).dead().giveUp();
       }
       health.seal(e);
       throw e;
     }
     snapshots.publish(before + batch.count());
     for (int i = 0; i < shares.size(); i++) {
-      Tree tree = tree(shares, i);
+      Tree tree = trees.writtenTo(shares.keyspace(i));
       tree.dead().published();
       tree.counters().bytesWritten.add(shares.bytes(i));
       tree.settleMemory();
@@ -287,219 +278,13 @@ final class CommitPipeline {
       return log.append(batch.buffer(), 0, batch.length());
     } catch (IOException | RuntimeException | Error e) {
       for (int i = 0; i < shares.size(); i++) {
-        Tree tree = tree(shares, i);
+        Tree tree = trees.writtenTo(shares.keyspace(i));
         if (tree.active().isEmpty()) {
           tree.memory().giveBack();
         }
       }
       throw e;
     }
-  }
-
-  private Tree tree(BatchShares shares, int index) {
-    return tree(shares.keyspace(index));
-  }
-
-  private Tree tree(long keyspace) {
-    Tree tree = trees.of(keyspace);
-    if (tree == null) {
-      throw new IllegalStateException("a keyspace of the batch was dropped; nothing was written");
-    }
-    return tree;
-  }
-
-  /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
-  private boolean makeRoom(BatchShares shares) {
-    if (shares.size() == 1) {
-      return !makeRoom(tree(shares, 0), shares.operations(0), shares.bytes(0));
-    }
-    List<Need> needs = new ArrayList<>();
-    boolean waited = false;
-    for (int i = 0; i < shares.size(); i++) {
-      Need need = new Need(tree(shares, i), shares.operations(i), shares.bytes(i));
-      waited |= beginMemTable(need.tree, need.operations, need.bytes);
-      needs.add(need);
-    }
-    return !waited && makeRoom(needs);
-  }
-
-  /** What a batch needs in one of its trees. */
-  private record Need(Tree tree, int operations, long bytes) {
-
-    Claim claim() {
-      return new Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
-    }
-
-    boolean isCovered() {
-      Claim claim = claim();
-      return claim.share().covers(claim.bytes());
-    }
-  }
-
-  /** Sees to memory for all of them at once; false if others were let in meanwhile. */
-  private boolean makeRoom(List<Need> needs) {
-    if (needs.stream().allMatch(Need::isCovered)) {
-      return true;
-    }
-    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
-      rotateAll(needs);
-      return false;
-    }
-    try {
-      if (!hasMemory(needs)) {
-        background.flushSoon();
-        observer.whileStalled(
-            Facts.waiting(needs.getFirst().tree, StallCause.MEMORY),
-            () ->
-                health.awaitChange(
-                    () ->
-                        needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
-                    this::checkMemoryComes));
-      }
-      return false; // what was given may have been frozen for it
-    } catch (RuntimeException | Error e) {
-      memory.giveUp();
-      throw e;
-    }
-  }
-
-  private boolean hasMemory(List<Need> needs) {
-    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
-    while (answer == TreeShare.Answer.ASK_AGAIN) {
-      answer = memory.ask(needs.stream().map(Need::claim).toList());
-    }
-    return answer == TreeShare.Answer.GIVEN;
-  }
-
-  /** Empty memtables need least. */
-  private void rotateAll(List<Need> needs) {
-    List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
-    if (full.isEmpty()) {
-      throw new IllegalArgumentException(
-          "a batch over "
-              + needs.size()
-              + " keyspaces is too large: write it in parts, or give the shared memtables more"
-              + " memory");
-    }
-    for (Tree tree : full) {
-      awaitRoomToRotate(tree);
-      if (!tree.active().isEmpty()) {
-        tree.rotate(log.endPosition());
-      }
-    }
-    background.flushSoon();
-  }
-
-  /** Takes the memory for a batch at once, as it was asked for, where it had to be. */
-  private void reserve(BatchShares shares) {
-    for (int i = 0; i < shares.size(); i++) {
-      Tree tree = tree(shares, i);
-      if (tree.memory().isBounded()) {
-        tree.active().reserve(shares.operations(i), shares.bytes(i));
-      }
-    }
-  }
-
-  /**
-   * Sees to a memtable with room for a batch, and to the memory that it takes. May wait, and lets
-   * others in while it does.
-   *
-   * @return whether it has waited
-   */
-  private boolean makeRoom(Tree tree, int operations, long batchBytes) {
-    boolean waited = beginMemTable(tree, operations, batchBytes);
-    try {
-      while (!tree.hasMemory(operations, batchBytes)) {
-        awaitMemory(tree, operations, batchBytes);
-        beginMemTable(tree, operations, batchBytes);
-        waited = true;
-      }
-      return waited;
-    } catch (RuntimeException | Error e) {
-      memory.giveUp(); // who waits for what it will not use keeps others waiting
-      throw e;
-    }
-  }
-
-  /** Waits for memory, or for what makes another memtable the one to write to. */
-  private void awaitMemory(Tree tree, int operations, long batchBytes) {
-    background.flushSoon(); // whatever was frozen by this very write
-    observer.whileStalled(
-        Facts.waiting(tree, StallCause.MEMORY),
-        () ->
-            health.awaitChange(
-                () ->
-                    tree.isDropped()
-                        || isFullFor(tree, operations, batchBytes)
-                        || tree.hasMemory(operations, batchBytes),
-                this::checkMemoryComes));
-    tree.checkNotDropped();
-  }
-
-  private void checkMemoryComes() {
-    background.checkFlushesGoOn();
-    if (memory.isStuck()) {
-      throw new DbNoSpaceException(
-          "the memory for memtables that stores share is held by stores that wait for room on the"
-              + " disk; nothing is lost, and reads go on. Make room: what waits goes on by itself"
-              + " then",
-          null);
-    }
-  }
-
-  /**
-   * Sees to a memtable with room for a batch.
-   *
-   * @return whether it has waited
-   */
-  private boolean beginMemTable(Tree tree, int operations, long batchBytes) {
-    boolean waited = false;
-    tree.checkNotDropped();
-    while (tree.holdsWriters() || isFullFor(tree, operations, batchBytes)) {
-      if (tree.holdsWriters()) {
-        memory.giveUp(); // others need not wait for one that waits for something else
-        observer.whileStalled(
-            Facts.waiting(tree, StallCause.INGESTION),
-            () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
-        tree.checkNotDropped();
-        waited = true;
-        continue;
-      }
-      if (tree.active().isEmpty()) {
-        throw new IllegalArgumentException(
-            "a batch of "
-                + operations
-                + " operations is too large: write it in parts"
-                + (tree.memory().isBounded() ? ", or give the shared memtables more memory" : ""));
-      }
-      if (tree.hasRoomToRotate()) {
-        tree.rotate(log.endPosition());
-      } else {
-        awaitRoomToRotate(tree);
-        waited = true;
-      }
-    }
-    return waited;
-  }
-
-  private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
-    MemTable active = tree.active();
-    boolean full = active.isFull(tree.options().memTableBytes()) || tree.memory().isWanted();
-    return (full && !active.isEmpty())
-        || !active.fits(operations, batchBytes)
-        || (tree.memory().isBounded()
-            && !tree.memory().canEverCover(active.memoryFor(operations, batchBytes)));
-  }
-
-  private void awaitRoomToRotate(Tree tree) {
-    if (!tree.hasRoomToRotate()) {
-      observer.whileStalled(
-          Facts.waiting(tree, StallCause.MEMTABLES),
-          () ->
-              health.awaitChange(
-                  () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn));
-    }
-    tree.checkNotDropped();
   }
 
   /** A batch being applied to memtables. */
@@ -514,7 +299,7 @@ final class CommitPipeline {
 
     @Override
     public void keyspace(long number) {
-      tree = tree(number);
+      tree = trees.writtenTo(number);
     }
 
     @Override

@@ -149,18 +149,19 @@ final class CompactionJobs {
 
   private Optional<Compaction<Table>> pick(
       BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
-    return tree.underLock(
-        version -> {
-          if (tree.isDropped() || gathers) {
-            return Optional.empty();
-          }
-          Optional<Compaction<Table>> picked =
-              question
-                  .apply(version, Shape.of(version, Table::isBusy))
-                  .map(pick -> Compaction.of(pick, version));
-          picked.ifPresent(this::take);
-          return picked;
-        });
+    return tree.tables()
+        .underLock(
+            version -> {
+              if (tree.isDropped() || gathers) {
+                return Optional.empty();
+              }
+              Optional<Compaction<Table>> picked =
+                  question
+                      .apply(version, Shape.of(version, Table::isBusy))
+                      .map(pick -> Compaction.of(pick, version));
+              picked.ifPresent(this::take);
+              return picked;
+            });
   }
 
   private void take(Compaction<Table> compaction) {
@@ -169,7 +170,7 @@ final class CompactionJobs {
   }
 
   private void free(Compaction<Table> compaction) {
-    tree.free(compaction.tables());
+    tree.tables().free(compaction.tables());
     if (compaction.kind() == Compaction.Kind.GATHER) {
       gathers = false;
     }
@@ -207,7 +208,7 @@ final class CompactionJobs {
           tree.counters().garbageRewrites.increment();
         }
         case DROP -> {
-          deletions.exclusively(now -> tree.install(removals(compaction), List.of()));
+          deletions.exclusively(now -> tree.tables().install(removals(compaction), List.of()));
           tree.counters().garbageRewrites.increment();
         }
       }
@@ -244,22 +245,22 @@ final class CompactionJobs {
         .map(Table::vector)
         .filter(Objects::nonNull)
         .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
-    EditEntry.Checksum checksum = tree.checksum(moved);
+    EditEntry.Checksum checksum = tree.tables().checksum(moved);
     if (checksum != null) {
       edit.add(checksum);
     }
-    tree.install(edit, List.of());
+    tree.tables().install(edit, List.of());
   }
 
   private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
-    Version pinned = tree.pin();
+    Version pinned = tree.tables().pin();
     try {
       MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> output.addTo(edit, level));
-      List<Table> tables = tree.open(outputs);
+      List<Table> tables = tree.tables().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
       deletions.install(plan, edit, tables);
       return outputs;
@@ -273,7 +274,7 @@ final class CompactionJobs {
       MergeJob job =
           MergeJob.compaction(
               tree.files(),
-              tree::newFileNumber,
+              tree.tables()::newFileNumber,
               plan,
               tree.options().tableBytes(),
               () -> isOver(plan.compaction()));

@@ -61,7 +61,7 @@ final class DeleteJobs {
   /** What to do next; null if there are no deletes to apply. */
   @Nullable Job next() {
     boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
-    return mayBe && tree.underLock(this::areDue) ? this::apply : null;
+    return mayBe && tree.tables().underLock(this::areDue) ? this::apply : null;
   }
 
   /** Whether there are deletes to apply to a version. Under the version lock. */
@@ -76,9 +76,9 @@ final class DeleteJobs {
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
     Span span = tree.observer().begin(Work.DELETES);
-    Version pinned = tree.pin();
+    Version pinned = tree.tables().pin();
     try {
-      List<ApplierStep> steps = tree.underLock(newest -> steps(pinned));
+      List<ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
@@ -108,7 +108,7 @@ final class DeleteJobs {
         now -> {
           List<EditEntry> edit = ends(now);
           if (!edit.isEmpty()) {
-            tree.install(edit, List.of());
+            tree.tables().install(edit, List.of());
           }
         });
   }

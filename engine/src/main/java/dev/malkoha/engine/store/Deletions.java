@@ -40,7 +40,7 @@ final class Deletions {
   private VectorWriter vectors() {
     return new VectorWriter(
         tree.files(),
-        tree::newFileNumber,
+        tree.tables()::newFileNumber,
         System::currentTimeMillis,
         tree.options().garbageShare());
   }
@@ -82,7 +82,7 @@ final class Deletions {
     try {
       install(edit, List.of(), vectors().write(toWrite));
     } catch (NoSpaceException e) {
-      tree.free(reserved); // they could not be dropped
+      tree.tables().free(reserved); // they could not be dropped
       throw e;
     }
     tree.counters().deletesElided.add(tombstones(marks));
@@ -90,12 +90,13 @@ final class Deletions {
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
   private boolean reserve(Table table) {
-    return tree.underLock(
-        version -> {
-          boolean isFree = !table.isBusy();
-          table.setBusy(true);
-          return isFree;
-        });
+    return tree.tables()
+        .underLock(
+            version -> {
+              boolean isFree = !table.isBusy();
+              table.setBusy(true);
+              return isFree;
+            });
   }
 
   private static long tombstones(List<TableMarks> marks) {
@@ -106,9 +107,10 @@ final class Deletions {
   private void install(List<EditEntry> edit, List<Table> tables, VectorWriter.Written written)
       throws IOException {
     try {
-      tree.install(
-          Stream.concat(edit.stream(), written.edit().stream()).toList(),
-          Stream.concat(tables.stream(), written.tables().stream()).toList());
+      tree.tables()
+          .install(
+              Stream.concat(edit.stream(), written.edit().stream()).toList(),
+              Stream.concat(tables.stream(), written.tables().stream()).toList());
     } catch (NoSpaceException | MergeJob.CancelledException e) {
       vectors().discard(written, e);
       throw e;
@@ -207,16 +209,17 @@ final class Deletions {
 
   /** The sidecars of a keyspace go with its edit, whoever reads them: then there is no damage. */
   private void checkNotDropped() {
-    tree.underLock(
-        version -> {
-          tree.checkGoesOn();
-          return version;
-        });
+    tree.tables()
+        .underLock(
+            version -> {
+              tree.checkGoesOn();
+              return version;
+            });
   }
 
   private Version pin(Runnable whenDropped) {
     try {
-      return tree.pin();
+      return tree.tables().pin();
     } catch (MergeJob.CancelledException e) {
       whenDropped.run();
       throw e;

@@ -49,7 +49,7 @@ final class FlushJobs {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
       long[] open = tree.openSnapshots();
-      Version pinned = tree.pin();
+      Version pinned = tree.tables().pin();
       try {
         flush(frozen, open, pinned);
       } finally {
@@ -72,7 +72,7 @@ final class FlushJobs {
     edit.add(new EditEntry.LogFloor(floor.position()));
     edit.add(new EditEntry.LastSequence(floor.sequence()));
     edit.add(new EditEntry.LogMark(log.proof()));
-    tree.installFlush(edit, tree.open(outputs));
+    tree.tables().installFlush(edit, tree.tables().open(outputs));
     tree.counters().deletesElided.add(job.droppedDeletes());
     log.release(floor.position());
     tree.observer().end(span, (path, took) -> Facts.flushed(path, tree, table, outputs, took));
@@ -90,7 +90,7 @@ final class FlushJobs {
   private MergeJob job(MemTable table, long[] open, Version pinned) {
     return MergeJob.flush(
         tree.files(),
-        tree::newFileNumber,
+        tree.tables()::newFileNumber,
         pinned,
         table.bytesUsed(),
         tree.options().deleteApplier() && table.holdsMostlyDeletes(),

@@ -107,7 +107,7 @@ public final class Ingestions {
     TableSort.Place place =
         new TableSort.Place(
             tree.files(),
-            tree::newFileNumber,
+            tree.tables()::newFileNumber,
             tree.options().filter().atLevel(1, 1), // where they go most of all there is will be
             tree.options().tableBytes(),
             inTwoThreads,
@@ -135,7 +135,7 @@ public final class Ingestions {
       } finally {
         pipeline.letWritersGo(tree);
       }
-      tree.settle(before);
+      tree.tables().settle(before);
       return added;
     } finally {
       adding.unlock();
@@ -151,7 +151,7 @@ public final class Ingestions {
   /** Of tables that can only join level 0, each of which every read asks, there are to be few. */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> tables = sort.tables();
-    int[] levels = tree.underLock(version -> levels(tree, version, tables));
+    int[] levels = tree.tables().underLock(version -> levels(tree, version, tables));
     List<WrittenTable> run = new ArrayList<>();
     int shallow = 0;
     for (int level : levels) {
@@ -179,7 +179,7 @@ public final class Ingestions {
   /** Opens the tables, then adds them under the version lock and the commit lock. */
   private Version install(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> written = sort.tables();
-    List<Table> opened = tree.open(written);
+    List<Table> opened = tree.tables().open(written);
     try {
       return manifest.exclusively(
           () ->

@@ -75,10 +75,10 @@ public final class StoreFigures {
     blockReadsInPlace = cache.readsInPlace();
     blockCacheBytes = cache.usedBytes();
     deadBlocksSkipped = cache.deadBlocksSkipped();
-    filterProbes = sum(trees, tree -> tree.reads().probes().sum());
-    filterNegatives = sum(trees, tree -> tree.reads().negatives().sum());
-    filterFalsePositives = sum(trees, tree -> tree.reads().falsePositives().sum());
-    prefixNegatives = sum(trees, tree -> tree.reads().prefixNegatives().sum());
+    filterProbes = sum(trees, tree -> tree.reads().counters().probes().sum());
+    filterNegatives = sum(trees, tree -> tree.reads().counters().negatives().sum());
+    filterFalsePositives = sum(trees, tree -> tree.reads().counters().falsePositives().sum());
+    prefixNegatives = sum(trees, tree -> tree.reads().counters().prefixNegatives().sum());
     bytesWritten = sum(trees, tree -> tree.counters().bytesWritten.sum());
     bytesFlushed = sum(trees, tree -> tree.counters().bytesFlushed.sum());
     bytesCompacted = sum(trees, tree -> tree.counters().bytesCompacted.sum());

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -11,7 +10,6 @@ import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
@@ -33,8 +31,6 @@ public final class StoreWriter {
 
   private static final System.Logger LOGGER = System.getLogger(StoreWriter.class.getName());
 
-  private static final int TICK_SECONDS = 5;
-
   private final Health health;
   private final Observer observer;
   private final Snapshots snapshots;
@@ -54,12 +50,7 @@ public final class StoreWriter {
   private final Progress progress;
   private final BudgetAccount memory;
   private final SpareParts parts;
-  private final RestWatch rest;
-
-  /** Of the planning thread: the newest write when it last looked. */
-  private long sequenceAtTick;
-
-  private final long sequenceAtOpening;
+  private final Ticks ticks;
 
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
@@ -84,8 +75,6 @@ public final class StoreWriter {
     this.parts = shared.parts();
     this.progress = new Progress(health);
     this.memory = shared.memory();
-    this.sequenceAtTick = snapshots.newest();
-    this.sequenceAtOpening = sequenceAtTick;
     this.jobs = new TreeJobs(trees, log, needs, progress);
     this.background =
         new Background(
@@ -97,7 +86,8 @@ public final class StoreWriter {
     this.logCare =
         new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
     this.checkpoints = checkpoints;
-    this.rest = new RestWatch(changes());
+    this.ticks =
+        new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
     this.ingestions =
         new Ingestions(
             shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
@@ -105,52 +95,11 @@ public final class StoreWriter {
 
   /** Starts what the opening left to do. */
   void start() {
-    memory.begin(new Memory());
+    memory.begin(new MemoryRequests(health, trees, pipeline, background, progress, workers));
     parts.begin(workers.on(Workers.Work.LOG));
     health.whenChanged(memory::changed);
     background.begin();
-    workers.everySeconds(TICK_SECONDS, this::handTickOn);
-  }
-
-  /** How the memory that stores share is told of this one, and tells it what to do. */
-  private final class Memory implements BudgetAccount.Flusher {
-
-    @Override
-    public boolean canFlush() {
-      return progress.mayWork() && health.isOpen() && !background.flushesWaitForSpace();
-    }
-
-    @Override
-    public boolean isOver() {
-      return health.isSealed() || !health.isOpen();
-    }
-
-    @Override
-    public void freeze(TreeShare which) {
-      plan(() -> give(which));
-    }
-
-    @Override
-    public void wake() {
-      plan(health::signalWriters);
-    }
-  }
-
-  private void plan(Runnable work) {
-    progress.guard(() -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)));
-  }
-
-  private void give(TreeShare which) {
-    try {
-      for (Tree tree : trees.all()) {
-        if (tree.memory() == which) {
-          pipeline.giveMemory(tree);
-        }
-      }
-      background.flushSoon();
-    } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: what the store holds does not count any more.
-    }
+    ticks.begin();
   }
 
   /**
@@ -177,7 +126,7 @@ public final class StoreWriter {
    * @return whether it is written
    */
   public boolean writeIfUnchanged(
-      Tree tree, Tree.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
+      Tree tree, TreeReads.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
       throws IOException {
     background.retryFlushesSoon();
     long logEnd =
@@ -196,7 +145,7 @@ public final class StoreWriter {
   }
 
   /** After an ingestion nothing is known of any key. */
-  private static boolean isUnchanged(Tree tree, Tree.Seen seen, byte[] key) {
+  private static boolean isUnchanged(Tree tree, TreeReads.Seen seen, byte[] key) {
     return tree.lastIngestion() <= seen.sequence() && !seen.isChanged(key);
   }
 
@@ -320,9 +269,13 @@ public final class StoreWriter {
    */
   void awaitIdle() {
     background.retryFlushes();
-    trees.all().forEach(this::rotateDeletes);
+    rotateDeletes();
     background.awaitIdle();
     logCare.trim();
+  }
+
+  private void rotateDeletes() {
+    trees.all().forEach(this::rotateDeletes);
   }
 
   private void rotateDeletes(Tree tree) {
@@ -391,48 +344,6 @@ public final class StoreWriter {
       change.run();
     } finally {
       health.commitLock().unlock();
-    }
-  }
-
-  /** On a thread that must not be kept. */
-  private void handTickOn() {
-    boolean ages =
-        trees.all().stream()
-            .map(Tree::view)
-            .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
-    if (rest.isDue(changes(), ages) || logCare.isBehind()) {
-      workers.on(Workers.Work.PLANNING).execute(this::tick);
-    }
-  }
-
-  private long changes() {
-    return snapshots.newest() + health.changes();
-  }
-
-  /**
-   * Looks now and then for what time alone makes due: tables that have settled, and deletes that
-   * stay in the memtable of a store that nobody writes to.
-   */
-  private void tick() {
-    observer.tick();
-    try {
-      long sequence = snapshots.newest();
-      if (sequence == sequenceAtTick) {
-        trees.all().forEach(this::rotateDeletes);
-        background.flushSoon();
-        logCare.trim(); // what was kept for more writing
-        parts.clear();
-        if (sequence != sequenceAtOpening) {
-          progress.rest(sequence);
-        }
-      }
-      sequenceAtTick = sequence;
-      logCare.tick();
-      background.planSoon();
-    } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: there is no more background work, and whoever uses the store is told.
-    } catch (OutOfMemoryError e) {
-      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
     }
   }
 

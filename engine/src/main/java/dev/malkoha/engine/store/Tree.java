@@ -1,62 +1,39 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.GetExplanation;
-import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
-import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.range.KnownDead;
-import dev.malkoha.engine.read.BulkReader;
-import dev.malkoha.engine.read.MergingCursor;
-import dev.malkoha.engine.read.PointReader;
-import dev.malkoha.engine.read.RangeEstimate;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
-import dev.malkoha.engine.read.SoughtKeys;
-import dev.malkoha.engine.read.ValueSink;
-import dev.malkoha.engine.read.VisibleCursor;
 import dev.malkoha.engine.resource.TreeShare;
-import dev.malkoha.engine.transaction.ChangeSearch;
-import dev.malkoha.engine.transaction.Footprint;
-import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.version.PrefixProbe;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.write.WriteThrottle;
-import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One ordered map of keys, a keyspace of the store: its memtables, its tables, and the published
- * view of both that readers take.
+ * view of both that {@link TreeReads} take.
  *
  * <p>The view changes in three ways, under the view lock (this object's monitor): the active
  * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
- * installed: named durably, then visible, then the old may go.
- *
- * <p>Any number of threads. Reads throw {@link IllegalStateException} once the store is closed or
- * the keyspace dropped.
+ * installed, by {@link TreeTables}. Any number of threads.
  */
 public final class Tree {
 
@@ -86,10 +63,10 @@ public final class Tree {
   private final Shared shared;
   private final KeyspaceId id;
   private final WriteThrottle throttle = new WriteThrottle(this::pause);
-  private final ReadCounters reads;
+  private final TreeReads reads;
+  private final TreeTables tables;
   private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead;
-  private final DeadRunLearner learner;
   private final TreeShare memory;
   private final WrittenSince.Open written = new WrittenSince.Open();
   private volatile Settings settings;
@@ -123,15 +100,15 @@ public final class Tree {
     this(shared, id, new Settings(options, files), first, new ReadCounters());
   }
 
-  private Tree(Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters reads) {
+  private Tree(
+      Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters counted) {
     this.shared = shared;
     this.id = id;
     this.settings = settings;
-    this.reads = reads;
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.activeBegin = first.activeBegin;
-    this.learner =
-        new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), this::active);
+    this.reads = new TreeReads(shared, this, counted, dead);
+    this.tables = new TreeTables(shared, this);
     this.memory = shared.memory().tree();
     this.view = ready(first.view);
     this.throttle.adjust(settings.options.tableBytes(), view.version());
@@ -179,64 +156,9 @@ public final class Tree {
     return id;
   }
 
-  /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
-  public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
-    long timed = observer().latencies().begin(Operation.GET);
-    long hash = shared.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
-    try {
-      checkReadable();
-      ReadView now = view;
-      return PointReader.get(now, key, hash, sequence(atSequence), reads);
-    } finally {
-      shared.sections().exit(section);
-      observer().latencies().end(Operation.GET, timed);
-    }
-  }
-
-  /**
-   * A value as it was at a moment, from which on it can be told whether its key was changed.
-   *
-   * @param value null if the key was absent
-   * @param sequence the number of the last write that was seen
-   * @param since has the memtables that all later writes are in
-   */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
-  public record Seen(byte @Nullable [] value, long sequence, WrittenSince since) {
-
-    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
-    boolean isChanged(byte[] key) {
-      return since.memTables().stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
-    }
-  }
-
   /** Holds the memtables that are written to from now on; to be closed. */
   public WrittenSince writtenSince() {
     return written.open(this::active);
-  }
-
-  /**
-   * The value of a key now.
-   *
-   * @param since opened before
-   */
-  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
-  public Seen see(byte[] key, WrittenSince since) throws IOException {
-    long hash = shared.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
-    try {
-      while (true) {
-        checkReadable();
-        ReadView now = view;
-        long sequence = shared.snapshots().newest();
-        if (now == view) { // later writes go to its active memtable first
-          byte[] value = PointReader.get(now, key, hash, sequence, reads);
-          return new Seen(value, sequence, since);
-        }
-      }
-    } finally {
-      shared.sections().exit(section);
-    }
   }
 
   /** The number of the last ingestion, whose entries were in no memtable; 0 if there was none. */
@@ -249,116 +171,6 @@ public final class Tree {
     lastIngestion = sequence;
   }
 
-  /** Whether anything of a footprint was changed after an open snapshot. */
-  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
-    ReadView now = pinView();
-    try {
-      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
-    } finally {
-      now.version().release();
-    }
-  }
-
-  /**
-   * Hands the value of a key as of a sequence number, or the newest one for -1, over.
-   *
-   * @return the value's length; -1 if there is none
-   */
-  public <T> int get(byte[] key, long atSequence, T into, ValueSink<T> sink) throws IOException {
-    long timed = observer().latencies().begin(Operation.GET);
-    long hash = shared.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
-    try {
-      checkReadable();
-      ReadView now = view;
-      return PointReader.get(now, key, hash, sequence(atSequence), reads, into, sink);
-    } finally {
-      shared.sections().exit(section);
-      observer().latencies().end(Operation.GET, timed);
-    }
-  }
-
-  /**
-   * The values of keys, in their order, as of a sequence number, or the newest ones for -1; null
-   * for one that has none.
-   */
-  public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
-    SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
-    ReadView now = pinView();
-    try {
-      return new BulkReader(now, sought, sequence(atSequence), reads).read();
-    } finally {
-      now.version().release();
-    }
-  }
-
-  /** About how many keys a range has now. */
-  public long estimate(KeyRange range) {
-    ReadView now = pinView();
-    try {
-      return RangeEstimate.of(now, range);
-    } finally {
-      now.version().release();
-    }
-  }
-
-  /** How {@link #get} finds its answer about now. */
-  public GetExplanation explain(byte[] key) throws IOException {
-    long hash = shared.hasher().hash(key, 0, key.length);
-    ReadView now = pinView();
-    try {
-      return PointReader.explain(now, key, hash, sequence(-1), reads);
-    } finally {
-      now.version().release();
-    }
-  }
-
-  /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
-  public VisibleCursor scan(KeyRange range, long atSequence) {
-    if (atSequence < 0) {
-      return scanNow(range);
-    }
-    Snapshots snapshots = shared.snapshots();
-    KnownDead known =
-        new KnownDead(
-            snapshots.dead(atSequence, dead), run -> snapshots.learn(atSequence, dead, run));
-    return scan(pinView(), atSequence, range, known);
-  }
-
-  /** What is dead may be believed at a sequence number before and after which it is the same. */
-  @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
-  private VisibleCursor scanNow(KeyRange range) {
-    while (true) {
-      ReadView now = pinView();
-      DeadRuns runs = dead.runs();
-      long sequence = shared.snapshots().newest();
-      if (runs == dead.runs() && now == view) {
-        KnownDead known = new KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
-        return scan(now, sequence, range, known);
-      }
-      now.version().release();
-    }
-  }
-
-  private VisibleCursor scan(ReadView now, long sequence, KeyRange range, KnownDead known) {
-    Runnable release = now.version()::release;
-    try {
-      // Only now: a range delete of the active memtable up to the sequence number is there for
-      // sure.
-      return new VisibleCursor(
-          sources(now, range),
-          sequence,
-          range,
-          now.rangeWalker(),
-          known,
-          now.version().valueFiles(),
-          release);
-    } catch (RuntimeException | Error e) {
-      release.run();
-      throw e;
-    }
-  }
-
   /** What is dead to readers of the newest entries. To be changed under the commit lock. */
   DeadNow dead() {
     return dead;
@@ -369,25 +181,8 @@ public final class Tree {
     return shared.snapshots().newest();
   }
 
-  /** To be asked after the view was taken, see {@link ReadView}. */
-  private long sequence(long atSequence) {
-    return atSequence < 0 ? shared.snapshots().newest() : atSequence;
-  }
-
-  /** Takes the view and holds its version: the section keeps it from going in between. */
-  private ReadView pinView() {
-    int section = shared.sections().enter();
-    try {
-      checkReadable();
-      ReadView now = view;
-      now.version().retain();
-      return now;
-    } finally {
-      shared.sections().exit(section);
-    }
-  }
-
-  private void checkReadable() {
+  /** Throws if nobody may read it any more. */
+  void checkReadable() {
     shared.health().checkOpen();
     if (state != State.OPEN) {
       refuseToRead();
@@ -415,25 +210,6 @@ public final class Tree {
 
   boolean isDropped() {
     return state == State.DROPPED;
-  }
-
-  /**
-   * What has entries of a range: a cursor costs by how many tables there are to it. To be asked
-   * after the sequence number was read, up to which an empty memtable is known to be so then.
-   */
-  private EntryCursor sources(ReadView view, KeyRange range) {
-    List<EntryCursor> sources = new ArrayList<>();
-    if (view.active().hasEntries()) {
-      sources.add(view.active().cursor());
-    }
-    List<FrozenMemTable> frozen = view.frozen();
-    for (int i = 0; i < frozen.size(); i++) {
-      sources.add(frozen.get(i).table().cursor());
-    }
-    PrefixProbe probe = PrefixProbe.of(options().prefixFilter(), range, shared.hasher());
-    view.version().addCursors(range, probe, sources);
-    reads.addPrefixNegatives(probe.negatives());
-    return MergingCursor.of(sources);
   }
 
   /** The options in force. */
@@ -472,21 +248,27 @@ public final class Tree {
    * @param later what its trees share
    */
   Tree at(Shared later, DbOptions options, Content content) {
-    return new Tree(later, id, new Settings(options, files()), content, reads);
+    return new Tree(later, id, new Settings(options, files()), content, reads.counters());
   }
 
   /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
   public Tree beforeAll() {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-    return new Tree(shared, id, settings, new Content(empty, null), reads);
+    return new Tree(shared, id, settings, new Content(empty, null), reads.counters());
   }
 
   WriteThrottle throttle() {
     return throttle;
   }
 
-  ReadCounters reads() {
+  /** Its reads. */
+  public TreeReads reads() {
     return reads;
+  }
+
+  /** Its tables as jobs see and change them. */
+  TreeTables tables() {
+    return tables;
   }
 
   TreeCounters counters() {
@@ -657,99 +439,11 @@ public final class Tree {
     return shared.snapshots().sequences();
   }
 
-  /**
-   * Holds the newest version; to be released by the caller.
-   *
-   * @throws MergeJob.CancelledException if the keyspace was dropped
-   */
-  Version pin() {
-    return underLock(
-        version -> {
-          checkGoesOn();
-          version.retain();
-          return version;
-        });
-  }
-
   /** Ends a job if the keyspace was dropped. */
   void checkGoesOn() {
     if (isDropped()) {
       throw new MergeJob.CancelledException();
     }
-  }
-
-  /** Asks, or marks, something of the newest version, under the version lock. */
-  <T> T underLock(Function<Version, T> question) {
-    return manifest().underLock(() -> question.apply(view.version()));
-  }
-
-  /** The checksum of a table's file, as the manifest knows it; null if it does not. */
-  EditEntry.@Nullable Checksum checksum(Table table) {
-    return manifest().checksum(id, table.meta().number());
-  }
-
-  /** Lets compactions have tables that were marked as busy. */
-  void free(List<Table> tables) {
-    underLock(
-        version -> {
-          tables.forEach(table -> table.setBusy(false));
-          return version;
-        });
-  }
-
-  /** A file number never given out before. */
-  long newFileNumber() {
-    return manifest().newFileNumber();
-  }
-
-  /** Opens tables that a job has just written; each is held once. */
-  List<Table> open(List<WrittenTable> written) throws IOException {
-    List<Table> open = new ArrayList<>();
-    try {
-      for (WrittenTable table : written) {
-        Table opened = manifest().openTable(table.meta());
-        open.add(opened);
-        opened.rememberTombstones(table.tombstones());
-      }
-      return open;
-    } catch (IOException | RuntimeException | Error e) {
-      open.forEach(Table::release);
-      throw e;
-    }
-  }
-
-  /**
-   * Names what a job made durably, publishes the version and lets the one before go once nobody
-   * reads it.
-   *
-   * @param tables what the edit adds, or sees otherwise; let go of in any case
-   */
-  void install(List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(edit, tables, 0);
-  }
-
-  /** Does so for the oldest frozen memtable, which leaves at the same moment. */
-  void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
-    install(edit, tables, 1);
-  }
-
-  private void install(List<EditEntry> edit, List<Table> tables, int flushed) throws IOException {
-    Version before;
-    try {
-      before = manifest().apply(this, edit, tables, flushed);
-    } finally {
-      tables.forEach(Table::release);
-    }
-    memory.flushed(flushed);
-    settle(before);
-  }
-
-  /** Goes on with other tables than those of a version, which goes once nobody reads it. */
-  void settle(Version before) {
-    throttle.adjust(options().tableBytes(), view.version());
-    shared.health().wakeWriters();
-    shared.sections().awaitEarlierReads();
-    before.release();
   }
 
   /** No job installs anything any more, and nobody begins to read. Under the version lock. */
@@ -770,9 +464,5 @@ public final class Tree {
   /** Nobody begins to read it any more: it is of a moment that has passed. */
   void retire() {
     state = State.RETIRED;
-  }
-
-  private Manifest manifest() {
-    return Objects.requireNonNull(shared.manifest(), "the store is only read");
   }
 }

@@ -43,6 +43,19 @@ public final class Trees {
     return number == KeyspaceId.DEFAULT.number() ? ofDefault : byNumber.get(number);
   }
 
+  /**
+   * That of a keyspace's number, for an operation that is not written yet.
+   *
+   * @throws IllegalStateException if the keyspace was dropped
+   */
+  Tree writtenTo(long number) {
+    Tree tree = of(number);
+    if (tree == null) {
+      throw new IllegalStateException("a keyspace of the batch was dropped; nothing was written");
+    }
+    return tree;
+  }
+
   /** That of a keyspace's name; null if there is none. */
   public @Nullable Tree of(String name) {
     for (Tree tree : byNumber.values()) {

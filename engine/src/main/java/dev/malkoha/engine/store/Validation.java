@@ -114,7 +114,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
       if (before != null) {
         before.close();
       }
-      refuted = refuted || tree.isChanged(part.getValue(), snapshot);
+      refuted = refuted || tree.reads().isChanged(part.getValue(), snapshot);
     }
     checked = newest;
     return !refuted;

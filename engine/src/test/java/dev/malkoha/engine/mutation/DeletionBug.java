@@ -59,7 +59,8 @@ enum DeletionBug implements Bug {
           .replace(
               "store/Deletions",
               "boolean mark(Marks marks)",
-              "void markAhead(byte[] key) throws IOException { Version now = tree.pin(); try {"
+              "void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
+                  + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } boolean mark(Marks marks)")
           .replace("deletion/Marks", "public int count() {", MARK_AHEAD);
@@ -180,7 +181,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Tree", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
+          .replace("store/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -189,9 +190,9 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "store/TreeReads",
               "run -> snapshots.learn(atSequence, dead, run)",
-              "run -> learner.learn(run, snapshots.newest(), view.active())");
+              "run -> learner.learn(run, snapshots.newest(), tree.view().active())");
     }
   },
   /** What is put into a run stays dead. */
@@ -328,7 +329,7 @@ enum DeletionBug implements Bug {
           .replace(
               "store/CompactionJobs",
               "table.rememberRangesApplied(plan.rangesApplied())",
-              "table.rememberRangesApplied(tree.underLock("
+              "table.rememberRangesApplied(tree.tables().underLock("
                   + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");
     }
   };

@@ -44,8 +44,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/CommitPipeline",
-              "tree = tree(number);",
-              "snapshots.publish(sequence); tree = tree(number);");
+              "tree = trees.writtenTo(number);",
+              "snapshots.publish(sequence); tree = trees.writtenTo(number);");
     }
   },
   /** A dropped keyspace's tables are closed and deleted though a cursor reads them. */

@@ -30,9 +30,9 @@ enum TransactionBug implements Bug {
               "store/CommitPipeline", "if (!check.holds(snapshots.newest())) {", "if (!held) {")
           .replace(
               "store/CommitPipeline",
-              "makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));",
+              "room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));",
               "boolean held = check.holds(snapshots.newest());"
-                  + " makeRoom(tree, 1, BatchFormat.bytesBound(key.length, value.length));");
+                  + " room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));");
     }
   },
   /** Of several memtables the one that is written to alone is looked at. */
@@ -140,7 +140,7 @@ enum TransactionBug implements Bug {
           .replace(
               "TransactionPart",
               "if (reads != null) {\n      reads.addKey",
-              "if (reads != null && tree.get(key, snapshot) != null) {\n      reads.addKey");
+              "if (reads != null && tree.reads().get(key, snapshot) != null) {\n      reads.addKey");
     }
   },
   /** Ranges that a transaction has deleted may be written to by others. */

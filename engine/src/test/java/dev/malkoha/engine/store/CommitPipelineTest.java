@@ -108,7 +108,7 @@ class CommitPipelineTest {
     pipeline.write(batch(b -> put(b, key(2), SMALL), b -> put(b, key(3), SMALL)));
     assertTrue(logged[0] > 0, "no write to the log was seen");
     assertEquals(3, snapshots.newest());
-    assertArrayEquals(SMALL, tree.get(key(3), -1));
+    assertArrayEquals(SMALL, tree.reads().get(key(3), -1));
   }
 
   /** A batch that is half applied is not seen, and the store takes no more. */
@@ -126,7 +126,7 @@ class CommitPipelineTest {
     assertThrows(DbSealedException.class, () -> pipeline.write(batch(b -> delete(b, SMALL))));
     assertThrows(DbSealedException.class, () -> pipeline.rotate(tree, active -> true));
     assertEquals(2, records().size());
-    assertNull(tree.get(key(3), -1));
+    assertNull(tree.reads().get(key(3), -1));
   }
 
   /** A range that a failed batch has deleted hides nothing, whatever is learnt later. */
@@ -173,7 +173,7 @@ class CommitPipelineTest {
   private void assertNotWritten(int key) throws IOException {
     assertEquals(1, snapshots.newest());
     assertEquals(1, tree.active().entries());
-    assertNull(tree.get(key(key), -1));
+    assertNull(tree.reads().get(key(key), -1));
   }
 
   /** The very same write may be repeated, and its number has been given to nobody. */
@@ -191,7 +191,7 @@ class CommitPipelineTest {
     disk.limit(Long.MAX_VALUE);
     pipeline.write(batch);
     assertEquals(3, snapshots.newest());
-    assertArrayEquals(LARGE, tree.get(key(2), -1));
+    assertArrayEquals(LARGE, tree.reads().get(key(2), -1));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 2)), records());
   }
 
@@ -381,7 +381,7 @@ class CommitPipelineTest {
     assertEquals(3, snapshots.newest());
     assertFalse(health.isSealed());
     pipeline.write(batch);
-    assertArrayEquals(LARGE, tree.get(key(6), -1));
+    assertArrayEquals(LARGE, tree.reads().get(key(6), -1));
     assertEquals(4, records().size());
   }
 
@@ -401,9 +401,9 @@ class CommitPipelineTest {
     assertEquals(3, snapshots.newest());
     assertEquals(3, tree.active().largestSequence());
     assertEquals(2, other.active().largestSequence());
-    assertArrayEquals(SMALL, other.get(key(2), -1));
-    assertNull(tree.get(key(2), -1));
-    assertNull(other.get(key(3), -1));
+    assertArrayEquals(SMALL, other.reads().get(key(2), -1));
+    assertNull(tree.reads().get(key(2), -1));
+    assertNull(other.reads().get(key(3), -1));
   }
 
   @Test
@@ -426,12 +426,12 @@ class CommitPipelineTest {
     waiting.assertWaits();
     assertTrue(tree.active().isEmpty());
     pipeline.write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
-    assertNull(tree.get(key(4), -1));
-    other.installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
+    assertNull(tree.reads().get(key(4), -1));
+    other.tables().installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
-    assertArrayEquals(SMALL, tree.get(key(4), -1));
-    assertArrayEquals(SMALL, other.get(key(2), -1));
+    assertArrayEquals(SMALL, tree.reads().get(key(4), -1));
+    assertArrayEquals(SMALL, other.reads().get(key(2), -1));
     assertEquals(1, tree.frozenSoFar()); // it was filled meanwhile
     List<Logged> records = records();
     assertEquals(List.of(new Logged(4, 2), new Logged(6, 2)), records.subList(3, 5));
@@ -505,7 +505,7 @@ class CommitPipelineTest {
   }
 
   private void flushOldest() throws IOException {
-    tree.installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
+    tree.tables().installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
   }
 
   private void failFlush() {

@@ -102,7 +102,7 @@ class PickTest {
     MergeJob job =
         MergeJob.flush(
             files,
-            tree::newFileNumber,
+            tree.tables()::newFileNumber,
             tree.view().version(),
             1,
             false,
@@ -111,13 +111,13 @@ class PickTest {
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
-    tree.install(List.of(edit), tree.open(written));
+    tree.tables().install(List.of(edit), tree.tables().open(written));
   }
 
   private void flushRangeDelete() {
     RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
     try {
-      tree.install(List.of(new EditEntry.AddRange(all)), List.of());
+      tree.tables().install(List.of(new EditEntry.AddRange(all)), List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -39,10 +39,10 @@ class TreeTest {
   @EnumSource(Fault.Kind.class)
   void noEditFollowsAFailedOne(Fault.Kind kind) throws IOException {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
-    assertThrows(Throwable.class, () -> tree.install(edit(1), List.of()));
+    assertThrows(Throwable.class, () -> tree.tables().install(edit(1), List.of()));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> tree.install(edit(2), List.of()));
-    assertThrows(IOException.class, () -> tree.installFlush(edit(3), List.of()));
+    assertThrows(IOException.class, () -> tree.tables().install(edit(2), List.of()));
+    assertThrows(IOException.class, () -> tree.tables().installFlush(edit(3), List.of()));
     assertEquals(appended, disk.calls(CallKind.APPEND));
   }
 
@@ -53,7 +53,7 @@ class TreeTest {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
     assertThrows(Throwable.class, () -> manifest.note(LogProof.NONE));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> tree.install(edit(1), List.of()));
+    assertThrows(IOException.class, () -> tree.tables().install(edit(1), List.of()));
     assertThrows(IOException.class, () -> manifest.note(LogProof.NONE));
     assertThrows(IOException.class, () -> manifest.prove(LogProof.NONE));
     assertEquals(appended, disk.calls(CallKind.APPEND));
@@ -63,8 +63,8 @@ class TreeTest {
   @Test
   void anEditFollowsOneThatFoundNoRoom() throws IOException {
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
-    assertThrows(NoSpaceException.class, () -> tree.install(edit(1), List.of()));
-    tree.install(edit(2), List.of());
+    assertThrows(NoSpaceException.class, () -> tree.tables().install(edit(1), List.of()));
+    tree.tables().install(edit(2), List.of());
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
     assertThrows(NoSpaceException.class, () -> manifest.note(LogProof.NONE));
     manifest.note(LogProof.NONE);
@@ -87,7 +87,8 @@ class TreeTest {
             .open()) {
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush(store.trees().all());
-      assertThrows(NullPointerException.class, () -> store.trees().ofDefault().scan(null, -1));
+      assertThrows(
+          NullPointerException.class, () -> store.trees().ofDefault().reads().scan(null, -1));
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().compact(store.trees().all());
       assertEquals(
