@@ -24,10 +24,16 @@ public final class BlockCache {
   private static final int LARGEST_SHARE = 8;
 
   /**
-   * Of so many packed blocks and one more, one enters a full cache: fewer than one get in a
-   * hundred, so that copying the block is not in the 99th percentile.
+   * Of so many packed blocks that gets want and one more, one enters a full cache: fewer than one
+   * get in a hundred, so that copying the block is not in the 99th percentile.
    */
-  private static final int ENTRY_MASK = 127;
+  private static final int GET_MASK = 127;
+
+  /**
+   * The same of blocks that are read as a whole, by cursors and reads of many keys: soon enough for
+   * what is wanted often, as these pay more for a block that is not there.
+   */
+  private static final int WHOLE_MASK = 15;
 
   /** Second chances one admission may give, so that the lock is held for a bounded time. */
   private static final int MOST_SECOND_CHANCES = 256;
@@ -136,6 +142,10 @@ public final class BlockCache {
    * 2007).
    */
   boolean isWorthKeeping(int blockLength) {
+    return isWorthKeeping(blockLength, GET_MASK);
+  }
+
+  private boolean isWorthKeeping(int blockLength, int mask) {
     long charge = (long) blockLength + BlockFile.SLACK + BLOCK_OVERHEAD;
     if (charge > capacityBytes / LARGEST_SHARE || usedBytes + charge <= capacityBytes) {
       return charge <= capacityBytes / LARGEST_SHARE;
@@ -145,7 +155,19 @@ public final class BlockCache {
     next ^= next >>> 17;
     next ^= next << 5;
     dice = next;
-    return (next & ENTRY_MASK) == 0;
+    return (next & mask) == 0;
+  }
+
+  /**
+   * Takes a block that was read as a whole into the cache where there is room, and else now and
+   * then, as {@link #isWorthKeeping} says for a part of one.
+   *
+   * @return the block to use, as of {@link #admit}
+   */
+  byte[] offer(ResidentBlocks owner, int number, byte[] block, boolean referenced) {
+    return isWorthKeeping(BlockFile.rawLength(block), WHOLE_MASK)
+        ? admit(owner, number, block, referenced)
+        : block;
   }
 
   /**

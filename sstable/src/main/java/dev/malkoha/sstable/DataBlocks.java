@@ -108,10 +108,10 @@ final class DataBlocks {
     return check(number, file.read(index.handle(number)));
   }
 
-  /** A block for several point reads. It is marked as used, and kept. */
+  /** A block for several point reads. It is marked as used, and offered to the cache. */
   byte[] get(int number) throws IOException {
     byte[] block = resident(number);
-    return block != null ? block : cache.admit(resident, number, load(number), true);
+    return block != null ? block : cache.offer(resident, number, load(number), true);
   }
 
   /**
@@ -131,15 +131,16 @@ final class DataBlocks {
   }
 
   /**
-   * A block for a cursor that is not in memory: kept, if at all, without a mark of use, for a scan
-   * may come by only once.
+   * A block for a cursor that is not in memory: without a mark of use, for a scan may come by only
+   * once.
    *
+   * @param keep whether to offer it to the cache
    * @param readAhead the cursor's own window over the file
    */
   byte[] read(int number, boolean keep, ReadAhead readAhead) throws IOException {
     byte[] loaded = check(number, readAhead.read(index.handle(number)));
     cache.countRead();
-    return keep ? cache.admit(resident, number, loaded, false) : loaded;
+    return keep ? cache.offer(resident, number, loaded, false) : loaded;
   }
 
   /** Reads a byte of a block's header, if it is in memory, which brings it nearer. */

@@ -80,6 +80,22 @@ class BlockCacheTest {
     assertEquals(20 * CHARGE, cache.usedBytes());
   }
 
+  /** What scans come by once does not push out what they came by before, block for block. */
+  @Test
+  void whatIsOfferedEntersAFullCacheNowAndThen() {
+    ResidentBlocks scanned = new ResidentBlocks(16_000);
+    int entered = 0;
+    for (int i = 0; i < scanned.count(); i++) {
+      byte[] block = new byte[BLOCK];
+      assertSame(block, cache.offer(scanned, i, block, i % 2 == 0));
+      boolean isIn = scanned.get(i) != null;
+      assertTrue(isIn || i >= 20, "there was room");
+      entered += isIn ? 1 : 0;
+    }
+    assertTrue(entered > 800 && entered < 1200, "entered: " + entered + " of 16,000");
+    assertEquals(20 * CHARGE, cache.usedBytes());
+  }
+
   @Test
   void theBlockThatWasThereBeforeIsUsed() {
     byte[] first = new byte[BLOCK];
