@@ -48,7 +48,9 @@ import picocli.CommandLine.Spec;
           + " seekbeyond. YCSB: ycsba to ycsbf, on half as many records of 1 KiB. Keys such as"
           + " user:00000370:field:03: prefixloaded prefixscan prefixback prefixmissing. Values of"
           + " 100 B to 1 MiB: fill, read and scan with 100, 1k, 16k, 256k or 1m behind it. A"
-          + " closed store: open openfirst."
+          + " closed store: open openfirst.",
+      "With --rounds 0 only the round of the latencies is run, and its times count though each"
+          + " operation is timed by itself: for stores that take long to fill."
     })
 final class BenchCommand implements Callable<Integer> {
 
@@ -153,6 +155,9 @@ final class BenchCommand implements Callable<Integer> {
     terminal.out.println(title(settings));
     terminal.out.flush();
     if (beside) {
+      if (options.rounds() == 0) {
+        throw new IllegalArgumentException("--native runs in timed rounds: name 1 or more");
+      }
       besideNative(how, facts);
     } else {
       BenchResult result = Bench.run(how, terminal.progress);

@@ -74,7 +74,9 @@ public final class BenchReport {
     return table(
         "Data blocks read for an operation, with no block cache",
         row ->
-            row.workload().reads() && StoreKind.LSM_TREES.contains(row.store())
+            row.workload().reads()
+                    && StoreKind.LSM_TREES.contains(row.store())
+                    && !Double.isNaN(row.blockReadsPerOp())
                 ? Optional.of(Figures.rate(row.blockReadsPerOp()))
                 : Optional.empty());
   }

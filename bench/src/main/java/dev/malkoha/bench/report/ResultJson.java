@@ -81,7 +81,9 @@ public final class ResultJson {
       object.addProperty("workload", row.workload().label());
       object.addProperty("microsPerOp", row.microsPerOp());
       object.addProperty("entriesPerSecond", row.entriesPerSecond());
-      object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      if (!Double.isNaN(row.blockReadsPerOp())) {
+        object.addProperty("blockReadsPerOp", row.blockReadsPerOp());
+      }
       row.peeks().ifPresent(peeks -> object.add("peekMicros", GSON.toJsonTree(peeks)));
       row.latency().ifPresent(latency -> object.add("latencyMicros", GSON.toJsonTree(latency)));
       row.cost().ifPresent(cost -> object.add("cost", GSON.toJsonTree(cost)));

@@ -17,7 +17,8 @@ import java.util.Map;
  * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
  * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
  * with the cache, and with the counters off where they cost something. A last one records how long
- * each operation takes by itself, and what was written and kept; its own times do not count.
+ * each operation takes by itself, and what was written and kept; its own times do not count, unless
+ * no others are wanted: then it is the only round.
  */
 public final class Bench {
 
@@ -31,6 +32,7 @@ public final class Bench {
     this.options = options;
     this.progress = progress;
     this.order = RandomOrder.of(options.entries(), options.seed());
+    this.round = options.rounds() == 0 ? 1 : 0;
   }
 
   private record Slot(StoreKind store, Workload workload) {}
@@ -95,6 +97,9 @@ public final class Bench {
       kept.count(outcome);
     } else if (recording()) {
       kept.record(outcome);
+      if (options.rounds() == 0) {
+        kept.time(outcome);
+      }
     } else {
       kept.time(outcome);
     }

@@ -13,7 +13,8 @@ import java.util.List;
  * @param entries keys in a filled store
  * @param reads operations of a random read or seek workload
  * @param threads threads that share a workload's operations
- * @param rounds timed rounds, after one round that warms up and counts
+ * @param rounds timed rounds, after one round that warms up and counts; 0 for nothing but the round
+ *     that records
  * @param settings what each store is given
  * @param seed of every random order
  * @param parent an existing directory for the stores' files
@@ -61,7 +62,7 @@ public record BenchOptions(
     if (workloads.isEmpty()) {
       throw new IllegalArgumentException("name at least one workload");
     }
-    atLeast(1, rounds, "rounds");
+    atLeast(0, rounds, "rounds");
     atLeast(1, reads, "reads");
     atLeast(1, threads, "threads");
     atLeast(threads, entries, "entries (for " + threads + " threads)");
@@ -103,6 +104,11 @@ public record BenchOptions(
         settings.withoutCache().withCounters(),
         seed,
         parent);
+  }
+
+  /** Whether the times of this round count. */
+  boolean isTimed() {
+    return !isCounting() && (!recording || rounds == 0);
   }
 
   /** Whether this is the round that counts. */

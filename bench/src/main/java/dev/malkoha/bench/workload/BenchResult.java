@@ -22,7 +22,7 @@ public record BenchResult(List<Row> rows) {
    * @param microsPerOp a thread's time for an operation, median over the timed rounds
    * @param entriesPerSecond entries of all threads in a second of the clock, median
    * @param blockReadsPerOp data blocks read for an operation where no cache spares any, in the
-   *     counting round; 0 for a workload that only writes
+   *     counting round; 0 for a workload that only writes; else NaN if there was no such round
    * @param peeks of a queue: how long it took to find its head
    * @param latency of each operation by itself, or of each call that does several, in the recording
    *     round

@@ -21,6 +21,7 @@ final class Samples {
   Samples(StoreKind store, Workload workload) {
     this.store = store;
     this.workload = workload;
+    this.blockReadsPerOp = workload.reads() ? Double.NaN : 0;
   }
 
   /** Of the round that counts. */
@@ -30,7 +31,7 @@ final class Samples {
     }
   }
 
-  /** Of a round that is timed. */
+  /** Of a round whose times count. */
   void time(StoreRound.Outcome outcome) {
     Team.Took took = outcome.took();
     boolean seeks = workload == Workload.SEEKRANDOM || workload == Workload.SEEKBEYOND;

@@ -75,7 +75,7 @@ final class StoreRound {
 
   /** A process of its own counts for itself only, so it is started in rounds that are timed. */
   private void open(Workload workload, Path directory, Progress.Task task) {
-    if (workload == Workload.OPENFIRST && (options.recording() || options.isCounting())) {
+    if (workload == Workload.OPENFIRST && !options.isTimed()) {
       return;
     }
     Team.Took took = new OpenRun(kind, workload, directory, options).run();

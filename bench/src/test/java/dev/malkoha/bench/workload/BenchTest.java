@@ -2,10 +2,13 @@ package dev.malkoha.bench.workload;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.bench.WrongAnswerException;
+import dev.malkoha.bench.report.BenchReport;
+import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
@@ -15,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
@@ -53,6 +57,32 @@ final class BenchTest {
       assertTrue(reads > 0 && reads <= 1, store.label());
     }
     assertArrayEquals(new String[0], parent.toFile().list());
+  }
+
+  @Test
+  void withoutTimedRoundsTheOneThatRecordsIsAll(@TempDir Path parent) throws IOException {
+    BenchOptions options =
+        new BenchOptions(
+            List.of(StoreKind.MALKOHA),
+            List.of(Workload.FILLRANDOM, Workload.READRANDOM, Workload.OPENFIRST),
+            2_000,
+            500,
+            1,
+            0,
+            StoreSettings.withMebibytes(8),
+            42,
+            parent);
+
+    BenchResult result = Bench.run(options, Progress.SILENT);
+
+    assertEquals(options.workloads(), result.rows().stream().map(r -> r.workload()).toList());
+    for (BenchResult.Row row : result.rows()) {
+      assertTrue(row.microsPerOp() > 0, row.toString());
+      assertEquals(row.workload().reads(), Double.isNaN(row.blockReadsPerOp()), row.toString());
+      assertTrue(row.latency().isPresent(), row.toString());
+    }
+    assertFalse(BenchReport.text(result).contains("blocks read"));
+    assertFalse(ResultJson.of(result, Map.of()).contains("NaN"));
   }
 
   private static void checkRecording(BenchResult.Row row) {
