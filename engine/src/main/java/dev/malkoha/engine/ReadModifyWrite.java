@@ -9,6 +9,8 @@ import dev.malkoha.engine.store.WrittenSince;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -31,34 +33,40 @@ final class ReadModifyWrite {
     this.durability = durability;
   }
 
+  /**
+   * What is to be made of the key.
+   *
+   * @param value null to remove it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares changes
+  private record Change(byte @Nullable [] value) {}
+
   /** Sets the value, or removes the key by null, if the value is the expected one; null: absent. */
   boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) {
-    try {
-      while (true) {
-        try (WrittenSince since = tree.writtenSince()) {
-          TreeReads.Seen seen = tree.reads().see(key, since);
-          if (!Arrays.equals(seen.value(), expected)) {
-            return false;
-          }
-          if (write(seen, value)) {
-            return true;
-          }
-        }
-      }
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    Change change = new Change(value);
+    return make(seen -> Arrays.equals(seen, expected) ? change : null) != null;
   }
 
   /** Sets the value to what an operator makes of it, or removes the key by null. */
-  byte @Nullable [] update(UnaryOperator<byte @Nullable []> change) {
+  byte @Nullable [] update(UnaryOperator<byte @Nullable []> operator) {
+    Change made = make(seen -> new Change(operator.apply(seen)));
+    return Objects.requireNonNull(made).value();
+  }
+
+  /**
+   * Makes a change of the value that is there.
+   *
+   * @param decision which one, by that value, null if the key is absent; null to leave it
+   * @return the change that was made; null if none was
+   */
+  private @Nullable Change make(Function<byte @Nullable [], @Nullable Change> decision) {
     try {
       while (true) {
         try (WrittenSince since = tree.writtenSince()) {
           TreeReads.Seen seen = tree.reads().see(key, since);
-          byte[] value = change.apply(seen.value());
-          if (write(seen, value)) {
-            return value;
+          Change change = decision.apply(seen.value());
+          if (change == null || write(seen, change.value())) {
+            return change;
           }
         }
       }

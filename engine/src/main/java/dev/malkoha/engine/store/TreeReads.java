@@ -55,22 +55,6 @@ public final class TreeReads {
     return counters;
   }
 
-  /**
-   * A value as it was at a moment, from which on it can be told whether its key was changed.
-   *
-   * @param value null if the key was absent
-   * @param sequence the number of the last write that was seen
-   * @param since has the memtables that all later writes are in
-   */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
-  public record Seen(byte @Nullable [] value, long sequence, WrittenSince since) {
-
-    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
-    boolean isChanged(byte[] key) {
-      return since.memTables().stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
-    }
-  }
-
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
   public byte @Nullable [] get(byte[] key, long atSequence) throws IOException {
     long timed = shared.observer().latencies().begin(Operation.GET);
@@ -83,40 +67,6 @@ public final class TreeReads {
     } finally {
       shared.sections().exit(section);
       shared.observer().latencies().end(Operation.GET, timed);
-    }
-  }
-
-  /**
-   * The value of a key now.
-   *
-   * @param since opened before
-   */
-  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
-  public Seen see(byte[] key, WrittenSince since) throws IOException {
-    long hash = shared.hasher().hash(key, 0, key.length);
-    int section = shared.sections().enter();
-    try {
-      while (true) {
-        tree.checkReadable();
-        ReadView now = tree.view();
-        long sequence = shared.snapshots().newest();
-        if (now == tree.view()) { // later writes go to its active memtable first
-          byte[] value = PointReader.get(now, key, hash, sequence, counters);
-          return new Seen(value, sequence, since);
-        }
-      }
-    } finally {
-      shared.sections().exit(section);
-    }
-  }
-
-  /** Whether anything of a footprint was changed after an open snapshot. */
-  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
-    ReadView now = pinView();
-    try {
-      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
-    } finally {
-      now.version().release();
     }
   }
 
@@ -217,6 +167,56 @@ public final class TreeReads {
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
+    }
+  }
+
+  /**
+   * A value as it was at a moment, from which on it can be told whether its key was changed.
+   *
+   * @param value null if the key was absent
+   * @param sequence the number of the last write that was seen
+   * @param since has the memtables that all later writes are in
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
+  public record Seen(byte @Nullable [] value, long sequence, WrittenSince since) {
+
+    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
+    boolean isChanged(byte[] key) {
+      return since.memTables().stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
+    }
+  }
+
+  /**
+   * The value of a key now.
+   *
+   * @param since opened before
+   */
+  @SuppressWarnings("ReferenceEquality") // another view may be of another moment
+  public Seen see(byte[] key, WrittenSince since) throws IOException {
+    long hash = shared.hasher().hash(key, 0, key.length);
+    int section = shared.sections().enter();
+    try {
+      while (true) {
+        tree.checkReadable();
+        ReadView now = tree.view();
+        long sequence = shared.snapshots().newest();
+        if (now == tree.view()) { // later writes go to its active memtable first
+          byte[] value = PointReader.get(now, key, hash, sequence, counters);
+          return new Seen(value, sequence, since);
+        }
+      }
+    } finally {
+      shared.sections().exit(section);
+    }
+  }
+
+  /** Whether anything of a footprint was changed after an open snapshot. */
+  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
+    ReadView now = pinView();
+    try {
+      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
+    } finally {
+      now.version().release();
     }
   }
 
