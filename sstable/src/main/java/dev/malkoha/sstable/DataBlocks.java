@@ -2,9 +2,9 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.BlockSet;
 import dev.malkoha.sstable.block.DataBlock;
-import dev.malkoha.sstable.block.ReadAhead;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -135,10 +135,10 @@ final class DataBlocks {
    * once.
    *
    * @param keep whether to offer it to the cache
-   * @param readAhead the cursor's own window over the file
+   * @param reader the cursor's own
    */
-  byte[] read(int number, boolean keep, ReadAhead readAhead) throws IOException {
-    byte[] loaded = check(number, readAhead.read(index.handle(number)));
+  byte[] read(int number, boolean keep, BlockReader reader) throws IOException {
+    byte[] loaded = check(number, reader.read(index.handle(number)));
     cache.countRead();
     return keep ? cache.offer(resident, number, loaded, false) : loaded;
   }
@@ -204,8 +204,8 @@ final class DataBlocks {
     }
   }
 
-  ReadAhead newReadAhead() {
-    return new ReadAhead(file, index.dataStart(), index.dataEnd());
+  BlockReader newReader() {
+    return new BlockReader(file);
   }
 
   /** Closes the file and takes the blocks out of the cache; the second time does nothing. */

@@ -2,9 +2,9 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
-import dev.malkoha.sstable.block.ReadAhead;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ public final class TableCursor extends EntryCursor {
   private final long tagBase;
 
   /** Of a cursor that has read blocks from the file. */
-  private @Nullable ReadAhead readAhead;
+  private @Nullable BlockReader reader;
 
   private boolean closed;
 
@@ -319,7 +319,6 @@ public final class TableCursor extends EntryCursor {
       countSkipped(target - from);
     }
     if (target < index.count()) {
-      passOver(from, target);
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
     }
@@ -340,15 +339,8 @@ public final class TableCursor extends EntryCursor {
       countSkipped(from - target);
     }
     if (target >= 0) {
-      passOver(from, target);
       enter(target);
       take((int) (ordinal - index.firstOrdinal(target)));
-    }
-  }
-
-  private void passOver(int from, int target) {
-    if (readAhead != null) {
-      readAhead.passOver(index.handle(from), index.handle(target));
     }
   }
 
@@ -397,10 +389,10 @@ public final class TableCursor extends EntryCursor {
     if (resident != null) {
       return resident;
     }
-    if (readAhead == null) {
-      readAhead = blocks.newReadAhead();
+    if (reader == null) {
+      reader = blocks.newReader();
     }
-    return blocks.read(blockNumber, fillCache, readAhead);
+    return blocks.read(blockNumber, fillCache, reader);
   }
 
   private void readHeader() {
@@ -466,7 +458,7 @@ public final class TableCursor extends EntryCursor {
 
   /** Data blocks that this cursor has read from the file so far, not counting those in memory. */
   public long blocksRead() {
-    return readAhead == null ? 0 : readAhead.blocksRead();
+    return reader == null ? 0 : reader.blocksRead();
   }
 
   /** The number of the block that the current entry is in. */

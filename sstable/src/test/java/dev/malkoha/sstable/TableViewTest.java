@@ -128,9 +128,9 @@ class TableViewTest {
     }
   }
 
-  /** A scan that passes over dead blocks is still read in large pieces, in both directions. */
+  /** A scan reads each block with something alive once, and nothing of others, either way. */
   @Test
-  void aScanOverDeadBlocksReadsAhead() throws IOException {
+  void aScanReadsNothingOfDeadBlocks() throws IOException {
     byte[] bytes = tables.bytes(entries(), Tables.options(512, Codecs.NONE));
     HeapFile file = new HeapFile(bytes);
     try (TableReader base =
@@ -141,18 +141,19 @@ class TableViewTest {
             (int) base.index().firstOrdinal(block), (int) base.index().firstOrdinal(block + 1));
       }
       TableCursor cursor = base.with(Deletions.vector(dead, ENTRIES), base.filter()).cursor(false);
+      int alive = (base.index().count() + 1) / 2;
       int before = file.reads();
       for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
         assertFalse(dead.get((int) cursor.ordinal()));
       }
-      assertEquals(3, file.reads() - before);
-      assertEquals((base.index().count() + 1) / 2, cursor.blocksRead());
+      assertEquals(alive, file.reads() - before);
+      assertEquals(alive, cursor.blocksRead());
       cursor = base.with(Deletions.vector(dead, ENTRIES), base.filter()).cursor(false);
       before = file.reads();
       for (cursor.seekToLast(); cursor.valid(); cursor.prev()) {
         assertFalse(dead.get((int) cursor.ordinal()));
       }
-      assertEquals(3, file.reads() - before);
+      assertEquals(alive, file.reads() - before);
     }
   }
 

@@ -101,7 +101,7 @@ public final class BlockFile {
   }
 
   /** Refuses lengths that no writer notes, before anything is allocated for them. */
-  private void checkLengths(BlockHandle handle) throws CorruptTableException {
+  void checkLengths(BlockHandle handle) throws CorruptTableException {
     int raw = handle.rawLength();
     if (raw < 0 || raw > TableFormat.MAX_BLOCK_LENGTH || handle.storedLength() > raw) {
       throw wrongLength(handle);

@@ -118,11 +118,6 @@ public final class BlockIndex {
     return tags == null ? 0 : tags[block];
   }
 
-  /** Where the first data block starts in the file. */
-  public long dataStart() {
-    return offsets[0];
-  }
-
   /** Where the last data block, with its trailer, ends. */
   public long dataEnd() {
     return offsets[count];

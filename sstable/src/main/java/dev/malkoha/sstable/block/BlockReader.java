@@ -1,0 +1,38 @@
+package dev.malkoha.sstable.block;
+
+import java.io.IOException;
+
+/**
+ * Reads the blocks of a file for one cursor, each by itself: packed bytes go through an array that
+ * is used again. Files are mapped, so that nothing is gained by reading several blocks at once.
+ */
+public final class BlockReader {
+
+  private final BlockFile file;
+  private byte[] packed = {};
+  private long blocksRead;
+
+  public BlockReader(BlockFile file) {
+    this.file = file;
+  }
+
+  /** Blocks read so far. */
+  public long blocksRead() {
+    return blocksRead;
+  }
+
+  /** Reads, proves and unpacks a block, in an array of its own. */
+  public byte[] read(BlockHandle handle) throws IOException {
+    blocksRead++;
+    if (handle.storedLength() == handle.rawLength()) {
+      return file.read(handle);
+    }
+    file.checkLengths(handle);
+    int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
+    if (packed.length < length) {
+      packed = new byte[length + length / 4];
+    }
+    file.read(handle.offset(), packed, 0, length);
+    return file.unpack(handle, packed, 0);
+  }
+}
