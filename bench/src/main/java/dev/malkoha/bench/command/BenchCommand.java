@@ -152,12 +152,12 @@ final class BenchCommand implements Callable<Integer> {
     if (report != null) {
       throw new IllegalArgumentException("--report is for --growth; use --json for workloads");
     }
+    if (beside && options.rounds() == 0) {
+      throw new IllegalArgumentException("--native runs in timed rounds: name 1 or more");
+    }
     terminal.out.println(title(settings));
     terminal.out.flush();
     if (beside) {
-      if (options.rounds() == 0) {
-        throw new IllegalArgumentException("--native runs in timed rounds: name 1 or more");
-      }
       besideNative(how, facts);
     } else {
       BenchResult result = Bench.run(how, terminal.progress);

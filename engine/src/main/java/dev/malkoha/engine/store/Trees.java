@@ -44,7 +44,7 @@ public final class Trees {
   }
 
   /**
-   * That of a keyspace's number, for an operation that is not written yet.
+   * That of a keyspace's number, which a batch is for.
    *
    * @throws IllegalStateException if the keyspace was dropped
    */

@@ -63,8 +63,8 @@ public final class BlockFile {
     int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
     byte[] bytes = new byte[handle.storedLength() + SLACK];
     file.read(handle.offset(), bytes, 0, length);
-    int codec = prove(handle, bytes, 0);
-    return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes, 0);
+    int codec = prove(handle, bytes);
+    return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes);
   }
 
   /** Reads a block that has at most so many bytes when it is unpacked. */
@@ -75,16 +75,15 @@ public final class BlockFile {
     return read(handle);
   }
 
-  /** Takes one block from bytes of the file that start with it at {@code at}. */
-  byte[] unpack(BlockHandle handle, byte[] bytes, int at) throws IOException {
+  /**
+   * Reads one packed block.
+   *
+   * @param room for its bytes in the file, trailer included: nobody else's meanwhile
+   */
+  byte[] readPacked(BlockHandle handle, byte[] room) throws IOException {
     checkLengths(handle);
-    int codec = prove(handle, bytes, at);
-    if (codec != Codecs.NONE) {
-      return unpack(handle, codec, bytes, at);
-    }
-    byte[] block = new byte[handle.rawLength() + SLACK];
-    System.arraycopy(bytes, at, block, 0, handle.rawLength());
-    return block;
+    file.read(handle.offset(), room, 0, handle.storedLength() + TableFormat.TRAILER_LENGTH);
+    return unpack(handle, prove(handle, room), room);
   }
 
   /**
@@ -101,7 +100,7 @@ public final class BlockFile {
   }
 
   /** Refuses lengths that no writer notes, before anything is allocated for them. */
-  void checkLengths(BlockHandle handle) throws CorruptTableException {
+  private void checkLengths(BlockHandle handle) throws CorruptTableException {
     int raw = handle.rawLength();
     if (raw < 0 || raw > TableFormat.MAX_BLOCK_LENGTH || handle.storedLength() > raw) {
       throw wrongLength(handle);
@@ -109,11 +108,11 @@ public final class BlockFile {
   }
 
   /** Verifies the checksum and returns which codec the block is packed with. */
-  private int prove(BlockHandle handle, byte[] bytes, int at) throws CorruptTableException {
-    int trailer = at + handle.storedLength();
+  private int prove(BlockHandle handle, byte[] bytes) throws CorruptTableException {
+    int trailer = handle.storedLength();
     byte codec = bytes[trailer + TableFormat.TRAILER_CODEC];
     int computed =
-        TableFormat.blockChecksum(bytes, at, handle.storedLength(), codec, fileId, handle.offset());
+        TableFormat.blockChecksum(bytes, 0, handle.storedLength(), codec, fileId, handle.offset());
     try {
       Frame.checkChecksum(computed, Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
     } catch (MalformedBytesException e) {
@@ -128,7 +127,7 @@ public final class BlockFile {
     return codec;
   }
 
-  private byte[] unpack(BlockHandle handle, int id, byte[] bytes, int at) throws IOException {
+  private byte[] unpack(BlockHandle handle, int id, byte[] bytes) throws IOException {
     int stored = handle.storedLength();
     int raw = handle.rawLength();
     Codec codec = codec(id);
@@ -137,7 +136,7 @@ public final class BlockFile {
     }
     byte[] block = new byte[raw + SLACK];
     try {
-      codec.unpack(bytes, at, stored, block, raw);
+      codec.unpack(bytes, 0, stored, block, raw);
       return block;
     } catch (IOException e) {
       throw damaged(handle, "the block cannot be unpacked: " + e.getMessage(), e);

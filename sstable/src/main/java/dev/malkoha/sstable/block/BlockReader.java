@@ -4,7 +4,8 @@ import java.io.IOException;
 
 /**
  * Reads the blocks of a file for one cursor, each by itself: packed bytes go through an array that
- * is used again. Files are mapped, so that nothing is gained by reading several blocks at once.
+ * is used again, unless they are many. A read of a mapped file is a copy, so that nothing is gained
+ * by reading several blocks at once.
  */
 public final class BlockReader {
 
@@ -24,15 +25,13 @@ public final class BlockReader {
   /** Reads, proves and unpacks a block, in an array of its own. */
   public byte[] read(BlockHandle handle) throws IOException {
     blocksRead++;
-    if (handle.storedLength() == handle.rawLength()) {
+    int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
+    if (handle.storedLength() == handle.rawLength() || length > BlockQuery.LONGEST_KEPT) {
       return file.read(handle);
     }
-    file.checkLengths(handle);
-    int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
     if (packed.length < length) {
       packed = new byte[length + length / 4];
     }
-    file.read(handle.offset(), packed, 0, length);
-    return file.unpack(handle, packed, 0);
+    return file.readPacked(handle, packed);
   }
 }
