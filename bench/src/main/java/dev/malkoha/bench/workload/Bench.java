@@ -85,23 +85,28 @@ public final class Bench {
     try (Progress.Task task =
         progress.start(when() + " " + kind.label(), options.workloads().size())) {
       new StoreRound(
-              kind, now, order, scratch, (workload, outcome) -> take(kind, workload, outcome))
+              kind,
+              now,
+              order,
+              scratch,
+              (workload, outcome) -> take(samples(kind, workload), now, outcome))
           .run(task);
     }
   }
 
-  private void take(StoreKind kind, Workload workload, StoreRound.Outcome outcome) {
-    Samples kept =
-        samples.computeIfAbsent(new Slot(kind, workload), slot -> new Samples(kind, workload));
-    if (counting()) {
-      kept.count(outcome);
-    } else if (recording()) {
-      kept.record(outcome);
-      if (options.rounds() == 0) {
-        kept.time(outcome);
-      }
-    } else {
-      kept.time(outcome);
+  private Samples samples(StoreKind kind, Workload workload) {
+    return samples.computeIfAbsent(new Slot(kind, workload), slot -> new Samples(kind, workload));
+  }
+
+  private static void take(Samples samples, BenchOptions now, StoreRound.Outcome outcome) {
+    if (now.isCounting()) {
+      samples.count(outcome);
+    }
+    if (now.isTimed()) {
+      samples.time(outcome);
+    }
+    if (now.recording()) {
+      samples.record(outcome);
     }
   }
 

@@ -60,10 +60,8 @@ public final class BlockFile {
   /** Reads one block. The caller has checked that the handle lies within the file. */
   public byte[] read(BlockHandle handle) throws IOException {
     checkLengths(handle);
-    int length = handle.storedLength() + TableFormat.TRAILER_LENGTH;
     byte[] bytes = new byte[handle.storedLength() + SLACK];
-    file.read(handle.offset(), bytes, 0, length);
-    int codec = prove(handle, bytes);
+    int codec = fetch(handle, bytes);
     return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes);
   }
 
@@ -82,8 +80,13 @@ public final class BlockFile {
    */
   byte[] readPacked(BlockHandle handle, byte[] room) throws IOException {
     checkLengths(handle);
-    file.read(handle.offset(), room, 0, handle.storedLength() + TableFormat.TRAILER_LENGTH);
-    return unpack(handle, prove(handle, room), room);
+    return unpack(handle, fetch(handle, room), room);
+  }
+
+  /** Reads and proves what is stored of a block; returns which codec it is packed with. */
+  private int fetch(BlockHandle handle, byte[] into) throws IOException {
+    file.read(handle.offset(), into, 0, handle.storedLength() + TableFormat.TRAILER_LENGTH);
+    return prove(handle, into);
   }
 
   /**

@@ -29,9 +29,7 @@ public final class BlockReader {
     if (handle.storedLength() == handle.rawLength() || length > BlockQuery.LONGEST_KEPT) {
       return file.read(handle);
     }
-    if (packed.length < length) {
-      packed = new byte[length + length / 4];
-    }
+    packed = PackedSearch.room(packed, length);
     return file.readPacked(handle, packed);
   }
 }

@@ -121,7 +121,8 @@ public final class PackedSearch {
     System.arraycopy(block, from, value, 0, length);
   }
 
-  private static byte[] room(byte[] array, int length) {
+  /** An array of some length at least: this one, or one with room for a little more. */
+  static byte[] room(byte[] array, int length) {
     boolean isKept = length < BlockQuery.LONGEST_KEPT;
     return array.length >= length ? array : new byte[isKept ? length + length / 4 : length];
   }
