@@ -22,7 +22,10 @@ final class DataBlocks {
   private final BlockCache cache;
   private final ResidentBlocks resident;
 
-  /** The blocks that point reads have proved: their checksums are not looked at again. */
+  /**
+   * The blocks whose checksums point reads have found right, and do not look at again. Of plain
+   * ones the layout was checked, too; who unpacks a part checks what that leads to.
+   */
   private final BlockSet proved;
 
   /** Whether the file can be read in place. */
@@ -56,36 +59,50 @@ final class DataBlocks {
 
   /**
    * Searches a block that is not in memory without bringing it there: where it lies in its file if
-   * it is plain, or else by unpacking a part of it. Only one that was proved before, and of packed
-   * ones only where the cache is full and it is not this block's turn to enter it.
+   * it is plain and was proved before, or else by unpacking a part of it, if the cache is full and
+   * it is not this block's turn to enter it.
    *
    * @param lookup whose query is prepared for the block
    * @return whether the search was made and met nothing odd; else the block is to be brought
    */
   boolean searchInFile(int number, Lookup lookup) throws IOException {
-    if (!proved.contains(number)) {
-      return false;
-    }
-    if (isInPlace(number)) {
-      boolean done = file.inPlace(lookup.placed) && !lookup.query.isOdd();
-      if (done) {
-        cache.countPlaced();
-      }
-      return done;
-    }
+    return isPlain(number) ? searchPlain(number, lookup) : searchPacked(number, lookup);
+  }
+
+  private boolean searchPlain(int number, Lookup lookup) throws IOException {
     boolean done =
-        !cache.isWorthKeeping(index.rawLength(number))
-            && lookup.packed.search(file)
+        isInPlace(number)
+            && proved.contains(number)
+            && file.inPlace(lookup.placed)
             && !lookup.query.isOdd();
     if (done) {
+      cache.countPlaced();
+    }
+    return done;
+  }
+
+  private boolean searchPacked(int number, Lookup lookup) throws IOException {
+    if (cache.isWorthKeeping(index.rawLength(number))) {
+      return false;
+    }
+    boolean isProved = proved.contains(number);
+    boolean done = lookup.packed.search(file, isProved) && !lookup.query.isOdd();
+    if (done) {
       cache.countRead();
+      if (!isProved) {
+        proved.add(number);
+      }
     }
     return done;
   }
 
   /** Whether a block, once proved, is read where it lies. */
   private boolean isInPlace(int number) {
-    return isPlaced && index.storedLength(number) == index.rawLength(number);
+    return isPlaced && isPlain(number);
+  }
+
+  private boolean isPlain(int number) {
+    return index.storedLength(number) == index.rawLength(number);
   }
 
   /**

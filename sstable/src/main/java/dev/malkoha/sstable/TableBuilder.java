@@ -205,7 +205,7 @@ public final class TableBuilder implements Closeable {
     long separators = index.separatorBytes() + TableFormat.MAX_KEY_LENGTH;
     return separators > writer.position() + TableFormat.SEPARATORS_FREE
         ? writer.writePlain(bytes, length)
-        : writer.write(bytes, length);
+        : writer.writeData(bytes, length);
   }
 
   /** Adds the block written last to the index, now that the key behind it is known. */

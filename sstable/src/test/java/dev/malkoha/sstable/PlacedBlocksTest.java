@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Blocks are proved once; then plain ones are read where they lie in the file, and packed ones that
@@ -126,10 +127,20 @@ final class PlacedBlocksTest {
     }
   }
 
-  @Test
-  void damageThatIsThereWhenABlockIsFirstReadIsFound() throws IOException {
-    HeapFile file = new HeapFile(bytes(EntrySets.COUNTED));
-    TableReader table = open(file);
+  @ParameterizedTest
+  @ValueSource(ints = {Codecs.NONE, Codecs.SNAPPY, Codecs.LZ4, Codecs.ZSTD})
+  void damageThatIsThereWhenABlockIsFirstReadIsFound(int codec) throws IOException {
+    assertFindsDamage(codec, this::open);
+    assertFindsDamage(codec, PlacedBlocksTest::openUncached);
+  }
+
+  private interface Opening {
+    TableReader open(HeapFile file) throws IOException;
+  }
+
+  private static void assertFindsDamage(int codec, Opening opening) throws IOException {
+    HeapFile file = new HeapFile(bytes(EntrySets.COUNTED, codec));
+    TableReader table = opening.open(file);
     file.bytes()[200] ^= 1; // of the first data block
     Entry first = EntrySets.COUNTED.make(SEED).first();
     for (int i = 0; i < 3; i++) {

@@ -16,7 +16,7 @@ import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.block.DataBlockBuilder;
 import dev.malkoha.sstable.block.PackedSearch;
 import dev.malkoha.sstable.block.PlacedSearch;
-import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.sstable.block.StoredBlock;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
@@ -133,21 +133,25 @@ final class SearchTest {
     assertFound(entries, expected(entries, wanted), query);
   }
 
-  /** The same search in a file that has the block packed. */
+  /** The same search in files that have the block packed, whole and in pieces. */
   private static void assertFindsPacked(List<Entry> entries, byte[] block, Entry wanted)
       throws IOException {
-    int length = BlockFile.rawLength(block);
     for (int id : new int[] {Codecs.SNAPPY, Codecs.LZ4}) {
       Codec codec = Codecs.ready(id);
-      byte[] packed = new byte[codec.mostPacked(length) + TableFormat.TRAILER_LENGTH];
-      int stored = codec.pack(block, length, packed);
-      packed[stored + TableFormat.TRAILER_CODEC] = (byte) id;
-      BlockQuery query = new BlockQuery();
-      query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
-      query.in(0, stored, length, entries.size(), 3);
-      assertTrue(new PackedSearch(query).search(new BlockFile(new HeapFile(packed), 0)));
-      assertFound(entries, expected(entries, wanted), query);
+      assertFindsPacked(entries, block, wanted, StoredBlock.whole(codec, block));
+      assertFindsPacked(entries, block, wanted, StoredBlock.inPieces(codec, block, 8));
+      assertFindsPacked(entries, block, wanted, StoredBlock.inPieces(codec, block, 1024));
     }
+  }
+
+  private static void assertFindsPacked(
+      List<Entry> entries, byte[] block, Entry wanted, StoredBlock stored) throws IOException {
+    BlockQuery query = new BlockQuery();
+    query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+    query.in(0, stored.bytes().length, BlockFile.rawLength(block), entries.size(), 3);
+    BlockFile file = new BlockFile(new HeapFile(stored.unsealed()), 0);
+    assertTrue(new PackedSearch(query).search(file, true));
+    assertFound(entries, expected(entries, wanted), query);
   }
 
   private static void assertFound(List<Entry> entries, int expected, BlockQuery query) {

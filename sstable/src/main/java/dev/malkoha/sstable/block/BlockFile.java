@@ -7,6 +7,7 @@ import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.compression.Unpacker;
 import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
@@ -61,8 +62,8 @@ public final class BlockFile {
   public byte[] read(BlockHandle handle) throws IOException {
     checkLengths(handle);
     byte[] bytes = new byte[handle.storedLength() + SLACK];
-    int codec = fetch(handle, bytes);
-    return codec == Codecs.NONE ? bytes : unpack(handle, codec, bytes);
+    int how = fetch(handle, bytes);
+    return how == Codecs.NONE ? bytes : unpack(handle, how, bytes);
   }
 
   /** Reads a block that has at most so many bytes when it is unpacked. */
@@ -79,12 +80,12 @@ public final class BlockFile {
    * @param room for its bytes in the file, trailer included: nobody else's meanwhile
    */
   byte[] readPacked(BlockHandle handle, byte[] room) throws IOException {
-    checkLengths(handle);
     return unpack(handle, fetch(handle, room), room);
   }
 
-  /** Reads and proves what is stored of a block; returns which codec it is packed with. */
-  private int fetch(BlockHandle handle, byte[] into) throws IOException {
+  /** Reads what is stored of a block, verifies its checksum, and returns how it is stored. */
+  int fetch(BlockHandle handle, byte[] into) throws IOException {
+    checkLengths(handle);
     file.read(handle.offset(), into, 0, handle.storedLength() + TableFormat.TRAILER_LENGTH);
     return prove(handle, into);
   }
@@ -110,40 +111,55 @@ public final class BlockFile {
     }
   }
 
-  /** Verifies the checksum and returns which codec the block is packed with. */
+  /** Verifies the checksum and returns how the block is stored. */
   private int prove(BlockHandle handle, byte[] bytes) throws CorruptTableException {
     int trailer = handle.storedLength();
-    byte codec = bytes[trailer + TableFormat.TRAILER_CODEC];
+    byte how = bytes[trailer + TableFormat.TRAILER_CODEC];
     int computed =
-        TableFormat.blockChecksum(bytes, 0, handle.storedLength(), codec, fileId, handle.offset());
+        TableFormat.blockChecksum(bytes, 0, handle.storedLength(), how, fileId, handle.offset());
     try {
       Frame.checkChecksum(computed, Bytes.getInt(bytes, trailer + TableFormat.TRAILER_CHECKSUM));
     } catch (MalformedBytesException e) {
       throw damaged(handle, e.problem(), e);
     }
-    if (!Codecs.isKnown(codec)) {
-      throw damaged(handle, "compression type " + codec + " is unknown", null);
+    if (!Codecs.isKnown(how & ~TableFormat.IN_PIECES)) {
+      throw damaged(handle, "compression type " + how + " is unknown", null);
     }
-    if ((codec == Codecs.NONE) != (handle.storedLength() == handle.rawLength())) {
+    if ((how == Codecs.NONE) != (handle.storedLength() == handle.rawLength())) {
       throw wrongLength(handle);
     }
-    return codec;
+    return how;
   }
 
-  private byte[] unpack(BlockHandle handle, int id, byte[] bytes) throws IOException {
+  private byte[] unpack(BlockHandle handle, int how, byte[] bytes) throws IOException {
     int stored = handle.storedLength();
     int raw = handle.rawLength();
-    Codec codec = codec(id);
+    Codec codec = codec(how & ~TableFormat.IN_PIECES);
     if (raw > codec.mostUnpacked(stored)) {
       throw wrongLength(handle);
     }
     byte[] block = new byte[raw + SLACK];
     try {
-      codec.unpack(bytes, 0, stored, block, raw);
+      if ((how & TableFormat.IN_PIECES) == 0) {
+        codec.unpack(bytes, 0, stored, block, raw);
+      } else {
+        unpackPieces(codec, bytes, stored, block);
+      }
       return block;
-    } catch (IOException e) {
+    } catch (IOException | IndexOutOfBoundsException e) {
       throw damaged(handle, "the block cannot be unpacked: " + e.getMessage(), e);
     }
+  }
+
+  private static void unpackPieces(Codec codec, byte[] bytes, int stored, byte[] block)
+      throws IOException {
+    Unpacker unpacker = codec.newUnpacker();
+    if (unpacker == null) {
+      throw new IOException("its codec is not used for pieces");
+    }
+    CutBlock pieces = new CutBlock();
+    pieces.start(bytes, stored, block, rawLength(block));
+    pieces.unpackAll(unpacker);
   }
 
   private Codec codec(int id) throws CodecMissingException {

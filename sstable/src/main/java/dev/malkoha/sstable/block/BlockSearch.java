@@ -82,6 +82,16 @@ public final class BlockSearch {
     return position;
   }
 
+  /** The first position from one on that has another head, or the count. */
+  static int behindEqualHeads(byte[] block, int position, long head) {
+    int count = DataBlock.count(block);
+    int behind = position;
+    while (behind < count && DataBlock.head(block, behind) == head) {
+      behind++;
+    }
+    return behind;
+  }
+
   /** 1 if the head of the slot at this place is less than a wanted one (less 2^63), else 0. */
   private static int isLess(byte[] block, int slot, long wanted) {
     return Bytes.getLongBigEndian(block, slot) + Long.MIN_VALUE < wanted ? 1 : 0;

@@ -23,7 +23,7 @@ public final class BlockWriter {
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private int buffered;
   private long position;
-  private byte[] packed = {};
+  private final BlockPacker packer;
   private int codecsUsed;
 
   /** Starts a table with its header. */
@@ -36,6 +36,7 @@ public final class BlockWriter {
     this.file = file;
     this.fileId = fileId;
     this.codec = codec;
+    this.packer = new BlockPacker(codec);
     System.arraycopy(header, 0, buffer, 0, Frame.HEADER_BYTES);
     this.buffered = Frame.HEADER_BYTES;
     this.position = Frame.HEADER_BYTES;
@@ -51,27 +52,37 @@ public final class BlockWriter {
     return codecsUsed;
   }
 
-  /** Appends a block with its trailer, packed where that is wished and pays. */
+  /** Appends a data block with its trailer, packed where that is wished and pays. */
+  public BlockHandle writeData(byte[] block, int length) throws IOException {
+    if (codec.id() == Codecs.NONE) {
+      return writePlain(block, length);
+    }
+    int stored = packer.pack(block, length);
+    return sealPacked(block, length, stored, TableFormat.MAX_BLOCK_LENGTH);
+  }
+
+  /** Appends any other block with its trailer, packed as a whole where that is wished and pays. */
   public BlockHandle write(byte[] block, int length) throws IOException {
-    return write(block, length, false);
+    return writeWhole(block, length, false);
   }
 
   /** The same, unless a reader would have to unpack more than it allows an index. */
   public BlockHandle writeIndex(byte[] block, int length) throws IOException {
-    return write(block, length, true);
+    return writeWhole(block, length, true);
   }
 
-  private BlockHandle write(byte[] block, int length, boolean isIndex) throws IOException {
-    if (codec.id() == Codecs.NONE || length < LEAST_SAVING) {
+  private BlockHandle writeWhole(byte[] block, int length, boolean isIndex) throws IOException {
+    if (codec.id() == Codecs.NONE) {
       return writePlain(block, length);
     }
-    int stored = pack(block, length);
-    boolean pays = stored <= length - length / LEAST_SAVING;
+    int stored = packer.packWhole(block, length);
     long longest = isIndex ? TableFormat.mostIndexLength(stored) : TableFormat.MAX_BLOCK_LENGTH;
-    boolean allowed = length <= Math.min(longest, codec.mostUnpacked(stored));
-    BlockHandle handle = pays && allowed ? sealPacked(stored, length) : writePlain(block, length);
-    forgetHugeBuffer();
-    return handle;
+    return sealPacked(block, length, stored, longest);
+  }
+
+  /** Whether a block that can be stored in so many bytes is not stored plain. */
+  static boolean pays(int stored, int length) {
+    return length >= LEAST_SAVING && stored <= length - length / LEAST_SAVING;
   }
 
   /** Appends a block with its trailer as it is. */
@@ -79,23 +90,20 @@ public final class BlockWriter {
     return seal(block, length, length, Codecs.NONE);
   }
 
-  private BlockHandle sealPacked(int stored, int raw) throws IOException {
-    codecsUsed |= 1 << codec.id();
-    return seal(packed, stored, raw, codec.id());
-  }
-
-  private int pack(byte[] block, int length) throws IOException {
-    int longest = codec.mostPacked(length);
-    if (packed.length < longest) {
-      packed = new byte[longest];
+  /**
+   * Appends what the packer has made of a block, unless that saves too little or unpacks too far.
+   */
+  private BlockHandle sealPacked(byte[] block, int length, int stored, long longest)
+      throws IOException {
+    BlockHandle handle;
+    if (pays(stored, length) && length <= Math.min(longest, codec.mostUnpacked(stored))) {
+      codecsUsed |= 1 << codec.id();
+      handle = seal(packer.stored(), stored, length, packer.how());
+    } else {
+      handle = writePlain(block, length);
     }
-    return codec.pack(block, length, packed);
-  }
-
-  private void forgetHugeBuffer() {
-    if (packed.length > BUFFER_LENGTH) {
-      packed = new byte[0];
-    }
+    packer.forgetLarge(BUFFER_LENGTH);
+    return handle;
   }
 
   private BlockHandle seal(byte[] bytes, int stored, int raw, int how) throws IOException {

@@ -1,17 +1,18 @@
 package dev.malkoha.sstable.block;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for an entry in a packed data block that is unpacked no further than the entry goes:
- * first the slots, then the entry.
+ * The search for an entry in a packed data block of which no more is unpacked than that takes:
+ * first the slots, then what goes before the end of the entry, or the pieces that it is in.
  *
- * <p>The block was proved when it was first read, and its checksum is not looked at again. Should
- * the bytes have changed since, nothing outside the arrays is read or written.
+ * <p>The checksum is looked at when the block is first read, and not again. Should the bytes have
+ * changed since, or not be laid out as a block is, nothing outside the arrays is read or written.
  *
  * <p>Used by one thread at a time, again and again: its arrays stay, unless a block is large.
  */
@@ -21,7 +22,9 @@ public final class PackedSearch {
 
   private final BlockQuery query;
   private final @Nullable Unpacker[] unpackers = new Unpacker[Codecs.COUNT];
-  private final byte[] codec = new byte[1];
+  private final CutBlock pieces = new CutBlock();
+  private final byte[] trailer = new byte[1];
+  private int how;
   private byte[] packed = NOTHING;
   private byte[] block = NOTHING;
 
@@ -33,25 +36,38 @@ public final class PackedSearch {
   /**
    * Searches the block of the query.
    *
-   * @return false if the codec cannot unpack in part, and nothing was done
+   * @param isProved whether its checksum was found right before; else it is looked at now
+   * @return false if the codec cannot unpack in part: then nothing was looked for
+   * @throws CorruptTableException if the checksum is wrong
    */
-  public boolean search(BlockFile file) throws IOException {
+  public boolean search(BlockFile file, boolean isProved) throws IOException {
     int stored = query.storedLength;
-    int raw = query.rawLength;
-    file.read(query.place + stored + TableFormat.TRAILER_CODEC, codec, 0, 1);
-    Unpacker unpacker = unpacker(codec[0]);
-    if (unpacker == null) {
-      return false;
-    }
     try {
-      packed = room(packed, stored);
-      file.read(query.place, packed, 0, stored);
-      block = room(block, raw + BlockFile.SLACK);
-      search(unpacker, stored, raw);
+      packed = room(packed, stored + TableFormat.TRAILER_LENGTH);
+      how = isProved ? how(file) : file.fetch(handle(), packed);
+      Unpacker unpacker = unpacker(how & ~TableFormat.IN_PIECES);
+      if (unpacker == null) {
+        return false;
+      }
+      if (isProved) {
+        file.read(query.place, packed, 0, stored);
+      }
+      block = room(block, query.rawLength + BlockFile.SLACK);
+      search(unpacker, stored, query.rawLength);
+      return true;
     } finally {
       forgetLarge();
     }
-    return true;
+  }
+
+  private BlockHandle handle() {
+    return new BlockHandle(query.place, query.storedLength, query.rawLength);
+  }
+
+  /** How the block is stored, by its trailer. */
+  private int how(BlockFile file) throws IOException {
+    file.read(query.place + query.storedLength + TableFormat.TRAILER_CODEC, trailer, 0, 1);
+    return trailer[0];
   }
 
   /** The unpacker for a codec's number, or null if it has none, or the number is unknown. */
@@ -69,17 +85,38 @@ public final class PackedSearch {
 
   private void search(Unpacker unpacker, int stored, int rawLength) {
     try {
-      unpacker.start(packed, 0, stored, block, rawLength);
-      unpacker.upTo(DataBlock.PREFIX);
-      if (!query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))) {
+      unpackFront(unpacker, stored, rawLength);
+      if (query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))) {
+        find(unpacker, rawLength);
+      } else {
         query.beOdd();
-        return;
       }
-      int entries = DataBlock.entries(block);
-      unpacker.upTo(entries);
-      find(unpacker, rawLength);
     } catch (IOException | IndexOutOfBoundsException e) { // who reads it whole finds out more
       query.beOdd();
+    }
+  }
+
+  private boolean isInPieces() {
+    return (how & TableFormat.IN_PIECES) != 0;
+  }
+
+  /** Unpacks all that stands in front of the entries. */
+  private void unpackFront(Unpacker unpacker, int stored, int rawLength) throws IOException {
+    if (isInPieces()) {
+      pieces.start(packed, stored, block, rawLength);
+    } else {
+      unpacker.start(packed, 0, stored, block, 0, rawLength);
+      unpacker.upTo(DataBlock.PREFIX);
+      unpacker.upTo(DataBlock.entries(block));
+    }
+  }
+
+  /** Unpacks some entries at least. */
+  private void unpack(Unpacker unpacker, int first, int behind, int rawLength) throws IOException {
+    if (isInPieces()) {
+      pieces.unpack(first, behind, unpacker);
+    } else {
+      unpacker.upTo(end(behind - 1, rawLength));
     }
   }
 
@@ -91,13 +128,12 @@ public final class PackedSearch {
       return;
     }
     long head = Bytes.head(key, query.keyOffset + prefixLength, query.keyLength - prefixLength);
-    int count = DataBlock.count(block);
     int position = BlockSearch.lowerBound(block, head);
-    if (position == count || DataBlock.head(block, position) != head) {
+    int behind = BlockSearch.behindEqualHeads(block, position, head);
+    if (position == behind) {
       return;
     }
-    boolean isOnly = position + 1 == count || DataBlock.head(block, position + 1) != head;
-    unpacker.upTo(isOnly ? end(position, rawLength) : rawLength);
+    unpack(unpacker, position, behind, rawLength);
     int found =
         BlockSearch.amongEqualHeads(
             block, position, key, query.keyOffset, query.keyLength, query.tag);
@@ -132,6 +168,7 @@ public final class PackedSearch {
     if (Math.max(block.length, packed.length) > BlockQuery.LONGEST_KEPT) {
       packed = NOTHING;
       block = NOTHING;
+      pieces.leave();
       for (Unpacker unpacker : unpackers) {
         if (unpacker != null) {
           unpacker.leave();

@@ -45,7 +45,7 @@ final class Lz4Codec implements Codec {
   public void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength)
       throws IOException {
     Unpacker unpacker = newUnpacker();
-    unpacker.start(packed, offset, length, into, rawLength);
+    unpacker.start(packed, offset, length, into, 0, rawLength);
     unpacker.toEnd();
   }
 

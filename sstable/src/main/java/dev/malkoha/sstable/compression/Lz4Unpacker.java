@@ -38,7 +38,7 @@ final class Lz4Unpacker extends Unpacker {
   private void sequence() throws IOException {
     byte[] source = packed;
     byte[] into = block;
-    int limit = rawLength;
+    int last = limit;
     int from = in;
     int to = out;
     require(from < end);
@@ -51,8 +51,8 @@ final class Lz4Unpacker extends Unpacker {
         literals += more;
       } while (more == 0xff);
     }
-    require(literals >= 0 && literals <= limit - to && literals <= end - from);
-    copyLiteral(source, from, into, to, literals, limit);
+    require(literals >= 0 && literals <= last - to && literals <= end - from);
+    copyLiteral(source, from, into, to, literals, last);
     from += literals;
     to += literals;
     if (from < end) {
@@ -67,8 +67,8 @@ final class Lz4Unpacker extends Unpacker {
         } while (more == 0xff);
       }
       length += SHORTEST_COPY;
-      require(distance > 0 && distance <= to && length > 0 && length <= limit - to);
-      copyMatch(into, to, distance, length, limit);
+      require(distance > 0 && distance <= to - begin && length > 0 && length <= last - to);
+      copyMatch(into, to, distance, length, last);
       to += length;
     }
     require(from <= end);

@@ -31,8 +31,9 @@ final class SnappyUnpacker extends Unpacker {
       claimed |= (next & 0x7fL) << shift;
       shift += 7;
     } while (next < 0);
-    if (claimed != rawLength) {
-      throw new IOException("expected a block of " + rawLength + " bytes, found one of " + claimed);
+    int length = limit - out;
+    if (claimed != length) {
+      throw new IOException("expected a block of " + length + " bytes, found one of " + claimed);
     }
   }
 
@@ -40,10 +41,11 @@ final class SnappyUnpacker extends Unpacker {
   void goOn(int wanted) throws IOException {
     byte[] source = packed;
     byte[] into = block;
-    int limit = rawLength;
+    int first = begin;
     int from = in;
     int to = out;
     int behind = end;
+    int last = limit;
     while (to < wanted) {
       require(from < behind);
       int tag = source[from++] & 0xff;
@@ -55,8 +57,8 @@ final class SnappyUnpacker extends Unpacker {
           length = number(source, from, bytes) + 1;
           from += bytes;
         }
-        require(length > 0 && length <= limit - to && length <= behind - from);
-        copyLiteral(source, from, into, to, length, limit);
+        require(length > 0 && length <= last - to && length <= behind - from);
+        copyLiteral(source, from, into, to, length, last);
         from += length;
       } else {
         int distance;
@@ -68,8 +70,8 @@ final class SnappyUnpacker extends Unpacker {
           distance = number(source, from, bytes);
           from += bytes;
         }
-        require(distance > 0 && distance <= to && length <= limit - to && from <= behind);
-        copyMatch(into, to, distance, length, limit);
+        require(distance > 0 && distance <= to - first && length <= last - to && from <= behind);
+        copyMatch(into, to, distance, length, last);
       }
       to += length;
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The unpacking of a block from its beginning on, as far as somebody wants it: who looks for one
- * entry needs what lies in front of it and nothing of what follows.
+ * The unpacking of a block, or a piece of one, from its beginning on, as far as somebody wants it:
+ * who looks for one entry needs what lies in front of it and nothing of what follows.
  *
  * <p>Whatever the packed bytes are, nothing behind the block is written. Bytes that are no packed
  * block end in an {@link IOException}, or unpack to something else. Used by one thread at a time,
@@ -27,27 +27,30 @@ public abstract class Unpacker {
 
   int end;
 
-  /** How many bytes of the block are unpacked, and how many it has. */
-  int out;
+  /** Where the block begins in its array, how far it is unpacked, and where it ends. */
+  int begin;
 
-  int rawLength;
+  int out;
+  int limit;
 
   Unpacker() {}
 
   /**
    * Begins with a block. Nothing of it is unpacked yet.
    *
-   * @param into has room for the block at its beginning
+   * @param at where in {@code into} the block is to begin, which has room for all of it
    * @throws IOException if the bytes are no packed block of this length
    */
-  public final void start(byte[] source, int offset, int length, byte[] into, int blockLength)
+  public final void start(
+      byte[] source, int offset, int length, byte[] into, int at, int blockLength)
       throws IOException {
     packed = source;
     in = offset;
     end = offset + length;
     block = into;
-    out = 0;
-    rawLength = blockLength;
+    begin = at;
+    out = at;
+    limit = at + blockLength;
     try {
       begin();
     } catch (IndexOutOfBoundsException e) {
@@ -56,7 +59,7 @@ public abstract class Unpacker {
   }
 
   /**
-   * Goes on until so many bytes of the block are unpacked, from its beginning, or more.
+   * Goes on until all is unpacked that goes before a place in the block's array, or more.
    *
    * @throws IOException if the packed bytes do not lead there
    */
@@ -70,15 +73,19 @@ public abstract class Unpacker {
     }
   }
 
-  /** Goes on to the end, which must be that of the packed bytes, too. */
-  final void toEnd() throws IOException {
-    upTo(rawLength);
+  /**
+   * Goes on to the end of the block.
+   *
+   * @throws IOException if that is not the end of the packed bytes, too
+   */
+  public final void toEnd() throws IOException {
+    upTo(limit);
     try {
       finish();
     } catch (IndexOutOfBoundsException e) {
       throw malformed();
     }
-    if (in != end || out != rawLength) {
+    if (in != end || out != limit) {
       throw malformed();
     }
   }
@@ -101,7 +108,7 @@ public abstract class Unpacker {
   /**
    * Copies bytes that were not packed.
    *
-   * @param limit the block's length: nothing is written behind it
+   * @param limit where the block ends: nothing is written behind it
    */
   static void copyLiteral(byte[] source, int from, byte[] into, int to, int length, int limit) {
     if (length <= Long.BYTES && to + Long.BYTES <= limit && from + Long.BYTES <= source.length) {
