@@ -23,7 +23,6 @@ public final class PackedSearch {
   private final BlockQuery query;
   private final @Nullable Unpacker[] unpackers = new Unpacker[Codecs.COUNT];
   private final CutBlock pieces = new CutBlock();
-  private final byte[] trailer = new byte[1];
   private int how;
   private byte[] packed = NOTHING;
   private byte[] block = NOTHING;
@@ -44,13 +43,10 @@ public final class PackedSearch {
     int stored = query.storedLength;
     try {
       packed = room(packed, stored + TableFormat.TRAILER_LENGTH);
-      how = isProved ? how(file) : file.fetch(handle(), packed);
+      how = isProved ? readProved(file) : file.fetch(handle(), packed);
       Unpacker unpacker = unpacker(how & ~TableFormat.IN_PIECES);
       if (unpacker == null) {
         return false;
-      }
-      if (isProved) {
-        file.read(query.place, packed, 0, stored);
       }
       block = room(block, query.rawLength + BlockFile.SLACK);
       search(unpacker, stored, query.rawLength);
@@ -64,10 +60,11 @@ public final class PackedSearch {
     return new BlockHandle(query.place, query.storedLength, query.rawLength);
   }
 
-  /** How the block is stored, by its trailer. */
-  private int how(BlockFile file) throws IOException {
-    file.read(query.place + query.storedLength + TableFormat.TRAILER_CODEC, trailer, 0, 1);
-    return trailer[0];
+  /** Reads what is stored of the block, but for the checksum; returns how it is stored. */
+  private int readProved(BlockFile file) throws IOException {
+    int stored = query.storedLength;
+    file.read(query.place, packed, 0, stored + TableFormat.TRAILER_CODEC + Byte.BYTES);
+    return packed[stored + TableFormat.TRAILER_CODEC];
   }
 
   /** The unpacker for a codec's number, or null if it has none, or the number is unknown. */
