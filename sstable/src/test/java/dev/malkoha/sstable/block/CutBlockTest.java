@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
+import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -175,6 +177,35 @@ final class CutBlockTest {
     assertEquals(
         DataBlock.PREFIX + 2 + slots + pieces,
         StoredBlock.inPieces(Codecs.ready(codec), block, 1024).bytes().length);
+  }
+
+  private static byte[] read(StoredBlock stored, int rawLength) throws IOException {
+    BlockFile file = new BlockFile(new HeapFile(stored.sealed(5)), 5);
+    return file.read(new BlockHandle(0, stored.bytes().length, rawLength));
+  }
+
+  @Test
+  void aFileSaysHowABlockIsStored() throws IOException {
+    byte[] block = block(new Random(2), 3);
+    int length = BlockFile.rawLength(block);
+    Codec codec = Codecs.ready(Codecs.SNAPPY);
+    StoredBlock stored = StoredBlock.inPieces(codec, block, 100);
+    assertArrayEquals(Arrays.copyOf(block, length), Arrays.copyOf(read(stored, length), length));
+    assertArrayEquals(
+        Arrays.copyOf(block, length),
+        Arrays.copyOf(read(StoredBlock.whole(codec, block), length), length));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Codecs.SNAPPY, 16, 16 + Codecs.LZ4, 16 + Codecs.ZSTD, 20, 33, 127, -111})
+  void anotherWayThanItIsStoredIsDamage(int how) throws IOException {
+    byte[] block = block(new Random(2), 3);
+    byte[] bytes = StoredBlock.inPieces(Codecs.ready(Codecs.SNAPPY), block, 100).bytes();
+    StoredBlock wrong = new StoredBlock(bytes, how);
+    int length = BlockFile.rawLength(block);
+    CorruptTableException damage =
+        assertThrows(CorruptTableException.class, () -> read(wrong, length));
+    assertTrue(String.valueOf(damage.getMessage()).contains("offset 0"), damage.getMessage());
   }
 
   /** The example of the page is what is written, and what is read. */

@@ -1,5 +1,6 @@
 package dev.malkoha.sstable.block;
 
+import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.compression.Codec;
 import java.io.IOException;
 import java.util.Arrays;
@@ -28,6 +29,14 @@ public record StoredBlock(byte[] bytes, int how) {
   public byte[] unsealed() {
     byte[] file = Arrays.copyOf(bytes, bytes.length + TableFormat.TRAILER_LENGTH);
     file[bytes.length + TableFormat.TRAILER_CODEC] = (byte) how;
+    return file;
+  }
+
+  /** The same with its checksum. */
+  byte[] sealed(long fileId) {
+    byte[] file = unsealed();
+    int checksum = TableFormat.blockChecksum(bytes, 0, bytes.length, (byte) how, fileId, 0);
+    Bytes.putInt(file, bytes.length + TableFormat.TRAILER_CHECKSUM, checksum);
     return file;
   }
 }
