@@ -31,6 +31,9 @@ final class DataBlocks {
   /** Whether the file can be read in place. */
   private final boolean isPlaced;
 
+  /** Whether the codec of packed blocks can do so: as long as none was met that cannot. */
+  private volatile boolean unpacksInPart = true;
+
   private volatile boolean closed;
 
   /**
@@ -82,11 +85,15 @@ final class DataBlocks {
   }
 
   private boolean searchPacked(int number, Lookup lookup) throws IOException {
-    if (cache.isWorthKeeping(index.rawLength(number))) {
+    if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number))) {
       return false;
     }
     boolean isProved = proved.contains(number);
-    boolean done = lookup.packed.search(file, isProved) && !lookup.query.isOdd();
+    if (!lookup.packed.search(file, isProved)) {
+      unpacksInPart = false; // a table is packed by one codec
+      return false;
+    }
+    boolean done = !lookup.query.isOdd();
     if (done) {
       cache.countRead();
       if (!isProved) {

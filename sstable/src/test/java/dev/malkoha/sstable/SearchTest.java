@@ -3,6 +3,7 @@ package dev.malkoha.sstable;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.codec.ByteReader;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeSet;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -186,6 +188,63 @@ final class SearchTest {
       assertFinds(entries, block, entry);
       assertFinds(entries, block, new Entry(entry.key(), wanted.tag(), new byte[0]));
     }
+  }
+
+  /** What the search's array held before shows in no answer, whatever the stored bytes are. */
+  @Property(tries = 300)
+  void aChangedBlockIsAnsweredFromItsOwnBytes(
+      @ForAll("fewEntries") List<Entry> entries, @ForAll Random random) throws IOException {
+    byte[] block = block(entries);
+    for (int id : new int[] {Codecs.SNAPPY, Codecs.LZ4}) {
+      Codec codec = Codecs.ready(id);
+      for (int i = 0; i < 20; i++) {
+        StoredBlock sound =
+            random.nextBoolean()
+                ? StoredBlock.whole(codec, block)
+                : StoredBlock.inPieces(codec, block, 1 + random.nextInt(100));
+        byte[] bytes = sound.bytes().clone();
+        bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+        StoredBlock changed = new StoredBlock(bytes, sound.how());
+        Entry wanted = entries.get(random.nextInt(entries.size()));
+        String after = answer(changed, block, entries.size(), wanted, (byte) 0x55);
+        assertEquals(after, answer(changed, block, entries.size(), wanted, (byte) 0xAA));
+      }
+    }
+  }
+
+  /** What a search finds after another, in a block that unpacks to equal bytes. */
+  private static String answer(
+      StoredBlock stored, byte[] block, int count, Entry wanted, byte before) throws IOException {
+    BlockQuery query = new BlockQuery();
+    PackedSearch search = new PackedSearch(query);
+    int length = BlockFile.rawLength(block);
+    byte[] other = new byte[length + BlockFile.SLACK];
+    Arrays.fill(other, before);
+    StoredBlock noise = StoredBlock.whole(Codecs.ready(Codecs.LZ4), other);
+    query.of(wanted.key(), 0, wanted.key().length, wanted.tag());
+    query.in(0, noise.bytes().length, length, count, 3);
+    assertTrue(search.search(new BlockFile(new HeapFile(noise.unsealed()), 0), true));
+    query.in(0, stored.bytes().length, length, count, 3);
+    assertTrue(search.search(new BlockFile(new HeapFile(stored.unsealed()), 0), true));
+    return query.isOdd() + " " + query.isFound() + (query.isFound() ? found(query) : "");
+  }
+
+  private static String found(BlockQuery query) {
+    byte[] value = Arrays.copyOf(query.value(), query.valueLength());
+    return query.ordinal() + " " + query.tag() + " " + Arrays.toString(value);
+  }
+
+  @Property(tries = 50)
+  void lengthsThatNoCodecMakesAreDamage(@ForAll("fewEntries") List<Entry> entries)
+      throws IOException {
+    StoredBlock stored = StoredBlock.whole(Codecs.ready(Codecs.SNAPPY), block(entries));
+    BlockFile file = new BlockFile(new HeapFile(stored.sealed(5)), 5);
+    BlockQuery query = new BlockQuery();
+    query.of(entries.get(0).key(), 0, entries.get(0).key().length, -1);
+    query.in(0, stored.bytes().length, 250 << 20, entries.size(), 3);
+    assertThrows(CorruptTableException.class, () -> new PackedSearch(query).search(file, false));
+    query.in(0, stored.bytes().length, stored.bytes().length - 1, entries.size(), 3);
+    assertThrows(CorruptTableException.class, () -> new PackedSearch(query).search(file, false));
   }
 
   @Property

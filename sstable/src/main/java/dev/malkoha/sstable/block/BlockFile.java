@@ -80,14 +80,38 @@ public final class BlockFile {
    * @param room for its bytes in the file, trailer included: nobody else's meanwhile
    */
   byte[] readPacked(BlockHandle handle, byte[] room) throws IOException {
+    checkLengths(handle);
     return unpack(handle, fetch(handle, room), room);
   }
 
-  /** Reads what is stored of a block, verifies its checksum, and returns how it is stored. */
-  int fetch(BlockHandle handle, byte[] into) throws IOException {
+  /**
+   * Reads what is stored of one packed block, and proves it as any other read does, but for its
+   * layout.
+   *
+   * @param query which knows where the block is
+   * @param kept an array to use if it is long enough
+   * @return the array with what is stored, trailer included
+   */
+  byte[] readStored(BlockQuery query, byte[] kept) throws IOException {
+    BlockHandle handle = new BlockHandle(query.place, query.storedLength, query.rawLength);
     checkLengths(handle);
+    byte[] stored = PackedSearch.room(kept, handle.storedLength() + TableFormat.TRAILER_LENGTH);
+    fetch(handle, stored);
+    return stored;
+  }
+
+  /**
+   * Reads what is stored of a block, verifies its checksum, and returns how it is stored. By then
+   * it is known that it may unpack to as many bytes as the handle says.
+   */
+  private int fetch(BlockHandle handle, byte[] into) throws IOException {
     file.read(handle.offset(), into, 0, handle.storedLength() + TableFormat.TRAILER_LENGTH);
-    return prove(handle, into);
+    int how = prove(handle, into);
+    long most = codec(how & ~TableFormat.IN_PIECES).mostUnpacked(handle.storedLength());
+    if (handle.rawLength() > most) {
+      throw wrongLength(handle);
+    }
+    return how;
   }
 
   /**
@@ -135,9 +159,6 @@ public final class BlockFile {
     int stored = handle.storedLength();
     int raw = handle.rawLength();
     Codec codec = codec(how & ~TableFormat.IN_PIECES);
-    if (raw > codec.mostUnpacked(stored)) {
-      throw wrongLength(handle);
-    }
     byte[] block = new byte[raw + SLACK];
     try {
       if ((how & TableFormat.IN_PIECES) == 0) {

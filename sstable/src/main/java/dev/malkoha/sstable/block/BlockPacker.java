@@ -42,7 +42,8 @@ final class BlockPacker {
     if (blocks++ % PERIOD == 0) {
       pieceLength = choose(block, length);
     }
-    return pieceLength == WHOLE ? packWhole(block, length) : cut(block, length, pieceLength);
+    int inPieces = pieceLength == WHOLE ? length : cut(block, length, pieceLength);
+    return BlockWriter.pays(inPieces, length) ? inPieces : packWhole(block, length);
   }
 
   /** The bytes of the block packed last, until the next. */
@@ -62,13 +63,15 @@ final class BlockPacker {
     }
   }
 
+  /** The shortest pieces that cost little, for a block that is worth packing. */
   private int choose(byte[] block, int length) throws IOException {
     int whole = packWhole(block, length);
-    int most = whole + whole / MOST_COST;
+    if (!BlockWriter.pays(whole, length)) {
+      return WHOLE;
+    }
     for (int candidate : PIECE_LENGTHS) {
       int inPieces = cut(block, length, candidate);
-      if (inPieces <= most
-          && BlockWriter.pays(inPieces, length) == BlockWriter.pays(whole, length)) {
+      if (inPieces <= whole + whole / MOST_COST && BlockWriter.pays(inPieces, length)) {
         return candidate;
       }
     }

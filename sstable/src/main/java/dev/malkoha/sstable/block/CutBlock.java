@@ -57,7 +57,7 @@ final class CutBlock {
     storedLength = length;
     block = into;
     rawLength = blockLength;
-    require(length > DataBlock.PREFIX);
+    require(length > DataBlock.PREFIX && blockLength >= DataBlock.PREFIX && blockLength <= LONGEST);
     System.arraycopy(source, 0, into, 0, DataBlock.PREFIX);
     int width = headWidth(into);
     int slots = DataBlock.slots(into);
@@ -97,10 +97,11 @@ final class CutBlock {
     int entry = 0;
     for (int at = table; entry < behind; at += PIECE_LENGTH) {
       require(at < bytes);
-      int next = entry + Bytes.getShort(stored, at + PIECE_ENTRIES);
+      int next = entry + entries(at);
       int length = Bytes.getShort(stored, at + PIECE_STORED);
       require(next <= DataBlock.count(block) && length <= storedLength - from);
       if (next > first) {
+        require(start(entry) <= start(Math.max(entry, first)));
         unpackPiece(
             from, length, start(entry), start(next), unpacker, start(Math.min(behind, next)));
       }
@@ -112,12 +113,24 @@ final class CutBlock {
 
   /** Unpacks all entries, which must be all that is stored. */
   void unpackAll(Unpacker unpacker) throws IOException {
-    require(unpack(0, DataBlock.count(block), unpacker) == storedLength);
+    int entries = 0;
+    for (int at = table; at < bytes; at += PIECE_LENGTH) {
+      entries += entries(at);
+    }
+    require(entries == DataBlock.count(block));
+    require(unpack(0, entries, unpacker) == storedLength);
+  }
+
+  /** How many entries the piece has that the table tells of at a place. */
+  private int entries(int at) throws IOException {
+    int entries = Bytes.getShort(stored, at + PIECE_ENTRIES);
+    require(entries > 0);
+    return entries;
   }
 
   private void unpackPiece(int from, int length, int start, int end, Unpacker unpacker, int wanted)
       throws IOException {
-    require(start <= end && end <= rawLength);
+    require(start <= end && end <= rawLength && wanted <= end);
     if (length == end - start) {
       System.arraycopy(stored, from, block, start, length);
       return;

@@ -138,24 +138,27 @@ public final class DataBlock {
    */
   public static boolean isSound(byte[] block, int count, long firstOrdinal) {
     int length = BlockFile.rawLength(block);
-    if (length < PREFIX
-        || count < 1
-        || count(block) != count
-        || firstOrdinal(block) != firstOrdinal) {
-      return false;
-    }
-    boolean lengthsFit =
-        prefixLength(block) <= minKeyLength(block)
-            && minKeyLength(block) <= maxKeyLength(block)
-            && tagWidth(block) >= 0
-            && tagWidth(block) <= Long.BYTES
-            && entries(block) <= length
-            && start(block, 0) == entries(block);
-    return lengthsFit && entriesAreSound(block, count);
+    return length >= PREFIX
+        && count >= 1
+        && count(block) == count
+        && firstOrdinal(block) == firstOrdinal
+        && hasSoundHeader(block, length)
+        && start(block, 0) == entries(block)
+        && areSound(block, 0, count, length);
   }
 
-  private static boolean entriesAreSound(byte[] block, int count) {
-    int length = BlockFile.rawLength(block);
+  /** Whether what stands in front of the entries fits together and into a block of this length. */
+  static boolean hasSoundHeader(byte[] block, int length) {
+    return prefixLength(block) <= minKeyLength(block)
+        && minKeyLength(block) <= maxKeyLength(block)
+        && tagWidth(block) >= 0
+        && tagWidth(block) <= Long.BYTES
+        && entries(block) <= length;
+  }
+
+  /** Whether entries, from one to another that is not among them, follow each other and fit. */
+  static boolean areSound(byte[] block, int first, int behind, int length) {
+    int count = count(block);
     int entries = entries(block);
     int tagWidth = tagWidth(block);
     int lengthWidth = keyLengthWidth(block);
@@ -163,9 +166,9 @@ public final class DataBlock {
     int shortest = minKeyLength(block);
     int longest = maxKeyLength(block);
     int beforeTail = prefixLength(block) + Long.BYTES;
-    int nextStart = slots(block) + SLOT_START;
-    int start = entries;
-    for (int i = 1; i <= count; i++) {
+    int nextStart = slots(block) + first * SLOT_LENGTH + SLOT_START;
+    int start = start(block, first);
+    for (int i = first + 1; i <= behind; i++) {
       nextStart += SLOT_LENGTH;
       int end = i < count ? entries + Bytes.getShort(block, nextStart) : length;
       int at = start + tagWidth;

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * The search for an entry in a packed data block of which no more is unpacked than that takes:
  * first the slots, then what goes before the end of the entry, or the pieces that it is in.
  *
- * <p>The checksum is looked at when the block is first read, and not again. Should the bytes have
- * changed since, or not be laid out as a block is, nothing outside the arrays is read or written.
+ * <p>The checksum is looked at when the block is first read, and not again. The layout is looked at
+ * each time, as far as the search depends on it: should it be wrong, or the bytes have changed,
+ * then what was to be found is odd, and nothing outside the arrays is read or written.
  *
  * <p>Used by one thread at a time, again and again: its arrays stay, unless a block is large.
  */
@@ -42,8 +43,8 @@ public final class PackedSearch {
   public boolean search(BlockFile file, boolean isProved) throws IOException {
     int stored = query.storedLength;
     try {
-      packed = room(packed, stored + TableFormat.TRAILER_LENGTH);
-      how = isProved ? readProved(file) : file.fetch(handle(), packed);
+      packed = isProved ? readProved(file) : file.readStored(query, packed);
+      how = packed[stored + TableFormat.TRAILER_CODEC];
       Unpacker unpacker = unpacker(how & ~TableFormat.IN_PIECES);
       if (unpacker == null) {
         return false;
@@ -56,15 +57,12 @@ public final class PackedSearch {
     }
   }
 
-  private BlockHandle handle() {
-    return new BlockHandle(query.place, query.storedLength, query.rawLength);
-  }
-
-  /** Reads what is stored of the block, but for the checksum; returns how it is stored. */
-  private int readProved(BlockFile file) throws IOException {
-    int stored = query.storedLength;
-    file.read(query.place, packed, 0, stored + TableFormat.TRAILER_CODEC + Byte.BYTES);
-    return packed[stored + TableFormat.TRAILER_CODEC];
+  /** Reads what is stored of the block, but for the checksum. */
+  private byte[] readProved(BlockFile file) throws IOException {
+    int length = query.storedLength + TableFormat.TRAILER_CODEC + Byte.BYTES;
+    byte[] stored = room(packed, length);
+    file.read(query.place, stored, 0, length);
+    return stored;
   }
 
   /** The unpacker for a codec's number, or null if it has none, or the number is unknown. */
@@ -83,7 +81,8 @@ public final class PackedSearch {
   private void search(Unpacker unpacker, int stored, int rawLength) {
     try {
       unpackFront(unpacker, stored, rawLength);
-      if (query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))) {
+      if (query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))
+          && DataBlock.hasSoundHeader(block, rawLength)) {
         find(unpacker, rawLength);
       } else {
         query.beOdd();
@@ -131,10 +130,17 @@ public final class PackedSearch {
       return;
     }
     unpack(unpacker, position, behind, rawLength);
+    // What else is in the array is of blocks before this one.
+    if (!DataBlock.areSound(block, position, behind, rawLength)) {
+      query.beOdd();
+      return;
+    }
     int found =
         BlockSearch.amongEqualHeads(
             block, position, key, query.keyOffset, query.keyLength, query.tag);
-    if (found >= 0) {
+    if (found >= behind) {
+      query.beOdd();
+    } else if (found >= 0) {
       take(found, end(found, rawLength));
     }
   }
@@ -146,10 +152,6 @@ public final class PackedSearch {
   private void take(int position, int end) {
     int from = DataBlock.value(block, position);
     int length = end - from;
-    if (length < 0 || end > query.rawLength) {
-      query.beOdd();
-      return;
-    }
     byte[] value = query.found(position, DataBlock.tag(block, position), length);
     System.arraycopy(block, from, value, 0, length);
   }

@@ -33,7 +33,7 @@ public record StoredBlock(byte[] bytes, int how) {
   }
 
   /** The same with its checksum. */
-  byte[] sealed(long fileId) {
+  public byte[] sealed(long fileId) {
     byte[] file = unsealed();
     int checksum = TableFormat.blockChecksum(bytes, 0, bytes.length, (byte) how, fileId, 0);
     Bytes.putInt(file, bytes.length + TableFormat.TRAILER_CHECKSUM, checksum);
