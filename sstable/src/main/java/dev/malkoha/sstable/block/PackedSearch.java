@@ -131,13 +131,18 @@ public final class PackedSearch {
     }
     unpack(unpacker, position, behind, rawLength);
     // What else is in the array is of blocks before this one.
-    if (!DataBlock.areSound(block, position, behind, rawLength)) {
+    if (DataBlock.areSound(block, position, behind, rawLength)) {
+      findAmong(position, behind, rawLength);
+    } else {
       query.beOdd();
-      return;
     }
+  }
+
+  /** Finds the entry among those with the head of the key. */
+  private void findAmong(int position, int behind, int rawLength) {
     int found =
         BlockSearch.amongEqualHeads(
-            block, position, key, query.keyOffset, query.keyLength, query.tag);
+            block, position, query.key, query.keyOffset, query.keyLength, query.tag);
     if (found >= behind) {
       query.beOdd();
     } else if (found >= 0) {
