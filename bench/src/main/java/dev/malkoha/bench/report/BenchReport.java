@@ -30,7 +30,7 @@ public final class BenchReport {
    */
   public static String text(BenchResult result) {
     BenchReport report = new BenchReport(result);
-    return "Microseconds an operation; behind it how many times faster than rocksdb\n\n"
+    return report.title("Microseconds an operation", "faster")
         + report.times()
         + report.table(
             "Microseconds to find the head of a queue: p50, p99, p99.9, longest",
@@ -39,6 +39,12 @@ public final class BenchReport {
         + LatencyTable.text(result)
         + CostTables.text(result)
         + report.blocks();
+  }
+
+  /** Says what a table has, and what its second columns are, if there are any. */
+  private String title(String what, String better) {
+    String behind = "; behind it how many times " + better + " than rocksdb";
+    return what + (stores.contains(StoreKind.ROCKSDB) ? behind : "") + "\n\n";
   }
 
   private StoreTable times() {
@@ -66,8 +72,7 @@ public final class BenchReport {
           store -> result.row(store, workload).map(r -> r.entriesPerSecond()).orElse(Double.NaN),
           Figures::count);
     }
-    return "\nOperations a second of all threads; behind it how many times more than rocksdb\n\n"
-        + table;
+    return '\n' + title("Operations a second of all threads", "more") + table;
   }
 
   private String blocks() {

@@ -57,6 +57,13 @@ final class ReportTest {
   }
 
   @Test
+  void theWorkloadsTableSpeaksOfRocksdbOnlyBesideIt() {
+    BenchResult alone = new BenchResult(bench().rows().subList(0, 1));
+    assertTrue(BenchReport.text(bench()).startsWith("Microseconds an operation; behind it"));
+    assertTrue(BenchReport.text(alone).startsWith("Microseconds an operation\n\n"));
+  }
+
+  @Test
   void theWorkloadsTableTellsTheRatioToRocksdb() {
     String text = BenchReport.text(bench());
 
