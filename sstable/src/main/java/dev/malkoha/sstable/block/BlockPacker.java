@@ -17,7 +17,7 @@ final class BlockPacker {
   private static final int PERIOD = 64;
 
   /** Pieces may make a block longer than it is when packed whole by one part in this many. */
-  private static final int MOST_COST = 16;
+  private static final int MOST_COST = 8;
 
   private final Codec codec;
   private final boolean canCut;
