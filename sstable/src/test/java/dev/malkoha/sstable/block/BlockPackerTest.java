@@ -6,6 +6,7 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -73,7 +74,7 @@ final class BlockPackerTest {
     byte[] into = new byte[length + BlockFile.SLACK];
     CutBlock cut = new CutBlock();
     cut.start(packer.stored(), stored, into, length);
-    cut.unpackAll(codec.newUnpacker());
+    cut.unpackAll(Objects.requireNonNull(codec.newUnpacker()));
     for (int i = 0; i < length; i++) {
       assertEquals(builder.block()[i], into[i]);
     }

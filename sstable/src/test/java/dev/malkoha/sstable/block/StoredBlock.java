@@ -6,7 +6,23 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /** What a file has of one data block: its stored bytes, and how it is stored. */
-public record StoredBlock(byte[] bytes, int how) {
+public final class StoredBlock {
+
+  private final byte[] bytes;
+  private final int how;
+
+  public StoredBlock(byte[] bytes, int how) {
+    this.bytes = bytes;
+    this.how = how;
+  }
+
+  public byte[] bytes() {
+    return bytes;
+  }
+
+  public int how() {
+    return how;
+  }
 
   /** A block, as it is in an array with its slack, packed as a whole. */
   public static StoredBlock whole(Codec codec, byte[] block) throws IOException {
