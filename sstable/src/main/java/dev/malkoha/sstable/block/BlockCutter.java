@@ -34,14 +34,14 @@ final class BlockCutter {
   int cut(byte[] block, int length, int pieceLength, byte[] into) throws IOException {
     int count = DataBlock.count(block);
     int table = putFront(block, into);
-    int pieces = countPieces(block, length, pieceLength);
+    int pieces = countPieces(block, pieceLength);
     Bytes.putShort(into, table - Short.BYTES, pieces);
     int to = table + pieces * CutBlock.PIECE_LENGTH;
     int first = 0;
     for (int at = table; first < count; at += CutBlock.PIECE_LENGTH) {
       int start = DataBlock.start(block, first);
-      int behind = behindPiece(block, length, first, pieceLength);
-      int end = start(block, length, behind);
+      int behind = behindPiece(block, first, pieceLength);
+      int end = DataBlock.end(block, behind - 1, length);
       int stored = pack(block, start, end - start, into, to);
       Bytes.putShort(into, at + CutBlock.PIECE_ENTRIES, behind - first);
       Bytes.putShort(into, at + CutBlock.PIECE_STORED, stored);
@@ -67,26 +67,22 @@ final class BlockCutter {
     return to + Short.BYTES;
   }
 
-  private static int countPieces(byte[] block, int length, int pieceLength) {
+  private static int countPieces(byte[] block, int pieceLength) {
     int pieces = 0;
     for (int first = 0; first < DataBlock.count(block); pieces++) {
-      first = behindPiece(block, length, first, pieceLength);
+      first = behindPiece(block, first, pieceLength);
     }
     return pieces;
   }
 
   /** The entry behind the piece that begins with one. */
-  private static int behindPiece(byte[] block, int length, int first, int pieceLength) {
+  private static int behindPiece(byte[] block, int first, int pieceLength) {
     int least = DataBlock.start(block, first) + pieceLength;
     int behind = first + 1;
-    while (behind < DataBlock.count(block) && start(block, length, behind) < least) {
+    while (behind < DataBlock.count(block) && DataBlock.start(block, behind) < least) {
       behind++;
     }
     return behind;
-  }
-
-  private static int start(byte[] block, int length, int entry) {
-    return entry < DataBlock.count(block) ? DataBlock.start(block, entry) : length;
   }
 
   /** Stores the bytes of a piece; returns how many they are. */

@@ -101,9 +101,9 @@ final class CutBlock {
       int length = Bytes.getShort(stored, at + PIECE_STORED);
       require(next <= DataBlock.count(block) && length <= storedLength - from);
       if (next > first) {
-        require(start(entry) <= start(Math.max(entry, first)));
-        unpackPiece(
-            from, length, start(entry), start(next), unpacker, start(Math.min(behind, next)));
+        int start = DataBlock.start(block, entry);
+        require(start <= DataBlock.start(block, Math.max(entry, first)));
+        unpackPiece(from, length, start, end(next), unpacker, end(Math.min(behind, next)));
       }
       from += length;
       entry = next;
@@ -143,9 +143,9 @@ final class CutBlock {
     }
   }
 
-  /** Where an entry starts; that of the count is where the block ends. */
-  private int start(int entry) {
-    return entry < DataBlock.count(block) ? DataBlock.start(block, entry) : rawLength;
+  /** Where the entry before one ends. */
+  private int end(int behind) {
+    return DataBlock.end(block, behind - 1, rawLength);
   }
 
   /** Lets go of the arrays. */

@@ -105,7 +105,12 @@ public final class DataBlock {
 
   /** Where an entry ends. */
   public static int end(byte[] block, int position) {
-    return position + 1 < count(block) ? start(block, position + 1) : BlockFile.rawLength(block);
+    return end(block, position, BlockFile.rawLength(block));
+  }
+
+  /** The same in a block of this length, whose array may be longer. */
+  static int end(byte[] block, int position, int length) {
+    return position + 1 < count(block) ? start(block, position + 1) : length;
   }
 
   public static long tag(byte[] block, int position) {

@@ -112,7 +112,7 @@ public final class PackedSearch {
     if (isInPieces()) {
       pieces.unpack(first, behind, unpacker);
     } else {
-      unpacker.upTo(end(behind - 1, rawLength));
+      unpacker.upTo(DataBlock.end(block, behind - 1, rawLength));
     }
   }
 
@@ -146,12 +146,8 @@ public final class PackedSearch {
     if (found >= behind) {
       query.beOdd();
     } else if (found >= 0) {
-      take(found, end(found, rawLength));
+      take(found, DataBlock.end(block, found, rawLength));
     }
-  }
-
-  private int end(int position, int rawLength) {
-    return position + 1 < DataBlock.count(block) ? DataBlock.start(block, position + 1) : rawLength;
   }
 
   private void take(int position, int end) {
