@@ -191,13 +191,13 @@ final class SearchTest {
   }
 
   /** What the search's array held before shows in no answer, whatever the stored bytes are. */
-  @Property(tries = 300)
+  @Property
   void aChangedBlockIsAnsweredFromItsOwnBytes(
       @ForAll("fewEntries") List<Entry> entries, @ForAll Random random) throws IOException {
     byte[] block = block(entries);
     for (int id : new int[] {Codecs.SNAPPY, Codecs.LZ4}) {
       Codec codec = Codecs.ready(id);
-      for (int i = 0; i < 20; i++) {
+      for (int i = 0; i < 30; i++) {
         StoredBlock sound =
             random.nextBoolean()
                 ? StoredBlock.whole(codec, block)
@@ -234,7 +234,7 @@ final class SearchTest {
     return query.ordinal() + " " + query.tag() + " " + Arrays.toString(value);
   }
 
-  @Property(tries = 50)
+  @Property
   void lengthsThatNoCodecMakesAreDamage(@ForAll("fewEntries") List<Entry> entries)
       throws IOException {
     StoredBlock stored = StoredBlock.whole(Codecs.ready(Codecs.SNAPPY), block(entries));

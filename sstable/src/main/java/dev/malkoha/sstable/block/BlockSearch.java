@@ -31,7 +31,7 @@ public final class BlockSearch {
     if (position == DataBlock.count(block) || DataBlock.head(block, position) != head) {
       return ~position;
     }
-    return amongEqualHeads(block, position, key, offset, length, tag);
+    return amongEqualHeads(block, position, DataBlock.count(block), key, offset, length, tag);
   }
 
   /** Whether an entry has this key. */
@@ -97,9 +97,13 @@ public final class BlockSearch {
     return Bytes.getLongBigEndian(block, slot) + Long.MIN_VALUE < wanted ? 1 : 0;
   }
 
-  /** Goes on with {@link #find} from the first position whose head equals the wanted one. */
+  /**
+   * Goes on with {@link #find} from the first position whose head equals the wanted one.
+   *
+   * @param end no entry from this position on is read: it may be one that is not unpacked
+   */
   static int amongEqualHeads(
-      byte[] block, int first, byte[] key, int offset, int length, long tag) {
+      byte[] block, int first, int end, byte[] key, int offset, int length, long tag) {
     if (isKey(block, first, key, offset, length)) {
       if (Long.compareUnsigned(DataBlock.tag(block, first), tag) <= 0) {
         return first;
@@ -107,22 +111,22 @@ public final class BlockSearch {
     } else if (compareKey(block, first, key, offset, length) > 0) {
       return ~first;
     }
-    int position = binarySearch(block, first + 1, key, offset, length, tag);
+    int position = binarySearch(block, first + 1, end, key, offset, length, tag);
     boolean found =
-        position < DataBlock.count(block)
+        position < end
             && DataBlock.head(block, position) == DataBlock.head(block, first)
             && isKey(block, position, key, offset, length);
     return found ? position : ~position;
   }
 
-  /** The first position from {@code from} on at or after (key, tag), by whole comparisons. */
+  /** The first position of a range at or after (key, tag), by whole comparisons; or its end. */
   private static int binarySearch(
-      byte[] block, int from, byte[] key, int offset, int length, long tag) {
+      byte[] block, int from, int end, byte[] key, int offset, int length, long tag) {
     long head =
         Bytes.head(
             key, offset + DataBlock.prefixLength(block), length - DataBlock.prefixLength(block));
     int low = from;
-    int high = DataBlock.count(block);
+    int high = end;
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (DataBlock.head(block, middle) == head

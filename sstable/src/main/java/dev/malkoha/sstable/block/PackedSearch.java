@@ -138,14 +138,12 @@ public final class PackedSearch {
     }
   }
 
-  /** Finds the entry among those with the head of the key. */
+  /** Finds the entry among those with the head of the key: no others are unpacked for certain. */
   private void findAmong(int position, int behind, int rawLength) {
     int found =
         BlockSearch.amongEqualHeads(
-            block, position, query.key, query.keyOffset, query.keyLength, query.tag);
-    if (found >= behind) {
-      query.beOdd();
-    } else if (found >= 0) {
+            block, position, behind, query.key, query.keyOffset, query.keyLength, query.tag);
+    if (found >= 0) {
       take(found, DataBlock.end(block, found, rawLength));
     }
   }
