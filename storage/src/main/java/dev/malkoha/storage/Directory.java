@@ -24,7 +24,11 @@ public interface Directory extends Closeable {
 
   /**
    * Takes the directory for this process by a lock file of the given name, until the lock is
-   * closed. The lock file is never deleted.
+   * closed. Only the holder may delete the lock file, as the last thing that it does in the
+   * directory: who comes after makes another one.
+   *
+   * <p>From then on every call of this object that names a file, lists or forces begins with {@link
+   * #requireInPlace}.
    *
    * @throws DirectoryLockedException if another process, or another open in this one, holds it
    */
@@ -38,6 +42,14 @@ public interface Directory extends Closeable {
    * @throws DirectoryLockedException if another process, or another open in this one, holds it
    */
   DirectoryLock lockExisting(String name) throws IOException;
+
+  /**
+   * Throws if this object has taken the directory and its path leads elsewhere now: to nothing, or
+   * to another directory, which is not to be touched.
+   *
+   * @throws DirectoryMovedException if so
+   */
+  void requireInPlace() throws IOException;
 
   /**
    * Creates a new, empty file for appending; fails if the name exists.

@@ -11,11 +11,13 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A directory of the machine's file system. */
 final class FileDirectory implements Directory {
 
   private final Path path;
+  private volatile @Nullable HeldLock held;
   private volatile boolean closed;
 
   /** Of a real path: free of links, so that it goes on meaning the same directory. */
@@ -30,13 +32,17 @@ final class FileDirectory implements Directory {
 
   @Override
   public DirectoryLock lock(String name) throws IOException {
-    return HeldLock.acquire(path, resolve(name));
+    HeldLock lock = HeldLock.acquire(path, unguarded(name));
+    held = lock;
+    return lock;
   }
 
   @Override
   public DirectoryLock lockExisting(String name) throws IOException {
-    Path file = resolve(name);
-    return FileActions.isRegular(file) ? HeldLock.acquireExisting(path, file) : () -> {};
+    Path file = unguarded(name);
+    HeldLock lock = FileActions.isRegular(file) ? HeldLock.acquireExisting(path, file) : null;
+    held = lock;
+    return lock == null ? () -> {} : lock;
   }
 
   @Override
@@ -81,7 +87,7 @@ final class FileDirectory implements Directory {
 
   @Override
   public List<String> list(Predicate<String> wanted) throws IOException {
-    checkOpen();
+    requireInPlace();
     List<String> names = new ArrayList<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(path)) {
       for (Path entry : entries) {
@@ -154,7 +160,7 @@ final class FileDirectory implements Directory {
 
   @Override
   public void force() throws IOException {
-    checkOpen();
+    requireInPlace();
     FileActions.forceDirectory(path);
   }
 
@@ -163,9 +169,25 @@ final class FileDirectory implements Directory {
     closed = true;
   }
 
-  private Path resolve(String name) {
+  private Path resolve(String name) throws IOException {
+    Path file = unguarded(name);
+    requireInPlace();
+    return file;
+  }
+
+  private Path unguarded(String name) {
     checkOpen();
     return path.resolve(PlainName.check(name));
+  }
+
+  /** Java gives names to no file of an open directory: it looks for the path at every call. */
+  @Override
+  public void requireInPlace() throws IOException {
+    checkOpen();
+    HeldLock lock = held;
+    if (lock != null && !lock.isInPlace()) {
+      throw new DirectoryMovedException(path);
+    }
   }
 
   private void checkOpen() {

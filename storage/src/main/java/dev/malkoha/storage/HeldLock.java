@@ -1,6 +1,8 @@
 package dev.malkoha.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,72 +10,131 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory claimed by an operating-system lock on a file, and within this process by a set.
  *
  * <p>Both are needed: the system's lock does not exclude two opens in one process, and on POSIX
  * closing <em>any</em> channel on the file drops it. So the set is asked first, under a name that
- * does not depend on how the caller spelt the path, and the file is opened only by who won. The
- * file is never deleted: a second process could hold a lock on the deleted one.
+ * does not depend on how the caller spelt the path, and the file is opened only by who won. Other
+ * code of this process may still drop it: then {@link LockOwner} keeps other processes out.
+ *
+ * <p>A lock on a file that has lost its name excludes nobody. So only the holder removes the file,
+ * as the last thing that it does there, and who has locked a file looks whether it is still the one
+ * of that name.
  */
 final class HeldLock implements DirectoryLock {
 
   /** Real paths and file keys of the lock files held by this process. Guarded by itself. */
   private static final Set<Object> HELD = new HashSet<>();
 
+  private static final int TRIES_MAX = 100;
+
+  private final Path file;
   private final Set<Object> claims;
   private final FileLock lock;
-  private boolean released;
+  private final LockOwner owner;
+  private volatile boolean released;
 
-  private HeldLock(Set<Object> claims, FileLock lock) {
+  private HeldLock(Path file, Set<Object> claims, FileLock lock, LockOwner owner) {
+    this.file = file;
     this.claims = claims;
     this.lock = lock;
+    this.owner = owner;
   }
 
+  /** Takes a lock file, which is made if it is not there, and has it name this process. */
   static HeldLock acquire(Path directory, Path file) throws IOException {
+    for (int tries = 0; tries < TRIES_MAX; tries++) {
+      try {
+        createIfMissing(file);
+        HeldLock taken = OwnThread.call(() -> acquire(directory, file, true));
+        if (taken != null) {
+          return taken;
+        }
+      } catch (NoSuchFileException e) {
+        // Its holder has removed it meanwhile.
+      }
+    }
+    throw held(directory, "its lock file is removed again and again; try again later");
+  }
+
+  private static void createIfMissing(Path file) throws IOException {
     try {
       FileActions.createFile(file);
     } catch (FileAlreadyExistsException e) {
-      // Left by an earlier holder, as it should be.
+      // An earlier holder's, or that of another one.
     }
-    return acquire(directory, file, () -> openLocked(directory, file));
   }
 
-  /** Takes a lock file that is there; for reading, if it may not be written to. */
-  static HeldLock acquireExisting(Path directory, Path file) throws IOException {
-    return acquire(directory, file, () -> openExclusiveOrShared(directory, file));
+  /**
+   * Takes a lock file that is there, for reading if it may not be written to, and leaves it as it
+   * is; null if it has gone.
+   */
+  static @Nullable HeldLock acquireExisting(Path directory, Path file) throws IOException {
+    try {
+      return OwnThread.call(() -> acquire(directory, file, false));
+    } catch (NoSuchFileException e) {
+      return null;
+    }
   }
 
-  private interface Locking {
-    FileLock lock() throws IOException;
-  }
-
-  private static HeldLock acquire(Path directory, Path file, Locking locking) throws IOException {
+  /** Returns null if the file has lost its name before it was locked. */
+  private static @Nullable HeldLock acquire(Path directory, Path file, boolean writes)
+      throws IOException {
     synchronized (HELD) {
-      Set<Object> claims = claims(file);
+      Object key = key(file);
+      Set<Object> claims = key == null ? Set.of(file) : Set.of(file, key);
       if (!Collections.disjoint(HELD, claims)) {
         throw held(directory, "this process has it open already; share that one or close it first");
       }
-      FileLock lock = locking.lock();
-      HELD.addAll(claims);
-      return new HeldLock(claims, lock);
+      FileLock lock = writes ? openLocked(directory, file) : openExclusiveOrShared(directory, file);
+      HeldLock taken = new HeldLock(file, claims, lock, LockOwner.ofThisProcess(key));
+      try {
+        if (!taken.isInPlace()) {
+          taken.channel().close();
+          return null;
+        }
+        taken.claim(directory, writes);
+        HELD.addAll(claims);
+        return taken;
+      } catch (IOException | RuntimeException | Error e) {
+        taken.channel().close();
+        throw e;
+      }
     }
   }
 
-  /** The file's key tells the same file under two mounts, the path a file that was replaced. */
-  private static Set<Object> claims(Path file) throws IOException {
-    Object key = FileActions.requireRegular(file).fileKey();
-    return key == null ? Set.of(file) : Set.of(file, key);
+  /** The key tells the same file under two mounts, the path a file that was replaced. */
+  private static @Nullable Object key(Path file) throws IOException {
+    return FileActions.requireRegular(file).fileKey();
   }
 
-  private static FileLock openLocked(Path directory, Path file) throws IOException {
-    return openLocked(directory, file, StandardOpenOption.WRITE);
+  private void claim(Path directory, boolean writes) throws IOException {
+    LockOwner before = LockOwner.read(channel());
+    if (before != null && before.keepsOut(owner)) {
+      throw held(
+          directory,
+          "process "
+              + before.pid()
+              + " has it open, as "
+              + file.getFileName()
+              + " says; stop that process first. If it has nothing to do with the directory, empty"
+              + " that file");
+    }
+    if (writes) {
+      try {
+        owner.write(channel());
+      } catch (IOException e) {
+        throw FullDisk.reason(e, file, 0);
+      }
+    }
   }
 
   /** The system grants a lock that excludes all others only to those who may write. */
@@ -81,20 +142,12 @@ final class HeldLock implements DirectoryLock {
     try {
       return openLocked(directory, file);
     } catch (FileSystemException e) { // no right to, or a file system mounted for reading
-      return openLocked(directory, file, StandardOpenOption.READ);
+      return lock(FileChannel.open(file, READ, NOFOLLOW_LINKS), directory, true);
     }
   }
 
-  private static FileLock openLocked(Path directory, Path file, StandardOpenOption access)
-      throws IOException {
-    boolean shared = access == StandardOpenOption.READ;
-    FileChannel channel = OwnThread.call(() -> FileChannel.open(file, access, NOFOLLOW_LINKS));
-    try {
-      return OwnThread.call(() -> lock(channel, directory, shared));
-    } catch (IOException | RuntimeException | Error e) {
-      channel.close();
-      throw e;
-    }
+  private static FileLock openLocked(Path directory, Path file) throws IOException {
+    return lock(FileChannel.open(file, READ, WRITE, NOFOLLOW_LINKS), directory, false);
   }
 
   private static FileLock lock(FileChannel channel, Path directory, boolean shared)
@@ -104,6 +157,10 @@ final class HeldLock implements DirectoryLock {
       lock = channel.tryLock(0, Long.MAX_VALUE, shared);
     } catch (OverlappingFileLockException e) {
       // Other code of this process locked the file; to us that is as good as another process.
+    } finally {
+      if (lock == null) {
+        channel.close();
+      }
     }
     if (lock == null) {
       throw held(directory, "another process has it open; stop that process first");
@@ -115,18 +172,43 @@ final class HeldLock implements DirectoryLock {
     return new DirectoryLockedException("directory " + directory + " is in use: " + why);
   }
 
+  private FileChannel channel() {
+    return (FileChannel) lock.acquiredBy();
+  }
+
+  /** Whether the lock keeps others out of what is now at the path; true once it is released. */
+  boolean isInPlace() throws IOException {
+    try {
+      Object key = released ? null : key(file);
+      return key == null || claims.contains(key);
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
   @Override
   public void close() throws IOException {
-    synchronized (HELD) {
-      if (released) {
-        return;
+    OwnThread.call(
+        () -> {
+          synchronized (HELD) {
+            if (!released) {
+              released = true;
+              release();
+            }
+          }
+          return true;
+        });
+  }
+
+  /** The file names nobody any more, unless it names somebody else. */
+  @SuppressWarnings("try") // what is named only to be closed
+  private void release() throws IOException {
+    try (FileChannel channel = channel()) {
+      if (!lock.isShared() && owner.equals(LockOwner.read(channel))) {
+        channel.truncate(0);
       }
-      released = true;
-      try {
-        lock.acquiredBy().close();
-      } finally {
-        HELD.removeAll(claims);
-      }
+    } finally {
+      HELD.removeAll(claims);
     }
   }
 }

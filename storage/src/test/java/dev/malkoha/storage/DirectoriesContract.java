@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * What every {@link Disk} does with more than one directory: files of two names, lists, removal.
@@ -43,6 +44,9 @@ public abstract class DirectoriesContract {
 
   /** A directory on it in which nothing is. */
   protected abstract Path parent();
+
+  /** Gives a directory another path, as a user does. */
+  protected abstract void move(Path directory, Path there) throws IOException;
 
   @BeforeEach
   final void open() throws IOException {
@@ -160,5 +164,68 @@ public abstract class DirectoriesContract {
     assertEquals(List.of(), disk.directories(file));
     assertThrows(NotDirectoryException.class, () -> disk.deleteDirectory(file));
     assertTrue(from.exists("file"));
+  }
+
+  /** What is in the other directory is somebody else's, whatever its name. */
+  @Test
+  void aLockedDirectoryThatWasReplacedIsNotUsed() throws IOException {
+    write(from, "a", 1);
+    write(to, "a", 2);
+    WritableFile open = from.create("open");
+    DirectoryLock lock = from.lock("LOCK");
+    from.requireInPlace();
+    move(from.path(), parent.resolve("away"));
+    assertThrows(DirectoryMovedException.class, from::requireInPlace);
+    move(to.path(), from.path());
+    List<Executable> calls =
+        List.of(
+            from::requireInPlace,
+            () -> from.create("b"),
+            () -> from.open("a"),
+            () -> from.allocate("b", 10),
+            () -> from.map("a"),
+            from::list,
+            () -> from.exists("a"),
+            () -> from.size("a"),
+            () -> from.rename("a", "b"),
+            () -> from.delete("a"),
+            () -> from.setAside("a"),
+            from::force);
+    for (Executable call : calls) {
+      assertThrows(DirectoryMovedException.class, call);
+    }
+    open.append(new byte[1], 0, 1);
+    lock.close();
+    assertArrayEquals(new byte[] {2}, read(from, "a"), "without the lock, what is there");
+    try (Directory away = disk.openExisting(parent.resolve("away"))) {
+      assertEquals(1, away.size("open"), "an open file stays that file");
+      assertArrayEquals(new byte[] {1}, read(away, "a"));
+      away.lock("LOCK").close();
+    }
+    assertEquals(List.of("a"), from.list());
+  }
+
+  /** The lock of a file without a name keeps nobody out. */
+  @Test
+  void aLockedDirectoryWhoseLockFileWasReplacedIsNotUsed() throws IOException {
+    DirectoryLock lock = from.lock("LOCK");
+    try (Directory second = disk.openDirectory(from.path())) {
+      second.delete("LOCK");
+      assertThrows(DirectoryMovedException.class, () -> from.create("a"));
+      assertThrows(DirectoryLockedException.class, () -> second.lock("LOCK"), "as by its path");
+      lock.close();
+      second.lock("LOCK").close();
+    }
+    from.create("a").close();
+  }
+
+  @Test
+  void theHolderRemovesTheLockFileLast() throws IOException {
+    DirectoryLock lock = from.lock("LOCK");
+    from.delete("LOCK");
+    lock.close();
+    assertEquals(List.of(), from.list());
+    from.lock("LOCK").close();
+    assertEquals(List.of("LOCK"), from.list());
   }
 }

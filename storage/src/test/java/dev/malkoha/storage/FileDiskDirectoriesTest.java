@@ -38,6 +38,11 @@ final class FileDiskDirectoriesTest extends DirectoriesContract {
     return parent;
   }
 
+  @Override
+  protected void move(Path directory, Path there) throws IOException {
+    Files.move(directory, there);
+  }
+
   private Directory open(String name) throws IOException {
     return FileDisk.INSTANCE.openDirectory(parent.resolve(name));
   }

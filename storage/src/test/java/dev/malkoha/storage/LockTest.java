@@ -1,6 +1,7 @@
 package dev.malkoha.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
@@ -11,8 +12,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two processes and one directory. */
 final class LockTest {
@@ -83,10 +89,104 @@ final class LockTest {
     }
   }
 
-  /** Tries to lock the directory and prints what came of it. */
+  /** On POSIX any reading of the file ends the system's lock, as by a loop that copies files. */
+  @Test
+  void whoeverReadsTheLockFileLetsNobodyIn() throws Exception {
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
+      DirectoryLock lock = directory.lock("LOCK");
+      Files.readAllBytes(path().resolve("LOCK"));
+      String answer = askedByAnotherProcess();
+      if (!answer.equals("another process has it open; stop that process first")) {
+        String holder = "process " + ProcessHandle.current().pid() + " has it open, as LOCK says;";
+        assertTrue(answer.startsWith(holder), answer);
+      }
+      lock.close();
+      assertEquals(0, Files.size(path().resolve("LOCK")), "who has closed is named no more");
+      DirectoryLock again = directory.lock("LOCK");
+      Files.copy(path().resolve("LOCK"), parent.resolve("copy"));
+      assertTrue(askedByAnotherProcess().contains("has it open"));
+      again.close();
+      assertEquals("locked", askedByAnotherProcess());
+    }
+  }
+
+  @Test
+  void theLockFileOfACopiedDirectoryNamesNobody() throws Exception {
+    Path copy = Files.createDirectory(parent.resolve("copy")).resolve("LOCK");
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(path());
+        DirectoryLock lock = directory.lock("LOCK")) {
+      Files.copy(path().resolve("LOCK"), copy);
+      assertTrue(Files.size(copy) > 0, "" + lock);
+      String answer =
+          ChildJvm.run(parent, ChildJvm.command(LockTest.class, List.of(), copy.getParent()))
+              .output();
+      assertEquals("locked", answer.trim());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "process", "process 1 started 99999999999999999999 file x\n", "LONG"})
+  void aLockFileThatNamesNobodyIsTaken(String content) throws Exception {
+    Files.createDirectory(path());
+    Files.writeString(
+        path().resolve("LOCK"), content.equals("LONG") ? "9".repeat(5_000_000) : content);
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
+      directory.lockExisting("LOCK").close();
+      directory.lock("LOCK").close();
+    }
+    assertEquals("locked", askedByAnotherProcess());
+  }
+
+  /** The process that is named lives, but another one had its number when it was named. */
+  @Test
+  void aProcessThatBeganAtAnotherTimeIsAnotherOne() throws Exception {
+    try (Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
+      DirectoryLock lock = directory.lock("LOCK");
+      String line = Files.readString(path().resolve("LOCK"));
+      String other = line.replaceFirst("started (\\d{7})", "started 1234567");
+      assertNotEquals(line, other);
+      Files.writeString(path().resolve("LOCK"), other);
+      assertEquals("locked", askedByAnotherProcess());
+      lock.close();
+    }
+  }
+
+  /**
+   * A killed process stays in the system's list until its parent asks how it ended, which this one
+   * never does.
+   */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aProcessThatWasKilledKeepsNobodyOut() throws Exception {
+    List<String> locking = ChildJvm.command(LockTest.class, List.of(), path(), "hold");
+    List<String> quoted = locking.stream().map(word -> "'" + word + "'").toList();
+    String script = String.join(" ", quoted) + " & echo $!; exec sleep 100 >&-";
+    Process parentOfHolder = new ProcessBuilder("sh", "-c", script).start();
+    try (var answers = parentOfHolder.inputReader()) {
+      long holder = Long.parseLong(answers.readLine());
+      assertEquals("held", answers.readLine());
+      ProcessHandle.of(holder).orElseThrow().destroyForcibly();
+      while (ProcessHandle.of(holder).flatMap(h -> h.info().command()).isPresent()) {
+        Thread.onSpinWait();
+      }
+      assertEquals("locked", askedByAnotherProcess());
+      assertTrue(ProcessHandle.of(holder).isPresent(), "it is still in the list");
+    } finally {
+      parentOfHolder.destroyForcibly();
+    }
+  }
+
+  /** Tries to lock the directory, prints what came of it, and with a second argument holds it. */
   public static void main(String[] arguments) throws IOException {
     try (Directory directory = FileDisk.INSTANCE.openDirectory(Path.of(arguments[0]))) {
-      directory.lock("LOCK").close();
+      DirectoryLock lock = directory.lock("LOCK");
+      if (arguments.length > 1) {
+        System.out.println("held");
+        while (true) {
+          LockSupport.park();
+        }
+      }
+      lock.close();
       System.out.println("locked");
     } catch (DirectoryLockedException e) {
       String message = String.valueOf(e.getMessage());

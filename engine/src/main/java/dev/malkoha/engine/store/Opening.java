@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
@@ -235,13 +236,20 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return Codecs.ready(own.compression().id());
   }
 
-  /** Throws unless there is a store in the directory. */
+  /** Throws unless there is a store in the directory. Somebody may be making it meanwhile. */
   void requireStore(Directory directory) throws IOException {
     UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
-      refuseTables(directory);
-      refuseRecords(directory);
-      throw notFound();
+      try {
+        refuseTables(directory);
+        refuseRecords(directory);
+        throw notFound();
+      } catch (IOException | DbException e) {
+        UnfinishedStore.refuse(directory); // what was found may be what it is made of
+        if (!directory.exists(FileNames.CURRENT)) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -1,10 +1,7 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.resource.TableResources;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.sstable.compression.Codec;
@@ -13,7 +10,6 @@ import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -48,7 +44,8 @@ public final class ReadOnlyOpener extends Opening {
       throw notFound();
     }
     Directory directory = keep(disk.openExisting(path));
-    requireStoreBeside(directory);
+    requireStore(directory);
+    UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
     ManifestBeside manifest = new ManifestBeside(directory);
     ManifestState first = manifest.look();
     TableResources tables = means.tables().beside(); // files that the writer deletes stay open
@@ -72,19 +69,5 @@ public final class ReadOnlyOpener extends Opening {
     List<String> atRest = new AtRest(directory, manifest, read, beside.logEnd()).problems();
     beside.problems().forEach(this::note);
     atRest.forEach(this::note);
-  }
-
-  /** Somebody may be making the store while this looks for it. */
-  private void requireStoreBeside(Directory directory) throws IOException {
-    while (!directory.exists(FileNames.CURRENT)) {
-      try {
-        requireStore(directory);
-      } catch (NoSuchFileException | DbNotFoundException | DbCorruptionException e) {
-        if (!directory.exists(FileNames.CURRENT)) {
-          throw e;
-        }
-      }
-    }
-    UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
   }
 }

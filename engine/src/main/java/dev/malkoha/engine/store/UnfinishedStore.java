@@ -9,6 +9,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -16,9 +17,12 @@ import java.util.List;
  * A directory that is being filled with a store's files. It is marked as unfinished, by a file that
  * is there before all others and goes after they are durable; until then nobody opens it.
  *
- * <p>The mark is also a lock, so that what a killed process left is told from what one is at.
+ * <p>Who fills it holds the lock of a store that is open. Under the lock alone is said what a killed
+ * process left, and something made or removed; the lock file is the last to go.
  */
 public final class UnfinishedStore {
+
+  private static final System.Logger LOGGER = System.getLogger(UnfinishedStore.class.getName());
 
   private final Disk disk;
   private final Path path;
@@ -56,15 +60,16 @@ public final class UnfinishedStore {
   /** Begins, fills and finishes a directory; if that fails nothing of it is left. */
   static <T> T make(Disk disk, Path path, Filling<T> filling) throws IOException {
     UnfinishedStore to = begin(disk, path);
+    T made;
     try {
-      T made = filling.into(to);
+      made = filling.into(to);
       to.finish();
-      to.close();
-      return made;
     } catch (IOException | RuntimeException | Error e) {
       to.abandon(e);
       throw e;
     }
+    to.close();
+    return made;
   }
 
   /**
@@ -78,39 +83,43 @@ public final class UnfinishedStore {
     boolean isNew = !disk.isDirectory(path);
     Directory directory = disk.openDirectory(path);
     try {
-      boolean isMarked = directory.exists(FileNames.UNFINISHED);
-      requireOurs(disk, directory, isMarked); // before anything is made or removed
-      DirectoryLock lock = directory.lock(FileNames.UNFINISHED);
+      requireOurs(disk, directory); // before the lock makes a file
+      DirectoryLock lock = directory.lock(FileNames.LOCK);
       UnfinishedStore begun = new UnfinishedStore(disk, path, directory, lock, isNew);
-      begun.prepare(isMarked);
+      begun.prepare();
       return begun;
     } catch (IOException | RuntimeException | Error e) {
-      undo(e, directory, isNew ? () -> disk.deleteDirectory(path) : () -> {});
+      undo(e, directory);
       throw e;
     }
   }
 
-  /** Sees to it that nobody else has begun to use the directory, and that the mark is durable. */
-  private void prepare(boolean isMarked) throws IOException {
+  /** Sees to it that nobody else has used the directory meanwhile, and that the mark is durable. */
+  private void prepare() throws IOException {
     try {
-      if (!directory.exists(FileNames.UNFINISHED)) {
-        throw inUse(directory);
-      }
-      requireOurs(disk, directory, isMarked);
-      directory.force();
+      requireOurs(disk, directory);
+    } catch (IOException | RuntimeException | Error e) {
+      undo(e, lock);
+      throw e;
+    }
+    try {
+      mark();
       clear();
     } catch (IOException | RuntimeException | Error e) {
-      undo(e, isMarked ? () -> {} : () -> directory.delete(FileNames.UNFINISHED), lock);
+      abandon(e);
       throw e;
     }
   }
 
-  private static void requireOurs(Disk disk, Directory directory, boolean isMarked)
-      throws IOException {
-    for (String name : directory.list()) {
+  /** Whether there is nothing but what an attempt left is for sure only under the lock. */
+  private static void requireOurs(Disk disk, Directory directory) throws IOException {
+    List<String> names = directory.list();
+    boolean isMarked = names.contains(FileNames.UNFINISHED);
+    for (String name : names) {
       boolean isOurs =
           name.equals(FileNames.UNFINISHED)
-              || (isMarked && (isMade(name) || name.equals(FileNames.LOCK)));
+              || name.equals(FileNames.LOCK)
+              || (isMarked && isMade(name));
       if (!isOurs) {
         throw notEmpty(directory, name);
       }
@@ -128,11 +137,6 @@ public final class UnfinishedStore {
   private static IllegalArgumentException notEmpty(Directory directory, String name) {
     return new IllegalArgumentException(
         directory.path() + " is not empty, there is " + name + " in it: name another directory");
-  }
-
-  private static DirectoryLockedException inUse(Directory directory) {
-    return new DirectoryLockedException(
-        "directory " + directory.path() + " is in use: somebody else fills it; name another one");
   }
 
   /** Removes what an earlier attempt left, CURRENT before all else. */
@@ -194,21 +198,27 @@ public final class UnfinishedStore {
     directory.force();
     directory.delete(FileNames.UNFINISHED);
     directory.force();
+    try {
+      directory.delete(FileNames.LOCK);
+    } catch (IOException e) { // one that nobody holds does no harm
+      LOGGER.log(Level.DEBUG, "a lock file stays in " + path, e);
+    }
   }
 
   /** Lets go of the directory. */
-  void close() throws IOException {
+  private void close() throws IOException {
     Store.closeAll(List.of(lock, directory));
   }
 
   /** Removes all that was made, and lets go of the directory. What fails is added to the reason. */
-  void abandon(Throwable reason) {
+  private void abandon(Throwable reason) {
     undo(
         reason,
         this::mark,
         this::clear,
         () -> directory.delete(FileNames.UNFINISHED),
         directory::force,
+        () -> directory.delete(FileNames.LOCK),
         lock,
         isNew ? () -> disk.deleteDirectory(path) : () -> {},
         directory);
@@ -218,8 +228,8 @@ public final class UnfinishedStore {
   private void mark() throws IOException {
     if (!directory.exists(FileNames.UNFINISHED)) {
       directory.create(FileNames.UNFINISHED).close();
-      directory.force();
     }
+    directory.force();
   }
 
   /** Does step after step; after one that fails only what lets go. */

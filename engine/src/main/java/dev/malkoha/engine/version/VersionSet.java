@@ -243,8 +243,12 @@ public final class VersionSet implements Closeable {
     }
   }
 
-  /** Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. */
+  /**
+   * Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. Nor
+   * where the directory has been replaced: the manifest is open and would take it.
+   */
   private void append(VersionEdit edit) throws IOException {
+    directory.requireInPlace();
     if (manifest.isTorn()) {
       rewriteManifest();
     }

@@ -243,7 +243,7 @@ final class CheckpointTest {
   void twoDoNotFillOneDirectory() throws IOException {
     try (Db db = sample();
         Directory directory = disk.openDirectory(TO)) {
-      try (var held = directory.lock("UNFINISHED")) {
+      try (var held = directory.lock("LOCK")) {
         assertThrows(DbLockedException.class, () -> db.checkpoint(TO), "" + held);
       }
       db.checkpoint(TO);

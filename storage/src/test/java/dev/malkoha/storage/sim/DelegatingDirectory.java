@@ -40,6 +40,11 @@ public class DelegatingDirectory implements Directory {
   }
 
   @Override
+  public void requireInPlace() throws IOException {
+    directory.requireInPlace();
+  }
+
+  @Override
   public WritableFile create(String name) throws IOException {
     return directory.create(name);
   }

@@ -3,7 +3,6 @@ package dev.malkoha.storage.sim;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,6 @@ final class DirectoryState {
   private final Map<String, Inode> current = new HashMap<>();
   private final Map<String, Inode> durable = new HashMap<>();
   private final List<EntryChange> unsynced = new ArrayList<>();
-  private final Set<String> locks = new HashSet<>();
 
   /** A directory whose names are all durable. */
   static DirectoryState of(Map<String, Inode> entries) {
@@ -58,14 +56,6 @@ final class DirectoryState {
     unsynced.add(change);
   }
 
-  boolean lock(String name) {
-    return locks.add(name);
-  }
-
-  void unlock(String name) {
-    locks.remove(name);
-  }
-
   void force() {
     durable.clear();
     durable.putAll(current);
@@ -102,7 +92,7 @@ final class DirectoryState {
   }
 
   /**
-   * The same directory over copies of the files; nobody holds a lock on it.
+   * The same directory over copies of the files.
    *
    * @param forks the copies so far: a file with names in several directories stays one
    */

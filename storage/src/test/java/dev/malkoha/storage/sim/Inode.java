@@ -54,6 +54,11 @@ final class Inode {
     return current.asSlice(0, size);
   }
 
+  /** Whoever has it mapped keeps the memory to himself: what he writes there is not seen. */
+  void leaveMemory() {
+    current = copy(current);
+  }
+
   /** The first so many of the current bytes, to be read only. */
   MemorySegment memory(long length) {
     return current.asSlice(0, length).asReadOnly();

@@ -3,6 +3,7 @@ package dev.malkoha.storage.sim;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
+import dev.malkoha.storage.DirectoryMovedException;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.PlainName;
 import dev.malkoha.storage.ReadableFile;
@@ -12,20 +13,22 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** An open directory of a {@link SimulatedDisk}. */
 final class SimulatedDirectory implements Directory {
 
+  private final SimulatedProcess process;
   private final SimulatedDisk disk;
   private final Path path;
-  private final DirectoryState state;
+  private volatile @Nullable SimulatedLock held;
   private volatile boolean closed;
 
-  SimulatedDirectory(SimulatedDisk disk, Path path, DirectoryState state) {
-    this.disk = disk;
+  SimulatedDirectory(SimulatedProcess process, Path path) {
+    this.process = process;
+    this.disk = process.disk();
     this.path = path;
-    this.state = state;
-    disk.opened(this);
+    process.opened(this);
   }
 
   @Override
@@ -33,39 +36,76 @@ final class SimulatedDirectory implements Directory {
     return path;
   }
 
+  /** The file appears, or is found, by one call; it is locked by another, which never fails. */
   @Override
   public DirectoryLock lock(String name) throws IOException {
-    return disk.call(
-        CallKind.LOCK,
-        check(name),
-        call -> {
-          if (!state.has(name)) {
-            state.change(null, name, disk.newInode());
-          }
-          return held(name);
-        });
+    while (true) {
+      Inode file = process.call(CallKind.LOCK, check(name), call -> lockFile(name));
+      process.beforeCall();
+      SimulatedLock lock = locked(name, file);
+      if (lock != null) {
+        held = lock;
+        return lock;
+      }
+    }
+  }
+
+  private Inode lockFile(String name) throws IOException {
+    DirectoryState now = disk.stateAt(path);
+    return now.has(name) ? now.get(name) : newEntry(now, name);
   }
 
   @Override
   public DirectoryLock lockExisting(String name) throws IOException {
-    return disk.call(
-        CallKind.LOCK_EXISTING, check(name), call -> state.has(name) ? held(name) : () -> {});
+    return process.call(
+        CallKind.LOCK_EXISTING,
+        check(name),
+        call -> {
+          DirectoryState now = disk.stateAt(path);
+          SimulatedLock lock = now.has(name) ? locked(name, now.get(name)) : null;
+          held = lock;
+          return lock == null ? () -> {} : lock;
+        });
   }
 
-  private DirectoryLock held(String name) throws IOException {
-    if (!state.lock(name)) {
-      throw new DirectoryLockedException("directory " + path + " is in use: close it first");
+  /** Null if the file has lost its name: the lock would keep nobody out. */
+  private @Nullable SimulatedLock locked(String name, Inode file) throws IOException {
+    synchronized (disk) {
+      SimulatedLock lock = disk.lock(process, path.resolve(name), file);
+      if (lock == null) {
+        throw new DirectoryLockedException("directory " + path + " is in use: close it first");
+      }
+      if (disk.trustsLocks() || disk.hasFile(path, name, file)) {
+        process.locked(disk.stateAt(path));
+        return lock;
+      }
+      lock.close();
+      return null;
     }
-    return new SimulatedLock(disk, state, name);
+  }
+
+  @Override
+  public void requireInPlace() throws IOException {
+    checkOpen();
+    process.call(CallKind.EXISTS, ".", call -> state());
+  }
+
+  /** What is at the path now; refused if it is not what is locked. */
+  private DirectoryState state() throws IOException {
+    SimulatedLock lock = held;
+    if (lock != null && !lock.isInPlace(path)) {
+      throw new DirectoryMovedException(path);
+    }
+    return disk.stateAt(path);
   }
 
   @Override
   public WritableFile create(String name) throws IOException {
-    Inode inode = disk.call(CallKind.CREATE, check(name), call -> newEntry(name));
-    return new SimulatedWritableFile(disk, name, inode);
+    Inode inode = process.call(CallKind.CREATE, check(name), call -> newEntry(state(), name));
+    return new SimulatedWritableFile(process, name, inode);
   }
 
-  private Inode newEntry(String name) throws IOException {
+  private Inode newEntry(DirectoryState state, String name) throws IOException {
     if (state.has(name)) {
       throw new FileAlreadyExistsException(name);
     }
@@ -76,8 +116,8 @@ final class SimulatedDirectory implements Directory {
 
   @Override
   public ReadableFile open(String name) throws IOException {
-    Inode inode = disk.call(CallKind.OPEN, check(name), call -> state.get(name));
-    return new SimulatedReadableFile(disk, name, inode);
+    Inode inode = process.call(CallKind.OPEN, check(name), call -> state().get(name));
+    return new SimulatedReadableFile(process, name, inode);
   }
 
   @Override
@@ -86,17 +126,17 @@ final class SimulatedDirectory implements Directory {
     if (size <= 0) {
       throw new IllegalArgumentException("a file to be mapped needs a size, not " + size);
     }
-    Inode inode = disk.call(CallKind.ALLOCATE, name, 0, size, call -> newEntry(name));
+    Inode inode = process.call(CallKind.ALLOCATE, name, 0, size, call -> newEntry(state(), name));
     try {
-      disk.call(CallKind.ALLOCATE_WRITE, name, 0, size, call -> writeZeros(inode, size));
-      disk.force(CallKind.ALLOCATE_FORCE, name, inode, 0, size);
+      process.call(CallKind.ALLOCATE_WRITE, name, 0, size, call -> writeZeros(inode, size));
+      process.force(CallKind.ALLOCATE_FORCE, name, inode, 0, size);
     } catch (IOException | Error e) {
       synchronized (disk) {
-        state.change(name, null, inode);
+        state().change(name, null, inode);
       }
       throw e;
     }
-    return new SimulatedMappedFile(disk, name, inode);
+    return new SimulatedMappedFile(process, name, inode);
   }
 
   private boolean writeZeros(Inode inode, long size) throws IOException {
@@ -110,39 +150,43 @@ final class SimulatedDirectory implements Directory {
 
   @Override
   public MappedFile map(String name) throws IOException {
-    Inode inode = disk.call(CallKind.MAP, check(name), call -> state.get(name));
-    return new SimulatedMappedFile(disk, name, inode);
+    Inode inode = process.call(CallKind.MAP, check(name), call -> state().get(name));
+    return new SimulatedMappedFile(process, name, inode);
   }
 
   @Override
   public List<String> list() throws IOException {
     checkOpen();
-    return disk.call(
+    return process.call(
         CallKind.LIST,
         ".",
         call ->
             new ArrayList<>(
-                state.entries().keySet().stream().filter(name -> !name.contains("/")).toList()));
+                state().entries().keySet().stream().filter(name -> !name.contains("/")).toList()));
   }
 
   @Override
   public boolean exists(String name) throws IOException {
-    return disk.call(CallKind.EXISTS, check(name), call -> state.has(name));
+    return process.call(
+        CallKind.EXISTS,
+        check(name),
+        call -> (held != null || disk.hasDirectory(path)) && state().has(name));
   }
 
   @Override
   public long size(String name) throws IOException {
-    return disk.call(CallKind.SIZE, check(name), call -> state.get(name).size());
+    return process.call(CallKind.SIZE, check(name), call -> state().get(name).size());
   }
 
   @Override
   public void rename(String from, String to) throws IOException {
     check(from);
     check(to);
-    disk.call(
+    process.call(
         CallKind.RENAME,
         from + " -> " + to,
         call -> {
+          DirectoryState state = state();
           Inode inode = state.get(from);
           if (!from.equals(to)) {
             state.change(from, to, inode);
@@ -157,10 +201,11 @@ final class SimulatedDirectory implements Directory {
     if (to.exists(name)) {
       throw new FileAlreadyExistsException(to.path().resolve(name).toString());
     }
-    return disk.call(
+    return process.call(
         CallKind.LINK,
         name + " -> " + to.path(),
         call -> {
+          DirectoryState state = state();
           Inode inode = state.get(name);
           if (disk.refusesLinks()) {
             return false;
@@ -173,10 +218,11 @@ final class SimulatedDirectory implements Directory {
   /** The subdirectory is a part of the names: {@link #list} shows none that has it. */
   @Override
   public String setAside(String name) throws IOException {
-    return disk.call(
+    return process.call(
         CallKind.SET_ASIDE,
         check(name),
         call -> {
+          DirectoryState state = state();
           Inode inode = state.get(name);
           String target = SET_ASIDE + "/" + name;
           for (int copy = 1; state.has(target); copy++) {
@@ -189,10 +235,11 @@ final class SimulatedDirectory implements Directory {
 
   @Override
   public void delete(String name) throws IOException {
-    disk.call(
+    process.call(
         CallKind.DELETE,
         check(name),
         call -> {
+          DirectoryState state = state();
           state.change(name, null, state.get(name));
           return true;
         });
@@ -201,12 +248,12 @@ final class SimulatedDirectory implements Directory {
   @Override
   public void force() throws IOException {
     checkOpen();
-    disk.call(
+    process.call(
         CallKind.DIRECTORY_FORCE,
         ".",
         call -> {
           if (!disk.ignoresDirectoryForces()) {
-            state.force();
+            state().force();
           }
           return true;
         });
@@ -215,7 +262,7 @@ final class SimulatedDirectory implements Directory {
   @Override
   public void close() {
     closed = true;
-    disk.closed(this);
+    process.closed(this);
   }
 
   private String check(String name) {

@@ -14,6 +14,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
@@ -35,11 +36,17 @@ public final class SimulatedDisk implements Disk {
   private Predicate<String> ignoredForces = name -> false;
   private boolean ignoresDirectoryForces;
   private boolean refusesLinks;
+  private boolean trustsLocks;
   private long capacity = Long.MAX_VALUE;
   private long nextInode;
 
   /** Open files and directories, and held locks: each is itself alone. */
   private final Set<Object> handles = Collections.newSetFromMap(new IdentityHashMap<>());
+
+  /** Who has locked a file: a process, whatever name the file has by now. */
+  private final Map<Inode, SimulatedProcess> locks = new IdentityHashMap<>();
+
+  private final SimulatedProcess own = process();
 
   /** Creates an empty disk. */
   public SimulatedDisk() {
@@ -51,39 +58,91 @@ public final class SimulatedDisk implements Disk {
     this.nextInode = nextInode;
   }
 
+  /** A process of its own on this disk; all others use it as one. */
+  public SimulatedProcess process() {
+    return process(() -> {});
+  }
+
+  /**
+   * A process of its own on this disk.
+   *
+   * @param beforeCalls comes before each of its calls, on the thread that makes the call; it may
+   *     wait
+   */
+  public SimulatedProcess process(Runnable beforeCalls) {
+    return new SimulatedProcess(this, beforeCalls);
+  }
+
   @Override
   public Directory openDirectory(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
-    DirectoryState state = call(CallKind.OPEN_DIRECTORY, ".", call -> stateOf(absolute));
-    return new SimulatedDirectory(this, absolute, state);
+    return own.openDirectory(path);
   }
 
   @Override
   public Directory openExisting(Path path) throws IOException {
-    if (!isDirectory(path)) {
-      throw new NoSuchFileException(path + " is not a directory");
-    }
-    return openDirectory(path);
+    return own.openExisting(path);
   }
 
   @Override
-  public synchronized boolean isDirectory(Path path) {
-    return directories.containsKey(path.toAbsolutePath().normalize());
+  public boolean isDirectory(Path path) {
+    return own.isDirectory(path);
   }
 
   @Override
   public List<String> directories(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
-    return call(CallKind.LIST_DIRECTORIES, ".", call -> List.copyOf(subdirectories(absolute)));
+    return own.directories(path);
   }
 
   @Override
   public void deleteDirectory(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
-    call(CallKind.DELETE_DIRECTORY, absolute.toString(), call -> delete(absolute));
+    own.deleteDirectory(path);
   }
 
-  private DirectoryState delete(Path path) throws IOException {
+  boolean hasFile(Path path, String name, Inode file) {
+    DirectoryState directory = directories.get(path);
+    return directory != null && directory.entries().get(name) == file;
+  }
+
+  synchronized boolean hasDirectory(Path path) {
+    return directories.containsKey(path);
+  }
+
+  /**
+   * Gives a directory, with what is below it, another path, durably and at once, whoever uses it.
+   *
+   * @throws IllegalArgumentException if there is none, or the path is taken
+   */
+  public synchronized void move(Path from, Path to) {
+    Path source = from.toAbsolutePath().normalize();
+    Path target = to.toAbsolutePath().normalize();
+    if (!directories.containsKey(source) || directories.containsKey(target)) {
+      throw new IllegalArgumentException("no move from " + source + " to " + target);
+    }
+    stateOf(Objects.requireNonNull(target.getParent()));
+    for (Path path : List.copyOf(directories.keySet())) {
+      if (path.startsWith(source)) {
+        DirectoryState moved = Objects.requireNonNull(directories.remove(path));
+        directories.put(target.resolve(source.relativize(path)), moved);
+      }
+    }
+  }
+
+  /** What is at a path, as itself wherever it is moved to; null if there is no directory. */
+  public synchronized @Nullable Object directoryAt(Path path) {
+    return directories.get(path.toAbsolutePath().normalize());
+  }
+
+  /** Where a directory is now; null if it is no more. */
+  public synchronized @Nullable Path pathOf(Object directory) {
+    for (Map.Entry<Path, DirectoryState> entry : directories.entrySet()) {
+      if (entry.getValue() == directory) {
+        return entry.getKey();
+      }
+    }
+    return null;
+  }
+
+  DirectoryState delete(Path path) throws IOException {
     DirectoryState above = directories.get(path.getParent());
     if (above != null && above.has(String.valueOf(path.getFileName()))) {
       throw new NotDirectoryException(path.toString());
@@ -96,7 +155,7 @@ public final class SimulatedDisk implements Disk {
     return state;
   }
 
-  private Set<String> subdirectories(Path path) {
+  Set<String> subdirectories(Path path) {
     Set<String> names = new TreeSet<>();
     for (Path other : directories.keySet()) {
       if (path.equals(other.getParent())) {
@@ -111,7 +170,7 @@ public final class SimulatedDisk implements Disk {
   }
 
   /** A directory comes with those above it. */
-  private synchronized DirectoryState stateOf(Path path) {
+  synchronized DirectoryState stateOf(Path path) {
     for (Path above = path.getParent(); above != null; above = above.getParent()) {
       directories.computeIfAbsent(above, p -> new DirectoryState());
     }
@@ -149,6 +208,7 @@ public final class SimulatedDisk implements Disk {
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
     heir.refusesLinks = refusesLinks;
+    heir.trustsLocks = trustsLocks;
     return heir;
   }
 
@@ -261,6 +321,16 @@ public final class SimulatedDisk implements Disk {
     return this;
   }
 
+  /** From now on, who has locked a file does not look whether it still has its name. */
+  public synchronized SimulatedDisk trustLocks() {
+    trustsLocks = true;
+    return this;
+  }
+
+  boolean trustsLocks() {
+    return trustsLocks;
+  }
+
   boolean ignoresForce(String name) {
     return ignoredForces.test(name);
   }
@@ -270,11 +340,6 @@ public final class SimulatedDisk implements Disk {
   }
 
   // For the files and directories.
-
-  synchronized <T extends @Nullable Object> T call(
-      CallKind kind, String name, CallGate.Effect<T> effect) throws IOException {
-    return gate.pass(kind, name, 0, 0, effect, call -> {});
-  }
 
   synchronized <T extends @Nullable Object> T call(
       CallKind kind, String name, long offset, long length, CallGate.Effect<T> effect)
@@ -303,6 +368,19 @@ public final class SimulatedDisk implements Disk {
 
   synchronized void closed(Object handle) {
     handles.remove(handle);
+  }
+
+  /** Locks a file for a process; null if somebody has. */
+  synchronized @Nullable SimulatedLock lock(SimulatedProcess process, Path path, Inode file) {
+    if (locks.containsKey(file) || !process.hold(path, file)) {
+      return null;
+    }
+    locks.put(file, process);
+    return new SimulatedLock(process, path, file);
+  }
+
+  void unlock(Inode file) {
+    locks.remove(file);
   }
 
   Inode newInode() {

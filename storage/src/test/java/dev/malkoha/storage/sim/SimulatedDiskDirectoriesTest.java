@@ -35,6 +35,11 @@ final class SimulatedDiskDirectoriesTest extends DirectoriesContract {
     return Path.of("/parent");
   }
 
+  @Override
+  protected void move(Path directory, Path there) {
+    disk.move(directory, there);
+  }
+
   /** A file with 600 forced and 600 further bytes under a forced name, linked elsewhere. */
   private Directory linked() throws IOException {
     Directory one = disk.openDirectory(ONE);

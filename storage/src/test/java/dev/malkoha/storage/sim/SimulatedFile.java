@@ -3,16 +3,16 @@ package dev.malkoha.storage.sim;
 /** What the three kinds of open simulated files have in common. */
 abstract class SimulatedFile {
 
-  final SimulatedDisk disk;
+  final SimulatedProcess process;
   final Inode inode;
   private final String name;
   private volatile boolean closed;
 
-  SimulatedFile(SimulatedDisk disk, String name, Inode inode) {
-    this.disk = disk;
+  SimulatedFile(SimulatedProcess process, String name, Inode inode) {
+    this.process = process;
     this.name = name;
     this.inode = inode;
-    disk.opened(this);
+    process.opened(this);
   }
 
   public final String name() {
@@ -21,7 +21,7 @@ abstract class SimulatedFile {
 
   public final void close() {
     closed = true;
-    disk.closed(this);
+    process.closed(this);
   }
 
   final void checkOpen() {

@@ -1,35 +1,45 @@
 package dev.malkoha.storage.sim;
 
 import dev.malkoha.storage.DirectoryLock;
+import java.nio.file.Path;
 
-/** A held claim on a simulated directory; it does not survive a crash or a kill. */
+/**
+ * A lock that a process holds on a file, whatever the file is called by now. It does not survive a
+ * crash or a kill.
+ */
 final class SimulatedLock implements DirectoryLock {
 
-  private final SimulatedDisk disk;
-  private final DirectoryState state;
-  private final String name;
+  private final SimulatedProcess process;
+  private final Path path;
+  private final Inode inode;
   private boolean released;
 
-  SimulatedLock(SimulatedDisk disk, DirectoryState state, String name) {
-    this.disk = disk;
-    this.state = state;
-    this.name = name;
-    disk.opened(this);
+  SimulatedLock(SimulatedProcess process, Path path, Inode inode) {
+    this.process = process;
+    this.path = path;
+    this.inode = inode;
+    process.opened(this);
+  }
+
+  /** Whether it keeps others out of what is now at a path; true once it is released. */
+  boolean isInPlace(Path directory) {
+    return released || process.disk().hasFile(directory, toString(), inode);
   }
 
   @Override
   public void close() {
-    synchronized (disk) {
+    synchronized (process.disk()) {
       if (!released) {
         released = true;
-        state.unlock(name);
-        disk.closed(this);
+        process.letGo(path, inode);
+        process.disk().unlock(inode);
+        process.closed(this);
       }
     }
   }
 
   @Override
   public String toString() {
-    return name;
+    return String.valueOf(path.getFileName());
   }
 }

@@ -14,9 +14,9 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
 
   private final MemorySegment memory;
 
-  SimulatedMappedFile(SimulatedDisk disk, String name, Inode inode) {
-    super(disk, name, inode);
-    synchronized (disk) {
+  SimulatedMappedFile(SimulatedProcess process, String name, Inode inode) {
+    super(process, name, inode);
+    synchronized (process.disk()) {
       this.memory = inode.map();
     }
   }
@@ -30,7 +30,7 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
   @Override
   public void read(long position, byte[] into, int offset, int length) throws IOException {
     checkOpen();
-    disk.call(
+    process.call(
         CallKind.MAPPED_READ,
         name(),
         position,
@@ -44,7 +44,7 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
   @Override
   public void write(long position, byte[] from, int offset, int length) throws IOException {
     checkOpen();
-    disk.call(
+    process.call(
         CallKind.MAPPED_WRITE,
         name(),
         position,
@@ -60,6 +60,6 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
   public void force(long offset, long length) throws IOException {
     checkOpen();
     Objects.checkFromIndexSize(offset, length, memory.byteSize());
-    disk.force(CallKind.MAPPED_FORCE, name(), inode, offset, length);
+    process.force(CallKind.MAPPED_FORCE, name(), inode, offset, length);
   }
 }

@@ -11,8 +11,8 @@ final class SimulatedReadableFile extends SimulatedFile implements ReadableFile 
 
   private final long size;
 
-  SimulatedReadableFile(SimulatedDisk disk, String name, Inode inode) {
-    super(disk, name, inode);
+  SimulatedReadableFile(SimulatedProcess process, String name, Inode inode) {
+    super(process, name, inode);
     this.size = inode.size();
   }
 
@@ -32,7 +32,7 @@ final class SimulatedReadableFile extends SimulatedFile implements ReadableFile 
       throw new EOFException(
           name() + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
-    disk.call(
+    process.call(
         CallKind.READ,
         name(),
         position,
@@ -51,7 +51,7 @@ final class SimulatedReadableFile extends SimulatedFile implements ReadableFile 
   @Override
   public boolean inPlace(InPlaceRead read) throws IOException {
     checkOpen();
-    disk.call(
+    process.call(
         CallKind.READ,
         name(),
         0,

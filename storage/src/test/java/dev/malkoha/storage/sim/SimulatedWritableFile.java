@@ -9,8 +9,8 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
 
   private long size;
 
-  SimulatedWritableFile(SimulatedDisk disk, String name, Inode inode) {
-    super(disk, name, inode);
+  SimulatedWritableFile(SimulatedProcess process, String name, Inode inode) {
+    super(process, name, inode);
   }
 
   @Override
@@ -22,12 +22,12 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
   public void append(byte[] bytes, int offset, int length) throws IOException {
     checkOpen();
     Objects.checkFromIndexSize(offset, length, bytes.length);
-    disk.call(CallKind.APPEND, name(), size, length, call -> write(bytes, offset, length));
+    process.call(CallKind.APPEND, name(), size, length, call -> write(bytes, offset, length));
     size += length;
   }
 
   private boolean write(byte[] bytes, int offset, int length) throws IOException {
-    int fitting = (int) Math.min(length, disk.freeBytes());
+    int fitting = (int) Math.min(length, process.disk().freeBytes());
     inode.append(bytes, offset, fitting);
     if (fitting < length) {
       throw Fault.noSpace("");
@@ -38,6 +38,6 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
   @Override
   public void force() throws IOException {
     checkOpen();
-    disk.force(CallKind.FORCE, name(), inode, 0, size);
+    process.force(CallKind.FORCE, name(), inode, 0, size);
   }
 }

@@ -1,0 +1,75 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.rival.RivalHunt;
+
+/** Bugs that cost a store where several processes are after one directory. */
+enum RivalBug implements Bug {
+  /** What the directory holds is known from before the lock: by now it may be another's store. */
+  NOT_LOOKED_AT_UNDER_THE_LOCK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(UNFINISHED, "requireOurs(disk, directory);\n", "\n");
+    }
+  },
+  /** Who fills a directory and who opens it do not exclude each other. */
+  LOCK_OF_ITS_OWN {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(UNFINISHED, "directory.lock(FileNames.LOCK)", "directory.lock(\"FILLING\")")
+          .replace(
+              UNFINISHED,
+              "|| name.equals(FileNames.LOCK)",
+              "|| name.equals(FileNames.LOCK) || name.equals(\"FILLING\")")
+          .replace(UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");")
+          .replace(UNFINISHED, "() -> directory.delete(FileNames.LOCK),", "");
+    }
+  },
+  /** The lock file goes while there is something left to do. */
+  LOCK_FILE_REMOVED_TOO_EARLY {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              UNFINISHED,
+              "directory.force();\n    directory.delete(FileNames.UNFINISHED);",
+              "directory.delete(FileNames.LOCK);\n    directory.delete(FileNames.UNFINISHED);");
+    }
+  },
+  /** Who is told that somebody else is there removes the directory on his way out. */
+  LOSER_REMOVES_THE_DIRECTORY {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              UNFINISHED,
+              "undo(e, directory);",
+              "undo(e, isNew ? () -> disk.deleteDirectory(path) : () -> {}, directory);");
+    }
+  },
+  /** The end of a filling that was cut short is opened as if it were a store. */
+  MARK_NOT_LOOKED_FOR_UNDER_THE_LOCK {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/StoreOpener",
+              "UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile",
+              "");
+    }
+  },
+  /** Edits go to the manifest of a store that has been moved away or replaced. */
+  REPLACED_DIRECTORY_NOT_NOTICED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("version/VersionSet", "directory.requireInPlace();", "");
+    }
+  };
+
+  private static final String UNFINISHED = "store/UnfinishedStore";
+
+  @Override
+  public String hunt() {
+    return RivalHunt.class.getName();
+  }
+}

@@ -1,0 +1,20 @@
+package dev.malkoha.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Says that a locked directory's path no longer leads to it. Nothing was changed there. */
+public final class DirectoryMovedException extends IOException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Creates the exception for the path. */
+  public DirectoryMovedException(Path directory) {
+    super(
+        "the directory "
+            + directory
+            + " was moved away, deleted or replaced by another while it was in use, or its lock"
+            + " file was: nothing is written there any more. Close what has it open, put back what"
+            + " belongs there, and open it again");
+  }
+}

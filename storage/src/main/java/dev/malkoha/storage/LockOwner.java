@@ -1,0 +1,79 @@
+package dev.malkoha.storage;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which process holds a lock file, as the file says: see docs/format/conventions.md. On POSIX the
+ * system's lock goes when anything in the holder's process closes the file, a backup that reads it
+ * too. What the file says stays.
+ *
+ * @param start when the process began, in milliseconds since 1970; 0 if that is not known
+ * @param file the key of the file that says so: a copy of the file, in a copied directory, says
+ *     nothing of that directory
+ */
+record LockOwner(long pid, long start, String file) {
+
+  private static final Pattern LINE =
+      Pattern.compile("process (\\d{1,9}) started (\\d{1,18}) file (.+)\n");
+
+  private static final int BYTES_MAX = 512;
+
+  /** A start is computed from the machine's, which moves a little when its clock is set. */
+  private static final long START_TOLERANCE = Duration.ofSeconds(2).toMillis();
+
+  static LockOwner ofThisProcess(@Nullable Object fileKey) {
+    ProcessHandle self = ProcessHandle.current();
+    return new LockOwner(self.pid(), start(self.info()), String.valueOf(fileKey));
+  }
+
+  private static long start(ProcessHandle.Info info) {
+    return info.startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  /** What a file says; null if that is nothing, or not from us. */
+  static @Nullable LockOwner read(FileChannel channel) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(BYTES_MAX);
+    channel.read(bytes, 0);
+    Matcher line = LINE.matcher(new String(bytes.array(), 0, bytes.position(), US_ASCII));
+    return line.matches()
+        ? new LockOwner(
+            Long.parseLong(line.group(1)), Long.parseLong(line.group(2)), line.group(3))
+        : null;
+  }
+
+  /** Has the file say so. A power cut ends the process too, so nothing is forced. */
+  void write(FileChannel channel) throws IOException {
+    String line = "process " + pid + " started " + start + " file " + file + "\n";
+    ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(US_ASCII));
+    channel.truncate(0);
+    channel.write(bytes, 0);
+  }
+
+  /**
+   * Whether it is another process that lives and holds this file. A process that has ended, and
+   * whose end its parent has not asked for, has neither command nor arguments any more.
+   *
+   * @param self this process, with the file's key
+   */
+  boolean keepsOut(LockOwner self) {
+    if (pid == self.pid || !file.equals(self.file)) {
+      return false;
+    }
+    ProcessHandle process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).orElse(null);
+    if (process == null) {
+      return false;
+    }
+    ProcessHandle.Info info = process.info();
+    return Math.abs(start(info) - start) <= START_TOLERANCE
+        && (info.command().isPresent() || info.commandLine().isPresent());
+  }
+}
