@@ -8,7 +8,7 @@ enum RivalBug implements Bug {
   NOT_LOOKED_AT_UNDER_THE_LOCK {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(UNFINISHED, "requireOurs(disk, directory);\n", "\n");
+      return new Mutant().replace(UNFINISHED, "requireOurs(disk, directory);\n", "directory.list();\n");
     }
   },
   /** Who fills a directory and who opens it do not exclude each other. */
@@ -25,26 +25,16 @@ enum RivalBug implements Bug {
           .replace(UNFINISHED, "() -> directory.delete(FileNames.LOCK),", "");
     }
   },
-  /** The lock file goes while there is something left to do. */
-  LOCK_FILE_REMOVED_TOO_EARLY {
+  /** The lock is let go of while the mark is there, as if an attempt had been cut short. */
+  LOCK_LET_GO_TOO_EARLY {
     @Override
     public Mutant mutant() {
       return new Mutant()
           .replace(
               UNFINISHED,
-              "directory.force();\n    directory.delete(FileNames.UNFINISHED);",
-              "directory.delete(FileNames.LOCK);\n    directory.delete(FileNames.UNFINISHED);");
-    }
-  },
-  /** Who is told that somebody else is there removes the directory on his way out. */
-  LOSER_REMOVES_THE_DIRECTORY {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              UNFINISHED,
-              "undo(e, directory);",
-              "undo(e, isNew ? () -> disk.deleteDirectory(path) : () -> {}, directory);");
+              "directory.delete(FileNames.UNFINISHED);\n    directory.force();",
+              "lock.close();\n"
+                  + "    directory.delete(FileNames.UNFINISHED);\n    directory.force();");
     }
   },
   /** The end of a filling that was cut short is opened as if it were a store. */

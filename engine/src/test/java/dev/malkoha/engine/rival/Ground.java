@@ -29,7 +29,7 @@ final class Ground {
   static final Path CHECKPOINT = Path.of("/checkpoint");
 
   /** A store that nobody uses. */
-  static final Path SPARE = store(3);
+  static final Path SPARE = store(4);
 
   /** In what state the directory is that all are after. */
   enum State {
@@ -56,7 +56,7 @@ final class Ground {
       CONTENT.putAll(Home.content(db));
       db.checkpoint(CHECKPOINT);
     }
-    for (int i = 1; i < 4; i++) {
+    for (int i = 1; i < 5; i++) {
       Stores.restore(DISK, CHECKPOINT, store(i));
     }
     Stores.restore(DISK, CHECKPOINT, ready(State.STORE));

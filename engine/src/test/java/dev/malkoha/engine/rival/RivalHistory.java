@@ -23,6 +23,11 @@ final class RivalHistory {
 
   private static final int KILLED_ONE_IN = 3;
 
+  private static final int LATE_CALLS = 12;
+
+  /** About as many calls as all actors make. */
+  private static final int CALLS = 240;
+
   private final SplittableRandom random;
   private final SimulatedDisk disk;
   private final Scripts scripts;
@@ -41,7 +46,7 @@ final class RivalHistory {
       disk.trustLocks();
     }
     scripts = new Scripts(disk, random.split());
-    most = 1 << random.nextInt(6);
+    most = 1 << random.nextInt(9);
   }
 
   /** Goes through it; throws if anything is as it should not be. */
@@ -55,7 +60,7 @@ final class RivalHistory {
     if (random.nextInt(4) == 0) {
       actors.add(new Actor(disk, scripts::move));
     }
-    takeTurns(random.nextInt(KILLED_ONE_IN) == 0 ? random.nextInt(60) : -1);
+    takeTurns(random.nextInt(KILLED_ONE_IN) == 0 ? random.nextInt(4 + CALLS / most) : -1);
     checkEnd();
   }
 
@@ -70,10 +75,21 @@ final class RivalHistory {
     return new Actor(disk, script);
   }
 
-  /** In place of a process that is killed another one begins. */
+  /**
+   * In place of a process that is killed another one begins. In every other history one stops early
+   * on, and goes on when all others have ended, or one was killed.
+   */
   private void takeTurns(int turnsToKill) {
     List<Actor> going = new ArrayList<>(actors);
-    for (int turn = 0; !going.isEmpty(); turn++) {
+    Actor late = random.nextBoolean() ? going.removeFirst() : null;
+    if (late != null) {
+      late.go(random.nextInt(LATE_CALLS));
+    }
+    for (int turn = 0; !going.isEmpty() || late != null; turn++) {
+      if (late != null && (going.isEmpty() || killed)) {
+        going.add(late);
+        late = null;
+      }
       Actor next = going.get(random.nextInt(going.size()));
       if (turn == turnsToKill) {
         killed = true;
