@@ -5,6 +5,7 @@ import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,8 @@ public final class LogFollower {
 
   /**
    * Hands over the records from {@link #end} on that are there by now; at least those that were
-   * durable when the proof was given. Later ones may be left for the next call.
+   * durable when the proof was given. Later ones may be left for the next call, and so are those of
+   * segments that are begun during this one: it ends, however fast the writer is.
    *
    * <p>After an exception the follower stands behind the last record that its handler has taken,
    * and may be used again.
@@ -74,21 +76,44 @@ public final class LogFollower {
    * @throws IOException if a file cannot be read, or from the handler
    */
   public long follow(LogProof proof, Log.RecordHandler handler) throws IOException {
+    return follow(proof, position -> false, handler);
+  }
+
+  /**
+   * Likewise, but no further than is enough, whatever the proof promises.
+   *
+   * @param isEnough is asked of positions between records
+   */
+  public long follow(LogProof proof, LongPredicate isEnough, Log.RecordHandler handler)
+      throws IOException {
     try {
-      return look(proof, handler);
+      return look(proof, isEnough, handler);
     } catch (LogMovedException e) { // the writer went on while files were looked at, one by one
-      return look(proof, handler);
+      return look(proof, isEnough, handler);
     }
   }
 
-  private long look(LogProof proof, Log.RecordHandler handler) throws IOException {
+  private long look(LogProof proof, LongPredicate isEnough, Log.RecordHandler handler)
+      throws IOException {
     catalog = null;
-    SegmentHeader next = segment == null ? start(proof) : segment;
-    while (next != null) {
-      Stop stop = read(next, handler);
-      next = segment == null ? notReached(stop, proof) : successor(segment, stop, proof);
+    SegmentHeader next = segment == null && !isEnough.test(end) ? start(proof) : segment;
+    while (next != null && !isEnough.test(end)) {
+      Stop stop = read(next, isEnough, handler);
+      if (!isEnough.test(end)) {
+        next = segment == null ? notReached(stop, proof) : successor(segment, stop, proof);
+      }
     }
     return end;
+  }
+
+  /**
+   * A position behind all records that were there when the last call began; the greatest there is
+   * if that is not known.
+   */
+  public long horizon() {
+    boolean hasSeen = catalog != null && !catalog.segments().isEmpty();
+    SegmentHeader last = hasSeen ? catalog.segments().getLast().header() : segment;
+    return last == null ? Long.MAX_VALUE : last.position(last.capacity());
   }
 
   /** The segment that holds the start position; null if none is there and none need be. */
@@ -123,14 +148,15 @@ public final class LogFollower {
   }
 
   /** Reads on in a segment, or from its beginning if it is a new one. */
-  private Stop read(SegmentHeader header, Log.RecordHandler handler) throws IOException {
+  private Stop read(SegmentHeader header, LongPredicate isEnough, Log.RecordHandler handler)
+      throws IOException {
     String name = LogFormat.name(header.slot());
     try (ReadableFile file = directory.open(name)) {
       SegmentReader reader =
           header.equals(segment)
               ? SegmentReader.behind(end, ordinal, file, header)
               : new SegmentReader(file, header);
-      new Delivery(from, taking(handler, header, reader)).run(reader, Long.MAX_VALUE);
+      new Delivery(from, taking(handler, header, reader)).run(reader, isEnough);
       if (reader.end() >= from) {
         stand(header, reader);
       }
@@ -162,13 +188,14 @@ public final class LogFollower {
   /**
    * The segment in which the log goes on; null if this is its end as far as the proof goes. One
    * whose file is gone, or is used again, may be all the same: then the log goes on elsewhere, or
-   * will, or the next manifest says that it is needed no more. Logs of before there were turns go
-   * on without one.
+   * will, or the next manifest says that it is needed no more. Where it turns to a segment that was
+   * begun since the headers were read, this look ends. Logs of before there were turns go on
+   * without one.
    */
   private @Nullable SegmentHeader successor(SegmentHeader last, Stop stop, LogProof proof)
       throws IOException {
     SegmentHeader next = catalog == null ? null : after(last, catalog);
-    if (next == null && !stop.turns() && reaches(proof, last)) {
+    if (next == null && (catalog != null || !stop.turns()) && reaches(proof, last)) {
       return null;
     }
     if (next == null) {

@@ -50,8 +50,8 @@ final class AtRest {
     while (true) {
       String before = manifest.glance();
       try {
-        List<String> odd = odd();
-        return hasMoved() ? List.of() : odd;
+        List<String> odd = hasMoved() ? List.of() : odd(); // which reads all of the log again
+        return odd.isEmpty() || hasMoved() ? List.of() : odd;
       } catch (NoSuchFileException | EOFException | CorruptLogException e) {
         if (hasMoved()) {
           return List.of();
@@ -87,7 +87,8 @@ final class AtRest {
     }
     try {
       LogFollower follower = new LogFollower(directory, logEnd);
-      return follower.follow(read.logProof(), (position, buffer, offset, length) -> {}) > logEnd;
+      Log.RecordHandler none = (position, buffer, offset, length) -> {};
+      return follower.follow(read.logProof(), end -> end > logEnd, none) > logEnd;
     } catch (LogMovedException e) {
       return true;
     }

@@ -193,7 +193,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
    * different moments.
    */
   public void checkReach() {
-    if (lastSequence < manifest.flushed()) {
+    if (!reaches()) {
       throw damaged(
           place.position(),
           "it ends with the write numbered "
@@ -201,6 +201,16 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
               + ", and tables hold one numbered "
               + manifest.flushed());
     }
+  }
+
+  /** Whether all that tables hold was written before what was read last. */
+  boolean reaches() {
+    return lastSequence >= manifest.flushed();
+  }
+
+  /** Whether it may go on under what a manifest says: one of the same opening of the store. */
+  boolean isOf(ManifestState later) {
+    return manifest.lineage().equals(later.lineage());
   }
 
   private DbCorruptionException damaged(long position, String problem) {

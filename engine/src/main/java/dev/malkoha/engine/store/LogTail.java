@@ -23,6 +23,14 @@ final class LogTail {
   private @Nullable LogReplay replay;
   private long records;
 
+  /** What the manifest said when the present look fixed how far it goes; null if it has not. */
+  private @Nullable ManifestState fixedUnder;
+
+  /** Behind the log's end of then. */
+  private long farEnough;
+
+  private boolean isFarEnough;
+
   /**
    * A log that nothing was read of.
    *
@@ -37,7 +45,21 @@ final class LogTail {
   }
 
   /**
-   * Reads on, up to an end that reaches all that tables hold.
+   * Begins a look: whatever is written from now on, it need not reach.
+   *
+   * @param isFresh whether nothing is kept of what was read before
+   */
+  void begin(boolean isFresh) {
+    fixedUnder = null;
+    follower = isFresh ? null : follower;
+  }
+
+  /**
+   * Reads on, up to an end that reaches all that tables hold, and all that was written when the
+   * look began. Where that was not to be had, since the log was given up meanwhile, it is called
+   * again with a later manifest, and goes no further than it had to go before: tables hold more and
+   * more of that. Where keyspaces have come or gone since, it goes to the end of now again, as the
+   * log of before may never have been beside them.
    *
    * @param manifest as it is now
    * @return what was replayed
@@ -47,7 +69,7 @@ final class LogTail {
   LogReplay follow(ManifestState manifest, KeyHasher hasher) throws IOException {
     LogFollower at = follower;
     LogReplay into = replay;
-    if (at == null || into == null || at.end() < manifest.logFloor()) {
+    if (at == null || into == null || at.end() < manifest.logFloor() || !into.isOf(manifest)) {
       at = new LogFollower(directory, manifest.logFloor());
       into = new LogReplay(manifest, hasher, memTableBytes, directory.path());
       follower = at;
@@ -55,12 +77,34 @@ final class LogTail {
     } else {
       into.goOn(manifest);
     }
-    LogReplay to = into;
-    at.follow(
-        manifest.logProof(),
-        (position, buffer, offset, length) -> apply(to, position, buffer, offset, length));
+    read(at, into, manifest);
     into.checkReach();
     return into;
+  }
+
+  private void read(LogFollower from, LogReplay to, ManifestState manifest) throws IOException {
+    if (fixedUnder == null || !manifest.isBeside(fixedUnder)) {
+      fixedUnder = manifest;
+      farEnough = Long.MAX_VALUE;
+    }
+    long enough = farEnough;
+    try {
+      from.follow(
+          manifest.logProof(),
+          end -> end >= enough && to.reaches(),
+          (position, buffer, offset, length) -> apply(to, position, buffer, offset, length));
+    } finally {
+      farEnough = Math.min(enough, from.horizon());
+      isFarEnough = from.end() >= enough;
+    }
+  }
+
+  /**
+   * Whether all was read that had to be, if a later manifest says that the log is needed from a
+   * floor on: what was given up behind the end as read may have been cut short by that.
+   */
+  boolean isWhole(long floor) {
+    return isFarEnough || floor <= end();
   }
 
   /** Nobody looks through a memtable for what was put into it meanwhile. */

@@ -51,7 +51,7 @@ final class OpenValueFiles implements Closeable {
 
   private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
     OpenValueFile known = open.get(meta.number());
-    if (known != null && known.tryRetain()) {
+    if (known != null && known.meta().equals(meta) && known.tryRetain()) {
       return known;
     }
     ValueFileReader reader = files.openValues(meta);

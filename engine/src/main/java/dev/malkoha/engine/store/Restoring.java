@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.LoneManifest;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
@@ -48,9 +49,20 @@ public final class Restoring {
 
   private Checkpoint.Work fill(UnfinishedStore to) throws IOException {
     for (Checkpoint.File file : list.files()) {
-      add(file, to);
+      if (!isReplaced(file.name())) {
+        add(file, to);
+      }
     }
+    LoneManifest manifest = LoneManifest.copy(from, to.directory());
+    to.directory().force();
+    manifest.putInForce();
+    copiedBytes += manifest.bytes() + manifest.current().length;
     return new Checkpoint.Work(linked, list.files().size() - linked, copiedBytes);
+  }
+
+  /** What says which copy of the store it is: the two are not to be taken for one. */
+  private static boolean isReplaced(String name) {
+    return name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent();
   }
 
   /** The log's files are written to again by a store that goes on. */

@@ -6,7 +6,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
@@ -36,7 +36,11 @@ import org.jspecify.annotations.Nullable;
  * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
  * whose number the log had: so it is a moment that the store has been through. Whatever is missing
  * or has moved makes the reading begin again from CURRENT; what has been opened by then is kept for
- * that.
+ * that. How far the log has to be read is fixed by the first reading: so the next ones have less
+ * and less to read, however fast the writer is.
+ *
+ * <p>Files are read by name. Where another copy of the store is given their place, the manifest
+ * that is read last is that one's, and nothing is shown of what was read before it.
  */
 final class StoreBeside implements Closeable {
 
@@ -56,6 +60,9 @@ final class StoreBeside implements Closeable {
    * is so, tables are opened of which nobody knows what is dead. Empty if nothing was.
    */
   private String damagedAt = "";
+
+  /** Whether the last look came to nothing: what it has read may be of another copy. */
+  private boolean hasFailed;
 
   /**
    * Prepares the reading.
@@ -124,31 +131,49 @@ final class StoreBeside implements Closeable {
 
   /** The present moment; null if nothing has changed since the one before. */
   @Nullable Moment next(@Nullable Moment before) throws IOException {
-    SecondLook faults = new SecondLook();
+    log.begin(hasFailed);
+    hasFailed = true;
     if (before != null) {
-      before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
+      stock(before);
     }
     try {
-      while (true) {
-        String seen = manifest.glance();
-        try {
-          return read(before);
-        } catch (LogMovedException e) {
-          if (isFinal(e.damage(), faults, seen)) {
-            throw e.damage();
-          }
-        } catch (NoSuchFileException
-            | EOFException
-            | CorruptLogException
-            | DbCorruptionException e) {
-          if (isFinal(e, faults, seen)) {
-            throw e;
-          }
-        }
+      Moment found = look(before);
+      hasFailed = false;
+      return found;
+    } catch (NoSuchFileException e) {
+      if (files.directory().exists(FileNames.CURRENT)) {
+        throw e;
       }
+      throw new DbNotFoundException(
+          "there is no store in " + files.directory().path() + " any more", e);
     } finally {
       damagedAt = "";
       stock.clear();
+    }
+  }
+
+  private void stock(Moment before) {
+    for (KeyspaceState keyspace : before.manifest().keyspaces()) {
+      Tree tree = Objects.requireNonNull(before.trees().of(keyspace.id().number()));
+      stock.add(tree.view().version().tables(), keyspace);
+    }
+  }
+
+  private @Nullable Moment look(@Nullable Moment before) throws IOException {
+    SecondLook faults = new SecondLook();
+    while (true) {
+      String seen = manifest.glance();
+      try {
+        return read(before);
+      } catch (LogMovedException e) {
+        if (isFinal(e.damage(), faults, seen)) {
+          throw e.damage();
+        }
+      } catch (NoSuchFileException | EOFException | CorruptLogException | DbCorruptionException e) {
+        if (isFinal(e, faults, seen)) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -163,17 +188,15 @@ final class StoreBeside implements Closeable {
   private @Nullable Moment read(@Nullable Moment before) throws IOException {
     ManifestState state = manifest.look();
     while (true) {
-      refuseIfAnother(state);
+      refuseIfAnother(state, before);
       Map<Long, Version> versions = versions(state, before);
       boolean taken = false;
       try {
         LogReplay replay = log.follow(state, files.hasher());
         ManifestState later = manifest.look();
-        // A log that was given up behind its end as read may have been cut short by that.
-        if (ids(later).equals(ids(state)) && later.logFloor() <= log.end()) {
-          if (replay.hasMissed(later)) {
-            state = later;
-            continue;
+        if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
+          if (before != null && replay.shownSequence() < before.sequence()) {
+            throw another();
           }
           if (before != null && isSame(before, state, replay)) {
             return null;
@@ -196,15 +219,19 @@ final class StoreBeside implements Closeable {
     return before.manifest() == state && before.sequence() == replay.shownSequence();
   }
 
-  private static List<KeyspaceId> ids(ManifestState state) {
-    return state.keyspaces().stream().map(KeyspaceState::id).toList();
+  private void refuseIfAnother(ManifestState state, @Nullable Moment before) {
+    if (state.identity().databaseId() != files.databaseId()
+        || (before != null && !before.manifest().mayBecome(state))) {
+      throw another();
+    }
   }
 
-  private void refuseIfAnother(ManifestState state) {
-    if (state.identity().databaseId() != files.databaseId()) {
-      throw new DbNotFoundException(
-          "another store lies in " + files.directory().path() + " by now: open that one", null);
-    }
+  private DbNotFoundException another() {
+    return new DbNotFoundException(
+        "another store, or another copy of this one, lies in "
+            + files.directory().path()
+            + " by now: open that one",
+        null);
   }
 
   /** The tables of each keyspace, by its number; each version is held once. */
@@ -218,7 +245,10 @@ final class StoreBeside implements Closeable {
         Tree known =
             before != null && before.manifest() == state ? before.trees().of(number) : null;
         versions.put(
-            number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
+            number,
+            known == null
+                ? VersionSet.openVersion(stock.of(keyspace), keyspace)
+                : retained(known));
       }
       return versions;
     } catch (IOException | RuntimeException | Error e) {

@@ -74,6 +74,9 @@ public sealed interface EditEntry {
   /** A value file joins, which a table of the same edit points into. */
   record AddValueFile(ValueFileMeta file) implements EditEntry {}
 
+  /** Which copy of the store this is, and who writes to it. */
+  record SetLineage(Lineage lineage) implements EditEntry {}
+
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
     return this instanceof AddRange || this instanceof DropRange;
@@ -128,6 +131,11 @@ public sealed interface EditEntry {
       case Checksum(long table, int crc) -> write(to, 18, table, Integer.toUnsignedLong(crc));
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
           write(to, 20, number, bytes, Integer.toUnsignedLong(crc));
+      case SetLineage(Lineage(long copy, long opening)) -> {
+        to.writeByte(21);
+        to.writeLong(copy);
+        to.writeLong(opening);
+      }
     }
   }
 
@@ -168,6 +176,7 @@ public sealed interface EditEntry {
       case 20 ->
           new AddValueFile(
               new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));
+      case 21 -> new SetLineage(new Lineage(from.readLong(), from.readLong()));
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
@@ -246,6 +255,8 @@ public sealed interface EditEntry {
               + bytes
               + " checksum "
               + HexFormat.of().toHexDigits(crc);
+      case SetLineage(Lineage(long copy, long opening)) ->
+          "lineage copy=" + Long.toHexString(copy) + " opening=" + Long.toHexString(opening);
     };
   }
 

@@ -13,11 +13,23 @@ public record LoneManifest(Directory directory, long number, long bytes) {
   /**
    * Writes a manifest that says what a state does, durably; its name is not yet.
    *
-   * @param state is told of the manifest's number
+   * @param state is told of the manifest's number, and that it is of another copy of the store
    */
   public static LoneManifest write(Directory directory, ManifestState state) throws IOException {
     long number = state.nextFile();
     state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    return write(directory, state, number);
+  }
+
+  /** Writes the one in force in another directory likewise, under the same number. */
+  public static LoneManifest copy(Directory from, Directory to) throws IOException {
+    ManifestReader.Reading read = ManifestReader.readInForce(from);
+    return write(to, read.state(), read.number());
+  }
+
+  private static LoneManifest write(Directory directory, ManifestState state, long number)
+      throws IOException {
+    state.apply(new VersionEdit(List.of(new EditEntry.SetLineage(Lineage.ofNewCopy()))));
     long bytes;
     try (ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit())) {
       bytes = manifest.size();

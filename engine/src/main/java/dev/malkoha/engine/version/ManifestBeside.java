@@ -63,7 +63,9 @@ public final class ManifestBeside {
   }
 
   private static boolean isAnother(ManifestReader.Reading read, ManifestReader.Reading known) {
-    return read.number() != known.number() || read.end() != known.end();
+    return read.number() != known.number()
+        || read.end() != known.end()
+        || !read.state().lineage().equals(known.state().lineage());
   }
 
   private static ManifestReader.Reading withState(
@@ -84,7 +86,7 @@ public final class ManifestBeside {
     try {
       Current current = Current.read(directory);
       String name = FileNames.manifest(current.manifest());
-      return current + " " + directory.size(FileNames.found(directory, name));
+      return current + " " + ManifestReader.glance(directory, name);
     } catch (IOException | DbCorruptionException e) {
       return UNCLEAR + e;
     }

@@ -26,9 +26,9 @@ final class ManifestFormat {
    * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
    * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
    * there are keyspaces. From 5 on the numbers of a table's entries may stand here and not in its
-   * file. From 6 on values may lie in files of their own.
+   * file. From 6 on values may lie in files of their own. From 7 on copies of a store have numbers.
    */
-  static final int FORMAT_VERSION = 6;
+  static final int FORMAT_VERSION = 7;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;
@@ -40,6 +40,9 @@ final class ManifestFormat {
   static final int EDIT_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
   static final int RECORD_CRC_OFFSET = EDIT_CRC_OFFSET + Integer.BYTES;
   static final int RECORD_HEADER_BYTES = RECORD_CRC_OFFSET + Integer.BYTES;
+
+  /** The file's header and that of its first record. */
+  static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
 
   /** Of records without a header checksum. */
   static final int RECORD_HEADER_BYTES_OLD = RECORD_CRC_OFFSET;

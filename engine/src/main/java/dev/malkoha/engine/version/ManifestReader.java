@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
@@ -71,6 +72,18 @@ public final class ManifestReader {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
     return reader.read(current.manifestBytes());
+  }
+
+  /**
+   * What is to be seen of a manifest without reading it all: its length, and of its first edit,
+   * which says who wrote it, the checksum.
+   */
+  static String glance(Directory directory, String name) throws IOException {
+    try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
+      byte[] head = new byte[(int) Math.min(file.size(), ManifestFormat.HEAD_BYTES)];
+      file.read(0, head, 0, head.length);
+      return file.size() + " " + Crc32c.of(head, 0, head.length);
+    }
   }
 
   /** What CURRENT says, in words. */

@@ -35,6 +35,7 @@ public final class ManifestState {
   private final Map<Long, Integer> valueUses = new HashMap<>();
 
   private EditEntry.@Nullable Identity identity;
+  private Lineage lineage = Lineage.NONE;
   private long nextFile = 1;
   private long nextKeyspace = KeyspaceId.DEFAULT.number() + 1;
   private long logFloor;
@@ -74,6 +75,7 @@ public final class ManifestState {
         case EditEntry.Checksum checksum -> subject.setChecksum(checksum);
         case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
         case EditEntry.Identity who -> identity = who;
+        case EditEntry.SetLineage(Lineage now) -> lineage = now;
         case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
         case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
         case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
@@ -220,6 +222,7 @@ public final class ManifestState {
   public VersionEdit asEdit() {
     List<EditEntry> entries = new ArrayList<>();
     entries.add(identity());
+    entries.add(new EditEntry.SetLineage(lineage));
     entries.add(new EditEntry.OptionsLine(options()));
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.NextKeyspace(nextKeyspace));
@@ -338,6 +341,32 @@ public final class ManifestState {
       throw new IllegalArgumentException("the manifest does not say which store it belongs to");
     }
     return identity;
+  }
+
+  /** Which copy of the store it is. */
+  public Lineage lineage() {
+    return lineage;
+  }
+
+  /** Whether the other says the same of the copy, its opening, and which keyspaces there are. */
+  public boolean isBeside(ManifestState other) {
+    return lineage.equals(other.lineage)
+        && nextKeyspace == other.nextKeyspace
+        && keyspaces.keySet().equals(other.keyspaces.keySet());
+  }
+
+  /** Whether edits of one copy of the store may lead to a later state. */
+  public boolean mayBecome(ManifestState later) {
+    return lineage.copy() == later.lineage.copy()
+        && nextFile <= later.nextFile
+        && keyspaces.values().stream()
+            .map(KeyspaceState::id)
+            .allMatch(id -> id.equals(later.idOf(id.number(), id)));
+  }
+
+  private KeyspaceId idOf(long number, KeyspaceId otherwise) {
+    KeyspaceState found = keyspaces.get(number);
+    return found == null ? otherwise : found.id();
   }
 
   /** The store's options last in force, as text: those of the default keyspace, too. */

@@ -55,7 +55,8 @@ final class ManifestTest {
           new EditEntry.AddTable(0, pointing()),
           new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
           new EditEntry.DropKeyspace(2),
-          new EditEntry.NextKeyspace(4));
+          new EditEntry.NextKeyspace(4),
+          new EditEntry.SetLineage(new Lineage(9, 10)));
 
   private static final VersionEdit FULL =
       edit(
@@ -260,7 +261,7 @@ final class ManifestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 7, 99, -1})
+  @ValueSource(ints = {0, 8, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     Bytes.putInt(bytes, Frame.VERSION_AT, version);
