@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
@@ -357,7 +358,13 @@ public final class Db extends KeyValueMap implements AutoCloseable {
   public <T extends @Nullable Object> T inTransaction(
       Function<? super Transaction, ? extends T> body) {
     Objects.requireNonNull(body, "body");
-    return retries.run(this::transaction, body);
+    return store
+        .callbacks()
+        .during(
+            () ->
+                retries.run(
+                    this::transaction,
+                    transaction -> Callbacks.<T>call(() -> body.apply(transaction))));
   }
 
   /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */

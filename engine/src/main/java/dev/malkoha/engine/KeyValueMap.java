@@ -4,6 +4,7 @@ import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Ingestions;
 import dev.malkoha.engine.store.Store;
@@ -18,7 +19,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -107,16 +107,21 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
   }
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
-    Consumer<IngestOptions.Progress> told = options.progress();
     TableSort.Listener listener =
         new TableSort.Listener(
-            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
-            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
-    try {
-      return Ingestion.of(store.writer().ingest(tree(), source, listener));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+            read -> tell(options, IngestOptions.Phase.READING, read),
+            merged -> tell(options, IngestOptions.Phase.MERGING, merged));
+    return store
+        .callbacks()
+        .during(() -> Ingestion.of(store.writer().ingest(tree(), source, listener)));
+  }
+
+  private static void tell(IngestOptions options, IngestOptions.Phase phase, long entries) {
+    Callbacks.call(
+        () -> {
+          options.progress().accept(new IngestOptions.Progress(phase, entries));
+          return phase;
+        });
   }
 
   /** Sets a key's value, with the durability of the options. */
@@ -267,7 +272,9 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
     if (value != null) {
       Limits.checkValue(value);
     }
-    return changing(key, value, durability).compareAndSet(expected, value);
+    return store
+        .callbacks()
+        .during(() -> changing(key, value, durability).compareAndSet(expected, value));
   }
 
   /** Sets a key's value to what becomes of it, with the durability of the options. */
@@ -290,7 +297,7 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
   public final byte @Nullable [] update(
       byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
     Objects.requireNonNull(change, "change");
-    return changing(key, null, durability).update(change);
+    return store.callbacks().during(() -> changing(key, null, durability).update(change));
   }
 
   private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -52,12 +53,12 @@ final class Limits {
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
-        return entries.hasNext();
+        return Callbacks.call(entries::hasNext);
       }
 
       @Override
       public Map.Entry<byte[], byte[]> next() {
-        Map.Entry<byte[], byte[]> next = entries.next();
+        Map.Entry<byte[], byte[]> next = Callbacks.call(entries::next);
         checkKey(next.getKey());
         checkValue(next.getValue());
         return next;

@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Callbacks;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 
@@ -29,7 +30,12 @@ final class PlacedEntries {
       values = valueBuffer;
       valuesWhole = wrap(valueBuffer);
     }
-    consumer.accept(key, valuesWhole.asSlice(walk.valueOffset(), walk.valueLength()));
+    MemorySegment value = valuesWhole.asSlice(walk.valueOffset(), walk.valueLength());
+    Callbacks.call(
+        () -> {
+          consumer.accept(key, value);
+          return value;
+        });
   }
 
   private static MemorySegment wrap(byte[] array) {

@@ -2,7 +2,6 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.VisibleCursor;
-import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.Trees;
@@ -47,18 +46,20 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
   public final void forEach(KeyRange range, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    giveAll(ask((tree, now) -> tree.reads().scan(range, now)), consumer);
+    VisibleCursor walk = ask((tree, now) -> tree.reads().scan(range, now));
+    store.callbacks().during(() -> giveAll(walk, consumer));
   }
 
   /** Gives each entry of a range as it was when the snapshot was taken, as for now. */
   public final void forEach(KeyRange range, Snapshot snapshot, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    giveAll(ask(snapshot, (tree, then) -> tree.reads().scan(range, then)), consumer);
+    VisibleCursor walk = ask(snapshot, (tree, then) -> tree.reads().scan(range, then));
+    store.callbacks().during(() -> giveAll(walk, consumer));
   }
 
   /** Not within a question: that may be asked again, and entries are given once. */
-  private void giveAll(VisibleCursor walk, EntryConsumer consumer) {
+  private Store giveAll(VisibleCursor walk, EntryConsumer consumer) throws IOException {
     try {
       PlacedEntries entries = new PlacedEntries();
       long timed = store.latencies().begin(Operation.SCAN);
@@ -71,8 +72,7 @@ public abstract sealed class RangeReads extends PointReads permits KeyValueMap {
         }
         here = walk.next();
       }
-    } catch (IOException e) {
-      throw Failures.of(e);
+      return store;
     } finally {
       walk.close();
     }

@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.TreeReads;
@@ -42,14 +42,14 @@ final class ReadModifyWrite {
   private record Change(byte @Nullable [] value) {}
 
   /** Sets the value, or removes the key by null, if the value is the expected one; null: absent. */
-  boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) {
+  boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) throws IOException {
     Change change = new Change(value);
     return make(seen -> Arrays.equals(seen, expected) ? change : null) != null;
   }
 
   /** Sets the value to what an operator makes of it, or removes the key by null. */
-  byte @Nullable [] update(UnaryOperator<byte @Nullable []> operator) {
-    Change made = make(seen -> new Change(operator.apply(seen)));
+  byte @Nullable [] update(UnaryOperator<byte @Nullable []> operator) throws IOException {
+    Change made = make(seen -> new Change(Callbacks.call(() -> operator.apply(seen))));
     return Objects.requireNonNull(made).value();
   }
 
@@ -59,19 +59,16 @@ final class ReadModifyWrite {
    * @param decision which one, by that value, null if the key is absent; null to leave it
    * @return the change that was made; null if none was
    */
-  private @Nullable Change make(Function<byte @Nullable [], @Nullable Change> decision) {
-    try {
-      while (true) {
-        try (WrittenSince since = tree.writtenSince()) {
-          TreeReads.Seen seen = tree.reads().see(key, since);
-          Change change = decision.apply(seen.value());
-          if (change == null || write(seen, change.value())) {
-            return change;
-          }
+  private @Nullable Change make(Function<byte @Nullable [], @Nullable Change> decision)
+      throws IOException {
+    while (true) {
+      try (WrittenSince since = tree.writtenSince()) {
+        TreeReads.Seen seen = tree.reads().see(key, since);
+        Change change = decision.apply(seen.value());
+        if (change == null || write(seen, change.value())) {
+          return change;
         }
       }
-    } catch (IOException e) {
-      throw Failures.of(e);
     }
   }
 

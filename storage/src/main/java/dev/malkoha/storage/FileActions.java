@@ -99,11 +99,7 @@ final class FileActions {
 
   /** Deletes a file that could not be finished; failing to adds to the reason for that. */
   static void deleteHalfMade(Path path, Throwable reason) {
-    try {
-      Files.deleteIfExists(path);
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
+    Aftermath.of(reason, () -> Files.deleteIfExists(path));
   }
 
   static boolean isRegular(Path path) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +20,9 @@ final class FileDirectory implements Directory {
   private final Path path;
   private volatile @Nullable HeldLock held;
   private volatile boolean closed;
+
+  /** Who makes or deletes a file reads; who closes writes, and after that none is on its way. */
+  private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();
 
   /** Of a real path: free of links, so that it goes on meaning the same directory. */
   FileDirectory(Path path) {
@@ -47,7 +51,12 @@ final class FileDirectory implements Directory {
 
   @Override
   public WritableFile create(String name) throws IOException {
-    return AppendedFile.create(resolve(name), name);
+    changing.readLock().lock();
+    try {
+      return AppendedFile.create(resolve(name), name);
+    } finally {
+      changing.readLock().unlock();
+    }
   }
 
   @Override
@@ -153,9 +162,14 @@ final class FileDirectory implements Directory {
 
   @Override
   public void delete(String name) throws IOException {
-    Path file = resolve(name);
-    FileActions.requireRegular(file);
-    Files.delete(file);
+    changing.readLock().lock();
+    try {
+      Path file = resolve(name);
+      FileActions.requireRegular(file);
+      Files.delete(file);
+    } finally {
+      changing.readLock().unlock();
+    }
   }
 
   @Override
@@ -166,7 +180,12 @@ final class FileDirectory implements Directory {
 
   @Override
   public void close() {
-    closed = true;
+    changing.writeLock().lock();
+    try {
+      closed = true;
+    } finally {
+      changing.writeLock().unlock();
+    }
   }
 
   private Path resolve(String name) throws IOException {

@@ -148,6 +148,11 @@ public final class Log implements Closeable {
     }
   }
 
+  /** Whether a failure has sealed the log. */
+  public boolean isSealed() {
+    return seal.isSealed();
+  }
+
   /**
    * What to throw for a failure that leaves in doubt what is in the file or known of it. An error,
    * as of memory, is thrown as it is: it is as final for the log as a failed write.

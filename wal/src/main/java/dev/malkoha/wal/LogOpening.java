@@ -1,5 +1,6 @@
 package dev.malkoha.wal;
 
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
@@ -69,14 +70,14 @@ final class LogOpening {
 
   /** A file that this opening made and nobody knows of: one for each attempt would fill a disk. */
   private void discardFirstSlot(Throwable reason) {
-    try {
-      if (made != null && !isSettled) {
-        made.unmap();
-        directory.delete(made.name());
-      }
-    } catch (IOException e) {
-      reason.addSuppressed(e);
-    }
+    Aftermath.of(
+        reason,
+        () -> {
+          if (made != null && !isSettled) {
+            made.unmap();
+            directory.delete(made.name());
+          }
+        });
   }
 
   /**

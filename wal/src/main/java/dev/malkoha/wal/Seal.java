@@ -36,6 +36,10 @@ final class Seal {
     closed = true;
   }
 
+  boolean isSealed() {
+    return failure != null;
+  }
+
   boolean isClosed() {
     return closed;
   }

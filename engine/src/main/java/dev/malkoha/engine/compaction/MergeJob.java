@@ -7,7 +7,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
-import java.io.Closeable;
+import dev.malkoha.storage.Aftermath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -205,23 +205,13 @@ public final class MergeJob {
 
   /** The space comes back even where the file could not be closed in peace. */
   private void abandon(Throwable cause) {
-    try (values) {
-      if (writer != null) {
-        writer.close();
-      }
-    } catch (IOException e) {
-      cause.addSuppressed(e);
+    TableWriter open = writer;
+    if (open != null) {
+      Aftermath.of(cause, open::close);
     }
-    begun.forEach(number -> undo(cause, () -> files.delete(number)));
-    values.begun().forEach(number -> undo(cause, () -> files.deleteValues(number)));
-  }
-
-  private static void undo(Throwable cause, Closeable step) {
-    try {
-      step.close();
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
+    Aftermath.of(cause, values::close);
+    begun.forEach(number -> Aftermath.of(cause, () -> files.delete(number)));
+    values.begun().forEach(number -> Aftermath.of(cause, () -> files.deleteValues(number)));
   }
 
   /** Says that a job gave up: the store is closing, or something else has to be done first. */

@@ -10,6 +10,7 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.sidecar.SidecarSection;
 import dev.malkoha.sstable.sidecar.SidecarWriter;
 import dev.malkoha.sstable.sidecar.TableDeletions;
+import dev.malkoha.storage.Aftermath;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,11 +86,7 @@ public record VectorWriter(
   }
 
   private void delete(long sidecar, Throwable reason) {
-    try {
-      files.discardSidecar(sidecar);
-    } catch (IOException e) {
-      reason.addSuppressed(e); // the file goes at the next opening, if there is one
-    }
+    Aftermath.of(reason, () -> files.discardSidecar(sidecar)); // or it goes at the next opening
   }
 
   private Table write(

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -34,11 +35,7 @@ public final class LooseTables implements Closeable {
       opened.order();
       return opened;
     } catch (IOException | RuntimeException | Error e) {
-      try {
-        opened.close();
-      } catch (IOException suppressed) {
-        e.addSuppressed(suppressed);
-      }
+      Aftermath.of(e, opened::close);
       throw e;
     }
   }

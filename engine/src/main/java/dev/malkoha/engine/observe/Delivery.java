@@ -105,7 +105,7 @@ final class Delivery {
         case Checkpointed checkpointed -> listener.checkpointed(checkpointed);
         case Closed closed -> listener.closed(closed);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
       LOGGER.log(Level.WARNING, store + ": a listener failed; the store goes on", e);
     }
   }

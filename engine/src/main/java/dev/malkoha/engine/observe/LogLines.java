@@ -154,7 +154,7 @@ final class LogLines {
     try {
       LOGGER.log(Level.WARNING, store + ": an event could not be told", why);
     } catch (RuntimeException | Error e) {
-      why.addSuppressed(e); // there is nobody left to tell
+      // there is nobody left to tell
     }
   }
 }

@@ -121,7 +121,7 @@ public final class Observer implements ForceWatch {
   }
 
   /** Of a wait that is over. */
-  void endStall(Span span, StallReason reason) {
+  void endStall(Span span, StallReason reason, Stalls.Waiting self) {
     try {
       long nanos = count(span);
       waits.add(WaitCause.of(reason.cause()), nanos);
@@ -134,7 +134,7 @@ public final class Observer implements ForceWatch {
               1,
               Duration.ofNanos(nanos));
       Flight.commit(span.recorded, own);
-      Stalled due = stalls.due(own);
+      Stalled due = stalls.due(own, self);
       if (due != null) {
         tell(due);
       }

@@ -17,11 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** The writers of a store that wait, and how long others have waited, by cause. Any thread. */
 final class Stalls {
 
-  /** A wait from this on is told of at once. */
+  /** A stall with a wait from this on is told of by itself. */
   private static final Duration TOLD_ALONE = Duration.ofMillis(100);
 
   /** Shorter ones are told of together, from this on. */
   private static final Duration TOLD_TOGETHER = Duration.ofSeconds(1);
+
+  /** Waits that are over are told of by then, though others wait on. */
+  private static final long UNTOLD_NANOS_MAX = Duration.ofSeconds(5).toNanos();
 
   /** What waits now has waited for long from this on. */
   private static final long LONG_NANOS = Duration.ofSeconds(1).toNanos();
@@ -31,12 +34,15 @@ final class Stalls {
   private final Map<StallCause, Tally> tallies = new EnumMap<>(StallCause.class);
   private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
 
-  /** Short waits that were not told of. Guarded by this object's monitor. */
-  private final Map<StallCause, Tally.Sum> untold = new EnumMap<>(StallCause.class);
+  /** Guarded by this object's monitor. */
+  private final Map<StallCause, Untold> untold = new EnumMap<>(StallCause.class);
+
+  /** Waits that are over and were not told of. */
+  private record Untold(long since, long times, long nanos) {}
 
   /** A writer that waits; no two are equal. */
   @SuppressWarnings("ClassCanBeRecord") // two may be alike
-  private static final class Waiting {
+  static final class Waiting {
     final StallReason reason;
     final long began;
 
@@ -69,33 +75,38 @@ final class Stalls {
       found = new StallReason(reason.keyspace(), StallCause.DISK_SPACE, reason.behind());
       throw e;
     } finally {
-      waiting.remove(self);
-      observer.endStall(span, found);
+      try {
+        observer.endStall(span, found, self);
+      } finally {
+        waiting.remove(self);
+      }
     }
   }
 
-  /** Counts a wait that is over; what is to be told by now, if anything. */
-  synchronized @Nullable Stalled due(Stalled own) {
-    long nanos = own.took().toNanos();
-    tally(own.cause()).add(nanos);
-    if (own.took().compareTo(TOLD_ALONE) >= 0) {
-      return own;
+  /**
+   * Counts a wait that is over. A stall is told of once, when nobody waits for the same any more,
+   * however many did; where somebody always does, now and then.
+   *
+   * @return what is to be told by now, if anything
+   */
+  synchronized @Nullable Stalled due(Stalled own, Waiting self) {
+    waiting.remove(self);
+    tally(own.cause()).add(own.took().toNanos());
+    long now = clock.getAsLong();
+    Untold before = untold.getOrDefault(own.cause(), new Untold(now, 0, 0));
+    long nanos = before.nanos + own.took().toNanos();
+    Untold all = new Untold(before.since, before.times + 1, nanos);
+    boolean isMuch = own.took().compareTo(TOLD_ALONE) >= 0 || nanos >= TOLD_TOGETHER.toNanos();
+    boolean isOver =
+        now - all.since >= UNTOLD_NANOS_MAX
+            || waiting.stream().noneMatch(one -> one.reason.cause() == self.reason.cause());
+    if (!isMuch || !isOver) {
+      untold.put(own.cause(), all);
+      return null;
     }
-    Tally.Sum before = untold.getOrDefault(own.cause(), new Tally.Sum(0, 0));
-    Tally.Sum now = new Tally.Sum(before.times() + 1, before.nanos() + nanos);
-    boolean isMuch = now.nanos() >= TOLD_TOGETHER.toNanos();
-    untold.put(own.cause(), isMuch ? new Tally.Sum(0, 0) : now);
-    return isMuch ? together(own, now) : null;
-  }
-
-  private static Stalled together(Stalled last, Tally.Sum all) {
-    return new Stalled(
-        last.store(),
-        last.keyspace(),
-        last.cause(),
-        last.behind(),
-        all.times(),
-        Duration.ofNanos(all.nanos()));
+    untold.remove(own.cause());
+    Duration sum = Duration.ofNanos(nanos);
+    return new Stalled(own.store(), own.keyspace(), own.cause(), own.behind(), all.times, sum);
   }
 
   /** The longest wait that goes on, if it is long. */

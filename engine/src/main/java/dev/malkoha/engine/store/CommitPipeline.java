@@ -2,8 +2,6 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
@@ -22,7 +20,8 @@ import java.util.function.Predicate;
  * one (see {@link Log#force}). A write is visible to readers from its publication on, which for a
  * forced one is before it is durable.
  *
- * <p>A failure between log and publication leaves the two in doubt and seals the store.
+ * <p>A failure of the log, or between log and publication, leaves the two in doubt and seals the
+ * store.
  */
 final class CommitPipeline {
 
@@ -46,7 +45,6 @@ final class CommitPipeline {
   private final Trees trees;
   private final Health health;
   private final Snapshots snapshots;
-  private final Observer observer;
   private final MemTableRoom room;
   private final ReentrantLock lock;
 
@@ -71,10 +69,9 @@ final class CommitPipeline {
     this.trees = trees;
     this.health = shared.health();
     this.snapshots = shared.snapshots();
-    this.observer = shared.observer();
     this.room = new MemTableRoom(log, trees, shared, background);
     this.lock = health.commitLock();
-    this.entry = new CommitBackoff(lock, observer);
+    this.entry = new CommitBackoff(lock, shared.observer());
   }
 
   /** Commits one operation; returns the log position behind it. */
@@ -218,7 +215,7 @@ final class CommitPipeline {
           tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
       long sequence = snapshots.newest() + 1;
       single.stamp(sequence);
-      long end = log.append(single.buffer(), 0, single.length());
+      long end = append(single);
       try {
         force(end);
         tree.noteIngestion(sequence);
@@ -233,23 +230,20 @@ final class CommitPipeline {
 
   /** Makes the log durable up to a position; a failure ends writing. */
   void force(long end) throws IOException {
-    long began = System.nanoTime();
     try {
       log.force(end);
     } catch (IOException | Error e) {
       health.seal(e);
       throw e;
     }
-    observer.waited(WaitCause.FORCE, System.nanoTime() - began);
   }
 
   private long commit(BatchFormat.Writer batch) throws IOException {
     long before = snapshots.newest();
     long begin = log.endPosition();
     batch.stamp(before + 1);
-    // A failed append has written nothing; the log refuses all later ones itself if it must.
     BatchShares shares = batch.shares();
-    long end = append(batch, shares);
+    long end = append(batch);
     try {
       room.reserve(shares);
       for (int i = 0; i < shares.size(); i++) {
@@ -273,15 +267,25 @@ final class CommitPipeline {
     return end;
   }
 
-  private long append(BatchFormat.Writer batch, BatchShares shares) throws IOException {
+  /**
+   * What finds no room in the log has written nothing, and gives the memory back that was to take
+   * it; any other failure ends writing.
+   */
+  private long append(BatchFormat.Writer batch) throws IOException {
     try {
       return log.append(batch.buffer(), 0, batch.length());
     } catch (IOException | RuntimeException | Error e) {
-      for (int i = 0; i < shares.size(); i++) {
-        Tree tree = trees.writtenTo(shares.keyspace(i));
+      for (int i = 0; i < batch.shares().size(); i++) {
+        Tree tree = trees.writtenTo(batch.shares().keyspace(i));
         if (tree.active().isEmpty()) {
           tree.memory().giveBack();
         }
+      }
+      if (log.isSealed()) {
+        health.seal(e);
+      }
+      if (e instanceof IOException) {
+        health.checkWritable();
       }
       throw e;
     }

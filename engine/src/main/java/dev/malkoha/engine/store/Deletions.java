@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.deletion.LateBits;
@@ -196,30 +195,18 @@ final class Deletions {
       Version now = pin(whenDropped);
       try {
         work.run(now);
-      } catch (DbCorruptionException e) {
-        checkNotDropped();
-        throw e;
       } finally {
         now.release();
+        tree.tables().letSidecarsGo();
       }
     } finally {
       lock.unlock();
     }
   }
 
-  /** The sidecars of a keyspace go with its edit, whoever reads them: then there is no damage. */
-  private void checkNotDropped() {
-    tree.tables()
-        .underLock(
-            version -> {
-              tree.checkGoesOn();
-              return version;
-            });
-  }
-
   private Version pin(Runnable whenDropped) {
     try {
-      return tree.tables().pin();
+      return tree.tables().pinWithSidecars();
     } catch (MergeJob.CancelledException e) {
       whenDropped.run();
       throw e;

@@ -103,7 +103,7 @@ final class Health {
   /** Throws if the store is closed. */
   void checkOpen() {
     if (closed) {
-      throw new IllegalStateException("the store is closed");
+      throw new GoneException("the store is closed");
     }
   }
 

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 
 /**
@@ -40,10 +39,11 @@ public final class Ingestions {
   private final Consumer<Tree> flush;
   private final boolean inTwoThreads;
 
-  /** Held for reading while tables are built and added: whoever closes the store waits for it. */
-  private final ReentrantReadWriteLock running = new ReentrantReadWriteLock();
-
-  /** Held while tables are added: before all other locks of the store. */
+  /**
+   * Held while tables are added, before all other locks of the store: who closes it waits for that.
+   * While they are built he does not, as a user's code may take its time in it: what is built then
+   * finds the directory closed.
+   */
   private final ReentrantLock adding = new ReentrantLock();
 
   /** Makes tables. */
@@ -86,21 +86,19 @@ public final class Ingestions {
 
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
   Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
-    running.readLock().lock();
-    try {
-      shared.health().checkTakesWrites();
-      tree.checkNotDropped();
-      try (TableSort sort = sort(tree, listener)) {
-        source.into(sort);
-        return sort.tables().isEmpty() ? new Added(0, 0, 0, 0) : add(tree, sort);
-      } catch (MergeJob.CancelledException e) {
-        shared.health().checkTakesWrites();
-        tree.checkNotDropped();
-        throw e;
-      }
-    } finally {
-      running.readLock().unlock();
+    checkGoesOn(tree);
+    try (TableSort sort = sort(tree, listener)) {
+      source.into(sort);
+      return sort.tables().isEmpty() ? new Added(0, 0, 0, 0) : add(tree, sort);
+    } catch (MergeJob.CancelledException | IllegalStateException e) {
+      checkGoesOn(tree);
+      throw e;
     }
+  }
+
+  private void checkGoesOn(Tree tree) {
+    shared.health().checkTakesWrites();
+    tree.checkNotDropped();
   }
 
   private TableSort sort(Tree tree, TableSort.Listener listener) {
@@ -122,9 +120,10 @@ public final class Ingestions {
   }
 
   private Added add(Tree tree, TableSort sort) throws IOException {
+    keepLevel0Small(tree, sort);
     adding.lock();
     try {
-      keepLevel0Small(tree, sort);
+      checkGoesOn(tree);
       flush.accept(tree); // most of it while others write
       pipeline.holdWriters(tree);
       Version before;
@@ -218,13 +217,9 @@ public final class Ingestions {
     }
   }
 
-  /** Waits for what is being built, which ends soon once the store is said to be closed. */
+  /** Waits for tables that are being added to a store that was closed. */
   void awaitEnd() {
-    running.writeLock().lock();
-    try {
-      // all have ended
-    } finally {
-      running.writeLock().unlock();
-    }
+    adding.lock();
+    adding.unlock();
   }
 }

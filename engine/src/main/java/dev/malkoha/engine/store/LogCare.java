@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.wal.Log;
-import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
@@ -27,9 +26,9 @@ final class LogCare {
    */
   private static final long FORCED_BYTES_MAX = 32 << 20;
 
-  /** Keeps a proof. */
+  /** Makes the log durable up to a position, and keeps a proof of that. */
   interface ProofKeeper {
-    void note(LogProof proof) throws IOException;
+    void prove(long end) throws IOException;
   }
 
   private final Log log;
@@ -126,8 +125,7 @@ final class LogCare {
     try {
       if (isBehind()) {
         long end = log.endPosition();
-        log.force(end);
-        keeper.note(log.proof());
+        keeper.prove(end);
         noted = end;
       }
     } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it

@@ -166,6 +166,11 @@ final class Manifest {
         });
   }
 
+  /** From now on no sidecar goes. To be ended by {@link #letGo}. Under the version lock. */
+  void holdSidecars() {
+    versions.holdSidecars();
+  }
+
   /** Lets go of the sidecars that have become needless since. */
   void letGo() {
     underLock(

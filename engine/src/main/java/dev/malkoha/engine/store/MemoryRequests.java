@@ -1,6 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
 
@@ -57,15 +56,11 @@ final class MemoryRequests implements BudgetAccount.Flusher {
   }
 
   private void give(TreeShare which) {
-    try {
-      for (Tree tree : trees.all()) {
-        if (tree.memory() == which) {
-          pipeline.giveMemory(tree);
-        }
+    for (Tree tree : trees.all()) {
+      if (tree.memory() == which) {
+        pipeline.giveMemory(tree);
       }
-      background.flushSoon();
-    } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: what the store holds does not count any more.
     }
+    background.flushSoon();
   }
 }

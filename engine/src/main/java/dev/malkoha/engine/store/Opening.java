@@ -26,6 +26,7 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
@@ -177,11 +178,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Closes what has been opened. */
   void abandon(Throwable cause) {
-    try {
-      Store.closeAll(List.copyOf(opened));
-    } catch (IOException e) {
-      cause.addSuppressed(e);
-    }
+    Aftermath.of(cause, () -> Store.closeAll(List.copyOf(opened)));
   }
 
   /** Notes a problem that keeps nobody from reading the store. */

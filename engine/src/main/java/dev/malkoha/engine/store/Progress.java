@@ -125,7 +125,7 @@ final class Progress {
     try {
       while (!condition.getAsBoolean()) {
         if (stopping) {
-          throw new IllegalStateException("the store is closed");
+          throw new GoneException("the store is closed");
         }
         health.checkWritable();
         check.run();
@@ -145,8 +145,8 @@ final class Progress {
       if (waited) {
         health.wakeWriters();
       }
-    } catch (MergeJob.CancelledException e) {
-      // The store closes, or the job gave way to others; what it did is undone.
+    } catch (MergeJob.CancelledException | GoneException e) {
+      // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
     } catch (NoSpaceException e) {
       space.failed(e);
       health.wakeWriters(); // those who wait for a flush
@@ -162,10 +162,12 @@ final class Progress {
     return () -> guard(work);
   }
 
-  /** Does something of which a failure seals the store. */
+  /** Does something of which a failure seals the store, but for its own end. */
   void guard(Runnable work) {
     try {
       work.run();
+    } catch (GoneException e) {
+      // There is nothing left to do it for.
     } catch (RuntimeException | Error e) {
       seal(e);
     }

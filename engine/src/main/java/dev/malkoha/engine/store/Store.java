@@ -46,6 +46,8 @@ public final class Store implements Closeable {
   /** Held while a keyspace is made, changed or dropped. */
   private final ReentrantLock changing = new ReentrantLock();
 
+  private final Callbacks callbacks = new Callbacks();
+
   private boolean closed;
 
   /**
@@ -183,6 +185,11 @@ public final class Store implements Closeable {
     return moving == null ? storedOptions : moving.newest().manifest().options();
   }
 
+  /** The calls of users' code. */
+  public Callbacks callbacks() {
+    return callbacks;
+  }
+
   /** What was found to be wrong when the store was opened. */
   public List<String> problems() {
     return problems;
@@ -244,9 +251,12 @@ public final class Store implements Closeable {
    * closes everything. Cursors still open are of no use afterwards. May be called more than once,
    * also at the same time: each call returns when all is closed. It should be called again where an
    * error ended it, and goes on where it stopped.
+   *
+   * @throws IllegalStateException within a call of {@link #callbacks}
    */
   @Override
   public void close() throws IOException {
+    callbacks.checkOutside();
     closing.lock();
     try {
       if (!closed) {

@@ -9,6 +9,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.write.BatchFormat;
@@ -84,7 +85,7 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
-        new LogCare(log, workers.on(Workers.Work.LOG), manifest::note, this::flushFarBehind);
+        new LogCare(log, workers.on(Workers.Work.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.ticks =
         new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
@@ -217,7 +218,9 @@ public final class StoreWriter {
   private void afterCommit(long logEnd, Durability durability) throws IOException {
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
+      long began = System.nanoTime();
       pipeline.force(logEnd);
+      observer.waited(WaitCause.FORCE, System.nanoTime() - began);
     }
   }
 
@@ -250,8 +253,12 @@ public final class StoreWriter {
 
   /** Freezes a tree's memtable, unless somebody drops the tree meanwhile. */
   private void rotate(Tree tree, Predicate<MemTable> memTables) {
-    if (!tree.isDropped()) {
+    try {
       pipeline.rotate(tree, memTables);
+    } catch (GoneException e) {
+      if (!tree.isDropped()) {
+        throw e;
+      }
     }
   }
 
@@ -426,6 +433,12 @@ public final class StoreWriter {
       }
       logCare.trim();
     }
+  }
+
+  /** Makes the log durable up to a position, and notes how far it is. */
+  private void prove(long end) throws IOException {
+    pipeline.force(end);
+    manifest.note(log.proof());
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */

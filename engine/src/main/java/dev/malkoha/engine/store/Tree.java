@@ -205,7 +205,7 @@ public final class Tree {
 
   /** What to throw if a keyspace was dropped. */
   public static IllegalStateException dropped(KeyspaceId id) {
-    return new IllegalStateException("the keyspace \"" + id.name() + "\" was dropped");
+    return new GoneException("the keyspace \"" + id.name() + "\" was dropped");
   }
 
   boolean isDropped() {

@@ -40,6 +40,24 @@ final class TreeTables {
         });
   }
 
+  /**
+   * Holds the newest version, and what its tables' sidecars say of them: these go with the edit
+   * that drops the keyspace, whoever reads them. To be ended by {@link #letSidecarsGo}, too.
+   */
+  Version pinWithSidecars() {
+    return underLock(
+        version -> {
+          Version pinned = pin();
+          manifest().holdSidecars();
+          return pinned;
+        });
+  }
+
+  /** Lets go of the sidecars that were held. */
+  void letSidecarsGo() {
+    manifest().letGo();
+  }
+
   /** Asks, or marks, something of the newest version, under the version lock. */
   <T> T underLock(Function<Version, T> question) {
     return manifest().underLock(() -> question.apply(tree.view().version()));

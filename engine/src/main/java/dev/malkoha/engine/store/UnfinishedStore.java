@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
@@ -236,13 +237,8 @@ public final class UnfinishedStore {
   private static void undo(Throwable reason, Closeable... steps) {
     boolean goesOn = true;
     for (Closeable step : steps) {
-      try {
-        if (goesOn || step instanceof DirectoryLock || step instanceof Directory) {
-          step.close();
-        }
-      } catch (IOException | RuntimeException e) {
-        reason.addSuppressed(e);
-        goesOn = false;
+      if (goesOn || step instanceof DirectoryLock || step instanceof Directory) {
+        goesOn &= Aftermath.of(reason, step::close);
       }
     }
   }

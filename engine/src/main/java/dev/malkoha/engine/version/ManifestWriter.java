@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
@@ -40,12 +41,12 @@ final class ManifestWriter implements Closeable {
 
   /** Closes and deletes a manifest that was never in force. */
   void discard(Directory directory, Throwable reason) {
-    try {
-      file.close();
-      directory.delete(FileNames.draft(FileNames.manifest(number)));
-    } catch (IOException | RuntimeException e) {
-      reason.addSuppressed(e); // the file goes at the next opening
-    }
+    Aftermath.of(
+        reason,
+        () -> {
+          file.close();
+          directory.delete(FileNames.draft(FileNames.manifest(number))); // or at the next opening
+        });
   }
 
   /**

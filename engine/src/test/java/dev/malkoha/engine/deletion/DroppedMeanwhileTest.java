@@ -13,12 +13,15 @@ import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A keyspace goes while deletes are applied in it, and with it the sidecar that is to be read. */
 class DroppedMeanwhileTest {
@@ -26,11 +29,16 @@ class DroppedMeanwhileTest {
   private final SimulatedDisk disk = new SimulatedDisk();
   private final HeldWork work = new HeldWork();
 
-  /** Is done before a sidecar is looked for. */
+  /** Is done before a sidecar is looked for, or opened. */
   private Runnable before = () -> {};
 
-  @Test
-  void aSidecarThatIsGoneWithItsKeyspaceIsNoDamage() {
+  private CallKind call = CallKind.EXISTS;
+
+  /** The worker is in the middle of its reading: the file is found, then opened. */
+  @ParameterizedTest
+  @EnumSource(names = {"EXISTS", "OPEN"})
+  void aSidecarThatIsGoneWithItsKeyspaceIsNoDamage(CallKind when) throws IOException {
+    call = when;
     DbOptions options = DbOptions.builder().garbageShare(1).build();
     try (Db db = Stores.open(watched(), options, work.workers())) {
       Keyspace keyspace = db.keyspace("birds");
@@ -55,6 +63,7 @@ class DroppedMeanwhileTest {
       assertArrayEquals(key(2), db.get(key(1)));
       assertEquals(List.of("default"), db.keyspaces());
       work.letGo();
+      assertEquals(List.of(), disk.openDirectory(Stores.PATH).list(file -> file.contains(".dv")));
     }
   }
 
@@ -89,10 +98,20 @@ class DroppedMeanwhileTest {
 
     @Override
     public boolean exists(String name) throws IOException {
-      if (name.contains(".dv")) {
+      pass(CallKind.EXISTS, name);
+      return super.exists(name);
+    }
+
+    @Override
+    public ReadableFile open(String name) throws IOException {
+      pass(CallKind.OPEN, name);
+      return super.open(name);
+    }
+
+    private void pass(CallKind kind, String name) {
+      if (kind == call && name.contains(".dv")) {
         before.run();
       }
-      return super.exists(name);
     }
   }
 }

@@ -11,6 +11,7 @@ import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.wal.ForceWatch;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -178,6 +179,79 @@ final class ObserverTest {
       assertEquals(3, warnings.size());
       assertEquals("the listener fails", warnings.getFirst().getThrown().getMessage());
     }
+  }
+
+  /**
+   * Compilers of other languages do not ask for a throws clause, and some of Java's tools hide it.
+   */
+  @Test
+  void aCheckedExceptionOfAListenerEndsNothing() {
+    Heard failing =
+        new Heard() {
+          @Override
+          void hear(StoreEvent event) {
+            super.hear(event);
+            ObserverTest.<RuntimeException>sneak(new IOException("the listener fails"));
+          }
+        };
+    Observer observer = observer(failing, heard);
+    try (LogCapture log = new LogCapture()) {
+      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      observer.close();
+      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      observer.close();
+      assertEquals(2, failing.all().size());
+      assertEquals(failing.all(), heard.all());
+      assertEquals(2, log.of(STORE).stream().filter(line -> line.getThrown() != null).count());
+      assertTrue(
+          log.of(STORE).stream().noneMatch(line -> line.getMessage().contains("still at work")));
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <E extends Throwable> void sneak(Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  /** Many wait for the same flush, one within the wait of another. */
+  @Test
+  void aStallIsToldOnceHoweverManyWait() {
+    Observer observer = observer(heard);
+    int writers = 500;
+    try (LogCapture log = new LogCapture()) {
+      stall(observer, writers);
+      observer.close();
+      assertEquals(1, heard.of(Stalled.class).size());
+      Stalled told = heard.of(Stalled.class).getFirst();
+      assertEquals(writers, told.times());
+      assertEquals(Duration.ofSeconds(2L * writers), told.took());
+      assertEquals(1, log.of(STORE).size());
+      assertTrue(log.of(STORE).getFirst().getMessage().contains("(500 times)"));
+    }
+  }
+
+  private void stall(Observer observer, int writers) {
+    if (writers == 0) {
+      clock.addAndGet(Duration.ofSeconds(2).toNanos());
+    } else {
+      observer.whileStalled(FLUSHES, () -> stall(observer, writers - 1));
+    }
+  }
+
+  /** Where somebody always waits, those who have waited are told of all the same. */
+  @Test
+  void aStallThatDoesNotEndIsToldNowAndThen() {
+    Observer observer = observer(heard);
+    observer.whileStalled(
+        SLOWED,
+        () -> {
+          for (int i = 0; i < 12; i++) {
+            wait(observer, SLOWED, Duration.ofSeconds(1));
+          }
+        });
+    observer.close();
+    assertEquals(
+        List.of(6L, 6L, 1L), heard.of(Stalled.class).stream().map(Stalled::times).toList());
   }
 
   /** One is with the listener, 1,024 wait, five are lost. */

@@ -76,11 +76,21 @@ class LogCareTest {
     assertEquals(1, taken.size());
   }
 
+  /** Takes proofs. */
+  private interface Notes {
+    void note(LogProof proof) throws IOException;
+  }
+
   private void append() throws IOException {
     log.append(new byte[100], 0, 100);
   }
 
-  private LogCare care(Executor worker, LogCare.ProofKeeper keeper) {
-    return new LogCare(log, worker, keeper, () -> {});
+  private LogCare care(Executor worker, Notes keeper) {
+    LogCare.ProofKeeper proving =
+        end -> {
+          log.force(end);
+          keeper.note(log.proof());
+        };
+    return new LogCare(log, worker, proving, () -> {});
   }
 }

@@ -89,7 +89,9 @@ public abstract class PersistentStore implements StateStore {
     try {
       close();
     } catch (RuntimeException e) {
-      cause.addSuppressed(e);
+      if (e != cause) {
+        cause.addSuppressed(e);
+      }
     }
   }
 

@@ -1,0 +1,66 @@
+package dev.malkoha.engine.store;
+
+import java.io.IOException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that a store makes of its users' code in their own threads. What that code throws
+ * reaches them as it is, checked or not. It may use the store, but not close it.
+ */
+public final class Callbacks {
+
+  /** How many calls each thread is in. */
+  private final ThreadLocal<int[]> depth = ThreadLocal.withInitial(() -> new int[1]);
+
+  /** Carries what a user's code has thrown past those who take it for a failure of the store. */
+  @SuppressWarnings("serial") // never leaves the process
+  private static final class Thrown extends RuntimeException {
+    Thrown(IOException cause) {
+      super(null, cause, false, false);
+    }
+  }
+
+  /** What calls users' code by {@link #call}. */
+  public interface Work<T extends @Nullable Object> {
+    T run() throws IOException;
+  }
+
+  /** Does something that calls users' code; its own failures are thrown in their public form. */
+  public <T extends @Nullable Object> T during(Work<T> work) {
+    int[] inside = depth.get();
+    inside[0]++;
+    try {
+      return work.run();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } catch (Thrown e) {
+      throw Callbacks.<RuntimeException>asItIs(e.getCause());
+    } finally {
+      inside[0]--;
+    }
+  }
+
+  /** Calls users' code. */
+  public static <T extends @Nullable Object> T call(Supplier<T> code) {
+    try {
+      return code.get();
+    } catch (Throwable e) {
+      throw e instanceof IOException own ? new Thrown(own) : Callbacks.<RuntimeException>asItIs(e);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // nobody looks at the type before it is thrown
+  private static <E extends Throwable> E asItIs(@Nullable Throwable thrown) throws E {
+    throw (E) thrown;
+  }
+
+  /** Throws if the thread is in such a call. */
+  void checkOutside() {
+    if (depth.get()[0] > 0) {
+      throw new IllegalStateException(
+          "the store cannot be closed by what it calls itself (an operator, a consumer, a"
+              + " transaction's body, an ingestion's input or progress): close it after that");
+    }
+  }
+}
