@@ -5,7 +5,6 @@ import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.store.TreeReads;
-import dev.malkoha.engine.store.WrittenSince;
 import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.util.Arrays;
@@ -18,6 +17,11 @@ import org.jspecify.annotations.Nullable;
  * One atomic change of a key that depends on its value: the value is read, and the change is
  * written if nobody has written the key since; else all begins again. Whoever has to begin again
  * was overtaken by another one who has not: so some thread always gets on. Used once.
+ *
+ * <p>Between reading and writing it holds a sequence number and nothing else, however long the
+ * operator takes: memtables come and go. Where some have become tables since, nobody knows whether
+ * the key was written. Then it is read once more, and the same value stands for no change; so an
+ * operator is never called again because of what happens to other keys.
  */
 final class ReadModifyWrite {
 
@@ -49,7 +53,12 @@ final class ReadModifyWrite {
 
   /** Sets the value to what an operator makes of it, or removes the key by null. */
   byte @Nullable [] update(UnaryOperator<byte @Nullable []> operator) throws IOException {
-    Change made = make(seen -> new Change(Callbacks.call(() -> operator.apply(seen))));
+    Change made =
+        make(
+            seen -> {
+              byte @Nullable [] given = seen == null ? null : seen.clone();
+              return new Change(Callbacks.call(() -> operator.apply(given)));
+            });
     return Objects.requireNonNull(made).value();
   }
 
@@ -61,15 +70,17 @@ final class ReadModifyWrite {
    */
   private @Nullable Change make(Function<byte @Nullable [], @Nullable Change> decision)
       throws IOException {
-    while (true) {
-      try (WrittenSince since = tree.writtenSince()) {
-        TreeReads.Seen seen = tree.reads().see(key, since);
-        Change change = decision.apply(seen.value());
-        if (change == null || write(seen, change.value())) {
-          return change;
-        }
+    TreeReads.Seen seen = tree.reads().see(key);
+    Change change = decision.apply(seen.value());
+    while (change != null && !write(seen, change.value())) {
+      TreeReads.Seen now = tree.reads().see(key);
+      if (tree.isChanged(key, seen.sequence()) == Tree.Changed.YES
+          || !Arrays.equals(now.value(), seen.value())) {
+        change = decision.apply(now.value());
       }
+      seen = now;
     }
+    return change;
   }
 
   /** Writes unless the key was changed meanwhile; that absent is absent need not be written. */

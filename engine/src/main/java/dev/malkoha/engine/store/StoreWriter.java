@@ -124,7 +124,7 @@ public final class StoreWriter {
    * Writes one operation to a tree unless its key was changed since it was seen.
    *
    * @param kind of a put or a delete
-   * @return whether it is written
+   * @return whether it is written; not where nobody knows
    */
   public boolean writeIfUnchanged(
       Tree tree, TreeReads.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
@@ -132,7 +132,9 @@ public final class StoreWriter {
     background.retryFlushesSoon();
     long logEnd =
         pipeline.writeIf(
-            newest -> newest == seen.sequence() || isUnchanged(tree, seen, key),
+            newest ->
+                newest == seen.sequence()
+                    || tree.isChanged(key, seen.sequence()) == Tree.Changed.NO,
             tree,
             kind,
             key,
@@ -143,11 +145,6 @@ public final class StoreWriter {
     }
     afterCommit(logEnd, durability);
     return true;
-  }
-
-  /** After an ingestion nothing is known of any key. */
-  private static boolean isUnchanged(Tree tree, TreeReads.Seen seen, byte[] key) {
-    return tree.lastIngestion() <= seen.sequence() && !seen.isChanged(key);
   }
 
   /** Paces whoever is going to write so many bytes to a tree. */
@@ -182,7 +179,7 @@ public final class StoreWriter {
     do {
       logEnd = pipeline.writeIf(validation, batch);
       flushSoonWhatWaits(batch.shares());
-    } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(snapshots.newest()));
+    } while (logEnd == CommitPipeline.NOT_WRITTEN && validation.goesOn(pin()));
     if (logEnd == CommitPipeline.NOT_WRITTEN) {
       return false;
     }

@@ -68,7 +68,6 @@ public final class Tree {
   private final TreeCounters counters = new TreeCounters();
   private final DeadNow dead;
   private final TreeShare memory;
-  private final WrittenSince.Open written = new WrittenSince.Open();
   private volatile Settings settings;
   private volatile ReadView view;
   private volatile State state = State.OPEN;
@@ -76,7 +75,8 @@ public final class Tree {
   /** Where the active memtable's first record is in the log; null if it is empty. */
   private @Nullable LogPlace activeBegin; // guarded by the commit lock
 
-  private volatile long lastIngestion;
+  /** The greatest number of what has left memtables for tables, or joined with tables. */
+  private volatile long inTables; // guarded by this where it is changed
 
   /** Whether writers wait for tables to be ingested. */
   private boolean writersHeld; // guarded by the commit lock
@@ -156,19 +156,9 @@ public final class Tree {
     return id;
   }
 
-  /** Holds the memtables that are written to from now on; to be closed. */
-  public WrittenSince writtenSince() {
-    return written.open(this::active);
-  }
-
-  /** The number of the last ingestion, whose entries were in no memtable; 0 if there was none. */
-  long lastIngestion() {
-    return lastIngestion;
-  }
-
   /** Entries were ingested. Under the commit lock, before readers see them. */
-  void noteIngestion(long sequence) {
-    lastIngestion = sequence;
+  synchronized void noteIngestion(long sequence) {
+    inTables = sequence;
   }
 
   /** What is dead to readers of the newest entries. To be changed under the commit lock. */
@@ -315,13 +305,30 @@ public final class Tree {
   }
 
   /**
-   * The memtables, if they hold all that was written after a sequence number; null if some of that
-   * may be in tables. Under the commit lock. A flush can end meanwhile: both are told of one view.
+   * The memtables, if they hold all that was written after a sequence number since the opening;
+   * null if some of that is in tables. Under the commit lock nothing is written meanwhile.
    */
   @Nullable List<MemTable> memTablesSince(long sequence) {
-    ReadView now = view;
-    LogPlace begin = begin(now, null);
-    return begin != null && begin.sequence() <= sequence ? now.memTables() : null;
+    ReadView now = view; // first: what leaves it is noted before it does
+    return inTables <= sequence ? now.memTables() : null;
+  }
+
+  /** Whether a key was changed, as far as memtables tell. */
+  public enum Changed {
+    YES,
+    NO,
+    UNKNOWN
+  }
+
+  /** Whether a key was changed after a sequence number: for certain under the commit lock. */
+  public Changed isChanged(byte[] key, long sequence) {
+    List<MemTable> since = memTablesSince(sequence);
+    if (since == null) {
+      return Changed.UNKNOWN;
+    }
+    return since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence))
+        ? Changed.YES
+        : Changed.NO;
   }
 
   /** Where the memtables of a view begin in the log, but for one of them. */
@@ -375,7 +382,6 @@ public final class Tree {
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
     view = new ReadView(empty, frozen, before.version());
-    written.begun(empty);
     frozenSoFar = flushedSoFar + frozen.size();
   }
 
@@ -386,6 +392,9 @@ public final class Tree {
   synchronized Version publish(Version version, int flushed) {
     ReadView before = view;
     int left = before.frozen().size() - flushed;
+    if (flushed > 0) {
+      inTables = before.frozen().get(left).table().largestSequence();
+    }
     view = new ReadView(before.active(), before.frozen().subList(0, left), version);
     flushedSoFar = frozenSoFar - left;
     return before.version();
@@ -399,7 +408,6 @@ public final class Tree {
   synchronized Version publishIngestion(Version version) {
     ReadView before = view;
     view = new ReadView(empty(before.active()), List.of(), version);
-    written.begun(active());
     return before.version();
   }
 

@@ -171,28 +171,17 @@ public final class TreeReads {
   }
 
   /**
-   * A value as it was at a moment, from which on it can be told whether its key was changed.
+   * A value as it was at a moment.
    *
    * @param value null if the key was absent
    * @param sequence the number of the last write that was seen
-   * @param since has the memtables that all later writes are in
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares what was seen
-  public record Seen(byte @Nullable [] value, long sequence, WrittenSince since) {
+  public record Seen(byte @Nullable [] value, long sequence) {}
 
-    /** Whether a later write, ingestions aside, has changed the key. Under the commit lock. */
-    boolean isChanged(byte[] key) {
-      return since.memTables().stream().anyMatch(memTable -> memTable.hasChanged(key, sequence));
-    }
-  }
-
-  /**
-   * The value of a key now.
-   *
-   * @param since opened before
-   */
+  /** The value of a key now. */
   @SuppressWarnings("ReferenceEquality") // another view may be of another moment
-  public Seen see(byte[] key, WrittenSince since) throws IOException {
+  public Seen see(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
     int section = shared.sections().enter();
     try {
@@ -200,9 +189,9 @@ public final class TreeReads {
         tree.checkReadable();
         ReadView now = tree.view();
         long sequence = shared.snapshots().newest();
-        if (now == tree.view()) { // later writes go to its active memtable first
+        if (now == tree.view()) { // else it may lack what the number has
           byte[] value = PointReader.get(now, key, hash, sequence, counters);
-          return new Seen(value, sequence, since);
+          return new Seen(value, sequence);
         }
       }
     } finally {

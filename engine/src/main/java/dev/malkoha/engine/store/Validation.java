@@ -3,7 +3,6 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.transaction.Footprint;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +11,15 @@ import org.jspecify.annotations.Nullable;
  * Whether a transaction may commit: whether nobody has changed since its snapshot what it rests on.
  *
  * <p>Under the commit lock only memtables are looked at, and of these what was written since the
- * last look outside the lock, or since the snapshot. Where that is much, or may be in tables by
- * now, the lock is left and everything is looked through without it; then comes another look under
- * the lock. That is done a few times only: the last look under the lock takes as long as it takes.
+ * last look outside the lock, or since the snapshot. Where that is in tables by now, or is much,
+ * the lock is left and all of it is looked through without it; then comes another look under the
+ * lock. Because it is much, that is done a few times only: the last look under the lock takes as
+ * long as it takes.
  *
- * <p>A look outside compares with the snapshot each time, never with the look before: it is the
- * snapshot that keeps changes apart in tables (see {@link
- * dev.malkoha.engine.transaction.ChangeSearch}). Memtables keep everything. Of one commit, and to
- * be closed behind it.
+ * <p>Each look outside begins with a snapshot of its own, which keeps later changes apart in tables
+ * (see {@link dev.malkoha.engine.transaction.ChangeSearch}), and looks for what came after the look
+ * before: so each has less to do. No memtable is held for it, however long it takes. Of one commit,
+ * and to be closed behind it.
  */
 public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
@@ -29,13 +29,12 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   /** So often is the lock left. */
   static final int SEARCHES_MAX = 3;
 
-  private final long snapshot;
   private final Map<Tree, Footprint> footprints;
 
-  /** What is written of each tree since the last look outside the lock began. */
-  private final Map<Tree, WrittenSince> behind = new HashMap<>();
+  /** The moment of the last look outside the lock; null before the first. */
+  private @Nullable Pin look;
 
-  /** Up to this sequence number nothing was changed. */
+  /** Up to this sequence number, at which a snapshot is open, nothing was changed. */
   private long checked;
 
   private int searches;
@@ -48,7 +47,6 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
    * @param footprints what it rests on, tree by tree
    */
   public Validation(long snapshot, Map<Tree, Footprint> footprints) {
-    this.snapshot = snapshot;
     this.footprints = footprints;
     this.checked = snapshot;
   }
@@ -74,7 +72,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   }
 
   private boolean holds(Tree tree, Footprint footprint, long changes) {
-    List<MemTable> written = writtenSince(tree);
+    List<MemTable> written = tree.memTablesSince(checked);
     boolean byKey = footprint.ranges().isEmpty() && footprint.keys().size() < changes;
     long looks = byKey ? footprint.keys().size() : changes;
     if (written == null || (looks > FEW && searches < SEARCHES_MAX)) {
@@ -91,38 +89,37 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
         : memTable.anyChangeAbove(checked, footprint);
   }
 
-  /** The memtables that hold all that was written since the last look; null if some are tables. */
-  private @Nullable List<MemTable> writtenSince(Tree tree) {
-    if (tree.lastIngestion() > checked) {
-      return null;
-    }
-    WrittenSince look = behind.get(tree);
-    return look != null ? look.memTables() : tree.memTablesSince(checked);
-  }
-
   /**
-   * Looks through everything if that is what is missing. Without the commit lock.
+   * Looks through all that was changed since the last look, if that is what is missing. Without the
+   * commit lock.
    *
-   * @param newest the newest sequence number by now
+   * @param now the present moment; let go of by the next look, or by the end
    * @return whether another look under the lock is due: nothing that was changed is known
    */
-  boolean goesOn(long newest) throws IOException {
+  boolean goesOn(Pin now) throws IOException {
     searches++;
-    for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
-      Tree tree = part.getKey();
-      WrittenSince before = behind.put(tree, tree.writtenSince()); // has all that the look misses
-      if (before != null) {
-        before.close();
+    Pin before = look;
+    look = now;
+    try {
+      for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
+        refuted = refuted || part.getKey().reads().isChanged(part.getValue(), checked);
       }
-      refuted = refuted || tree.reads().isChanged(part.getValue(), snapshot);
+    } finally {
+      letGo(before);
     }
-    checked = newest;
+    checked = now.sequence();
     return !refuted;
   }
 
-  /** Lets go of the memtables. */
+  private static void letGo(@Nullable Pin pin) {
+    if (pin != null) {
+      pin.release().run();
+    }
+  }
+
+  /** Lets go of the last look's moment. */
   @Override
   public void close() {
-    behind.values().forEach(WrittenSince::close);
+    letGo(look);
   }
 }

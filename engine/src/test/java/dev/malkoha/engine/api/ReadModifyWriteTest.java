@@ -212,6 +212,25 @@ class ReadModifyWriteTest {
     assertArrayEquals(bytes("one!"), db.get(KEY));
   }
 
+  /** What becomes of the operator's own array says nothing of the key's value. */
+  @Test
+  void anOperatorThatChangesItsArrayBeginsAgainToo() {
+    db.put(KEY, ONE);
+    int[] calls = {0};
+    db.update(
+        KEY,
+        value -> {
+          if (calls[0]++ == 0) {
+            db.put(KEY, TWO);
+            db.compact();
+            System.arraycopy(TWO, 0, value, 0, TWO.length);
+          }
+          return append(value, "!");
+        });
+    assertEquals(2, calls[0]);
+    assertArrayEquals(bytes("two!"), db.get(KEY));
+  }
+
   @Test
   void whatTheOperatorThrowsEndsTheUpdate() {
     db.put(KEY, ONE);

@@ -42,8 +42,8 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "store/Tree",
-              "return begin != null && begin.sequence() <= sequence ? now.memTables() : null;",
-              "return begin != null ? List.of(now.active()) : null;");
+              "return inTables <= sequence ? now.memTables() : null;",
+              "return inTables <= sequence ? List.of(now.active()) : null;");
     }
   },
   /** What was flushed is not looked for in tables. */
@@ -214,12 +214,23 @@ enum TransactionBug implements Bug {
           .replace("store/Validation", "if (newest == checked) {", "if (searches == 0) {");
     }
   },
-  /** An update looks at the memtable that was written to when it read, and not at later ones. */
-  UPDATE_MISSES_LATER_MEMTABLES(TransactionHunt.class) {
+  /** Memtables that have become tables are taken to have held nothing. */
+  UPDATE_MISSES_WHAT_IS_IN_TABLES(TransactionHunt.class) {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/WrittenSince", "open.forEach(since -> since.add(memTable));", "");
+          .replace(
+              "store/Tree",
+              "return inTables <= sequence ? now.memTables() : null;",
+              "return now.memTables();");
+    }
+  },
+  /** An update whose memtables are gone writes what it has made of the value before. */
+  UPDATE_KEEPS_WHAT_IT_MADE(TransactionHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("ReadModifyWrite", "|| !Arrays.equals(now.value(), seen.value())", "");
     }
   },
   /** An update does not see that its key was deleted with a range. */

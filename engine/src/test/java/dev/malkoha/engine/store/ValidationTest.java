@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,7 @@ import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -61,7 +63,9 @@ class ValidationTest {
   }
 
   private boolean goesOn(Validation validation) throws IOException {
-    return validation.goesOn(snapshots.newest());
+    long sequence = snapshots.open();
+    return validation.goesOn(
+        new Pin(new Trees(List.of(tree)), sequence, () -> snapshots.close(sequence)));
   }
 
   @Test
@@ -151,7 +155,7 @@ class ValidationTest {
     }
   }
 
-  /** Behind a look outside nothing is missed, though its memtable was frozen, and flushed. */
+  /** After a look outside nothing is missed, though its memtable was frozen. */
   @Test
   void laterMemtablesAreLookedAtFromTheLastLookOn() throws IOException {
     Validation validation = validation();
@@ -161,10 +165,37 @@ class ValidationTest {
     tree.rotate(2);
     put(7);
     tree.rotate(3);
-    tree.publish(tree.view().version(), 3);
+    assertFalse(holds(validation));
+    assertFalse(goesOn(validation), "it was found under the lock");
+  }
+
+  /** Where it was flushed, too, tables are to be looked into: no memtable is held for that. */
+  @Test
+  void whatWasFlushedAfterALookCallsForAnother() throws IOException {
+    Validation validation = validation();
+    tree.rotate(1);
+    assertTrue(goesOn(validation));
+    put(7);
+    tree.rotate(2);
+    tree.publish(tree.view().version(), 2);
     assertTrue(tree.view().frozen().isEmpty());
     assertFalse(holds(validation));
-    assertFalse(validation.goesOn(snapshots.newest()), "it was found under the lock");
+    put(7);
+    assertFalse(holds(validation));
+    assertFalse(goesOn(validation));
+  }
+
+  /** Each look leaves the snapshot of the one before, and the end leaves the last. */
+  @Test
+  void oneSnapshotIsOpenAtATime() throws IOException {
+    try (Validation validation = validation()) {
+      for (int i = 0; i < 3; i++) {
+        put(1);
+        assertTrue(goesOn(validation));
+        assertArrayEquals(new long[] {snapshots.newest()}, snapshots.sequences());
+      }
+    }
+    assertEquals(0, snapshots.sequences().length);
   }
 
   @Test

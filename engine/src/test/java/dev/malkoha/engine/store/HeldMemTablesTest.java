@@ -1,7 +1,6 @@
 package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.malkoha.engine.DbOptions;
@@ -15,14 +14,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Which memtables are held, and for how long. */
-class WrittenSinceTest {
+class HeldMemTablesTest {
 
+  private static final byte[] KEY = {1};
   private static final int COLLECTIONS_MAX = 10;
 
   private final Tree tree;
   private final Snapshots snapshots;
 
-  WrittenSinceTest() throws IOException {
+  HeldMemTablesTest() throws IOException {
     BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
     tree = bare.tree();
     snapshots = bare.shared().snapshots();
@@ -32,8 +32,7 @@ class WrittenSinceTest {
   private void pass() {
     long before = snapshots.newest();
     tree.beginAt(before, before);
-    byte[] key = {1};
-    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), key, 0, 1, key, 0, 0);
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, KEY, 0, 0);
     snapshots.publish(before + 1);
     tree.rotate(before + 1);
     tree.publish(tree.view().version(), 1);
@@ -67,22 +66,18 @@ class WrittenSinceTest {
     }
   }
 
+  /** Whoever asks what was written since a moment holds a number, and what is in tables may go. */
   @Test
-  void allAreHeldUntilItIsClosed() {
-    MemTable first = tree.active();
-    try (WrittenSince since = tree.writtenSince()) {
-      assertEquals(List.of(first), since.memTables());
-      pass();
-      WeakReference<MemTable> second = active();
-      pass();
-      System.gc();
-      assertNotNull(second.get());
-      assertEquals(List.of(first, second.get(), tree.active()), since.memTables());
-    }
-    MemTable last = tree.active();
-    WrittenSince later = tree.writtenSince();
-    later.close();
+  void nothingHoldsWhatHasBecomeATable() {
     pass();
-    assertEquals(List.of(last), later.memTables());
+    long seen = snapshots.newest();
+    WeakReference<MemTable> later = active();
+    assertEquals(List.of(tree.active()), tree.memTablesSince(seen));
+    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, seen));
+    pass();
+    assertEquals(Tree.Changed.UNKNOWN, tree.isChanged(KEY, seen));
+    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, snapshots.newest()));
+    collect(later);
+    assertNull(later.get());
   }
 }
