@@ -100,7 +100,7 @@ public final class UnfinishedStore {
     try {
       requireOurs(disk, directory);
     } catch (IOException | RuntimeException | Error e) {
-      undo(e, lock);
+      undo(e, () -> directory.delete(FileNames.LOCK), lock);
       throw e;
     }
     try {
