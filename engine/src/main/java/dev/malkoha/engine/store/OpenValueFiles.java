@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All value files that are open: each once, however many open tables point into it. Those that no
@@ -25,8 +27,11 @@ final class OpenValueFiles implements Closeable {
 
   private final TableFiles files;
 
-  /** By number. Guarded by this. */
+  /** Those that are shared, by number. Guarded by this. */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
+
+  /** All of them. Guarded by this. */
+  private final Set<OpenValueFile> all = new HashSet<>();
 
   /** Whether all that were open have been closed. Guarded by this. */
   private boolean isClosed;
@@ -51,13 +56,19 @@ final class OpenValueFiles implements Closeable {
 
   private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
     OpenValueFile known = open.get(meta.number());
-    if (known != null && known.meta().equals(meta) && known.tryRetain()) {
+    if (known != null && known.tryRetain()) {
       return known;
     }
     ValueFileReader reader = files.openValues(meta);
     OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
     open.put(meta.number(), opened);
+    all.add(opened);
     return opened;
+  }
+
+  /** Says that files of their numbers are others from now on: those that are held are not shared. */
+  synchronized void renumber() {
+    open.clear();
   }
 
   /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
@@ -78,14 +89,16 @@ final class OpenValueFiles implements Closeable {
   /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
   private synchronized boolean leave(OpenValueFile file) {
     open.remove(file.meta().number(), file);
+    all.remove(file);
     return !isClosed;
   }
 
   private synchronized List<OpenValueFile> leaveAll() {
-    List<OpenValueFile> all = List.copyOf(open.values());
+    List<OpenValueFile> left = List.copyOf(all);
     open.clear();
+    all.clear();
     isClosed = true;
-    return all;
+    return left;
   }
 
   @Override

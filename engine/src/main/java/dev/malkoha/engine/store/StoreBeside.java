@@ -6,14 +6,16 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.Lineage;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.SecondLook;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.wal.CorruptLogException;
 import dev.malkoha.wal.LogMovedException;
 import java.io.Closeable;
@@ -60,6 +62,9 @@ final class StoreBeside implements Closeable {
    * is so, tables are opened of which nobody knows what is dead. Empty if nothing was.
    */
   private String damagedAt = "";
+
+  /** Of the tables in stock. */
+  private Lineage lineage = Lineage.NONE;
 
   /** Whether the last look came to nothing: what it has read may be of another copy. */
   private boolean hasFailed;
@@ -134,28 +139,16 @@ final class StoreBeside implements Closeable {
     log.begin(hasFailed);
     hasFailed = true;
     if (before != null) {
-      stock(before);
+      lineage = before.manifest().lineage();
+      before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
     }
     try {
       Moment found = look(before);
       hasFailed = false;
       return found;
-    } catch (NoSuchFileException e) {
-      if (files.directory().exists(FileNames.CURRENT)) {
-        throw e;
-      }
-      throw new DbNotFoundException(
-          "there is no store in " + files.directory().path() + " any more", e);
     } finally {
       damagedAt = "";
       stock.clear();
-    }
-  }
-
-  private void stock(Moment before) {
-    for (KeyspaceState keyspace : before.manifest().keyspaces()) {
-      Tree tree = Objects.requireNonNull(before.trees().of(keyspace.id().number()));
-      stock.add(tree.view().version().tables(), keyspace);
     }
   }
 
@@ -169,7 +162,12 @@ final class StoreBeside implements Closeable {
         if (isFinal(e.damage(), faults, seen)) {
           throw e.damage();
         }
-      } catch (NoSuchFileException | EOFException | CorruptLogException | DbCorruptionException e) {
+      } catch (NoSuchFileException
+          | EOFException
+          | CorruptLogException
+          | CorruptTableException
+          | CorruptValueException
+          | DbCorruptionException e) {
         if (isFinal(e, faults, seen)) {
           throw e;
         }
@@ -189,6 +187,7 @@ final class StoreBeside implements Closeable {
     ManifestState state = manifest.look();
     while (true) {
       refuseIfAnother(state, before);
+      keepTablesOf(state.lineage());
       Map<Long, Version> versions = versions(state, before);
       boolean taken = false;
       try {
@@ -226,6 +225,15 @@ final class StoreBeside implements Closeable {
     }
   }
 
+  /** Another opening may be of another copy, whose files of the same numbers are others. */
+  private void keepTablesOf(Lineage now) {
+    if (!now.equals(lineage)) {
+      lineage = now;
+      stock.clear();
+      tables.renumber();
+    }
+  }
+
   private DbNotFoundException another() {
     return new DbNotFoundException(
         "another store, or another copy of this one, lies in "
@@ -245,10 +253,7 @@ final class StoreBeside implements Closeable {
         Tree known =
             before != null && before.manifest() == state ? before.trees().of(number) : null;
         versions.put(
-            number,
-            known == null
-                ? VersionSet.openVersion(stock.of(keyspace), keyspace)
-                : retained(known));
+            number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
       }
       return versions;
     } catch (IOException | RuntimeException | Error e) {

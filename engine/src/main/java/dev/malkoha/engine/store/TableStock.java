@@ -1,7 +1,5 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
@@ -17,25 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Open tables that a next moment may take over: those of the moment before, and what was opened for
  * one that did not come about. Each is held by the stock itself. One thread.
- *
- * <p>A table is taken over if the manifest says of it all that it said before: its number alone is
- * also that of another table, where another copy of the store has taken the place of this one.
  */
-final class TableStock {
-
-  /** An open table, and what the manifest said of its bytes. */
-  private record Held(Table table, EditEntry.@Nullable Checksum checksum) {
-
-    boolean isOf(TableMeta meta, @Nullable VectorRef vector, EditEntry.@Nullable Checksum sum) {
-      return table.meta().isSame(meta)
-          && Objects.equals(table.vector(), vector)
-          && Objects.equals(checksum, sum);
-    }
-  }
+final class TableStock implements VersionSet.TableOpener {
 
   private final VersionSet.TableOpener opener;
   private final Consumer<Table> onOpened;
-  private final Map<Long, Held> held = new HashMap<>();
+  private final Map<Long, Table> held = new HashMap<>();
 
   /**
    * Creates an empty stock.
@@ -48,42 +33,36 @@ final class TableStock {
     this.onOpened = onOpened;
   }
 
-  /** Adds a keyspace's tables, which somebody else holds. */
-  void add(Collection<Table> tables, KeyspaceState keyspace) {
-    tables.forEach(table -> hold(table, keyspace.checksum(table.meta().number())));
+  /** Adds tables that somebody else holds. */
+  void add(Collection<Table> tables) {
+    tables.forEach(this::hold);
   }
 
-  private void hold(Table table, EditEntry.@Nullable Checksum checksum) {
+  private void hold(Table table) {
     table.retain();
-    Held before = held.put(table.meta().number(), new Held(table, checksum));
+    Table before = held.put(table.meta().number(), table);
     if (before != null) {
-      before.table.release();
+      before.release();
     }
-  }
-
-  /** What opens a keyspace's tables, or takes them over. */
-  VersionSet.TableOpener of(KeyspaceState keyspace) {
-    return (meta, vector) -> open(meta, vector, keyspace.checksum(meta.number()));
   }
 
   /** A table that sees other entries as dead is opened anew: its filter has lost others, too. */
-  private Table open(
-      TableMeta meta, @Nullable VectorRef vector, EditEntry.@Nullable Checksum checksum)
-      throws IOException {
-    Held known = held.get(meta.number());
-    if (known != null && known.isOf(meta, vector, checksum)) {
-      known.table.retain();
-      return known.table;
+  @Override
+  public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
+    Table known = held.get(meta.number());
+    if (known != null && Objects.equals(known.vector(), vector)) {
+      known.retain();
+      return known;
     }
     Table opened = opener.open(meta, vector);
     onOpened.accept(opened);
-    hold(opened, checksum);
+    hold(opened);
     return opened;
   }
 
   /** Lets go of all. */
   void clear() {
-    held.values().forEach(known -> known.table.release());
+    held.values().forEach(Table::release);
     held.clear();
   }
 }

@@ -12,7 +12,7 @@ import java.security.SecureRandom;
 public record Lineage(long copy, long opening) {
 
   /** Of a store that no release wrote to which draws these numbers. */
-  static final Lineage NONE = new Lineage(0, 0);
+  public static final Lineage NONE = new Lineage(0, 0);
 
   private static final SecureRandom RANDOM = new SecureRandom(); // numbers must differ, no more
 

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.storage.Directory;
 import java.io.EOFException;
 import java.io.IOException;
@@ -34,6 +35,7 @@ public final class ManifestBeside {
    *
    * @throws IOException if it cannot be read
    * @throws DbCorruptionException if it is damaged
+   * @throws DbNotFoundException if the store is gone
    */
   public ManifestState look() throws IOException {
     SecondLook faults = new SecondLook();
@@ -47,9 +49,16 @@ public final class ManifestBeside {
         return remember(ManifestReader.readInForce(directory), before);
       } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
         if (faults.confirms(e, before, glance())) {
+          refuseIfGone();
           throw e;
         }
       }
+    }
+  }
+
+  private void refuseIfGone() throws IOException {
+    if (!directory.exists(FileNames.CURRENT)) {
+      throw new DbNotFoundException("there is no store in " + directory.path() + " any more", null);
     }
   }
 

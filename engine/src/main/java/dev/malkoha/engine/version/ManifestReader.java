@@ -1,7 +1,6 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.DbCorruptionException;
@@ -11,6 +10,7 @@ import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -75,14 +75,15 @@ public final class ManifestReader {
   }
 
   /**
-   * What is to be seen of a manifest without reading it all: its length, and of its first edit,
-   * which says who wrote it, the checksum.
+   * What is to be seen of a manifest without reading it all: its length, and the headers of the
+   * file and of its first edit, which says who wrote it. As they are: a checksum over bytes and
+   * their own checksum would always be the same.
    */
   static String glance(Directory directory, String name) throws IOException {
     try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
       byte[] head = new byte[(int) Math.min(file.size(), ManifestFormat.HEAD_BYTES)];
       file.read(0, head, 0, head.length);
-      return file.size() + " " + Crc32c.of(head, 0, head.length);
+      return file.size() + " " + HexFormat.of().formatHex(head);
     }
   }
 

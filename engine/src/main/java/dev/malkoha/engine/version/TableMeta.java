@@ -129,19 +129,6 @@ public record TableMeta(
     return with(sequence, sequence, values);
   }
 
-  /** Whether the other says the same, of the same file. */
-  public boolean isSame(TableMeta other) {
-    return number == other.number
-        && fileBytes == other.fileBytes
-        && entries == other.entries
-        && tombstones == other.tombstones
-        && smallestSequence == other.smallestSequence
-        && largestSequence == other.largestSequence
-        && values.equals(other.values)
-        && Arrays.equals(smallestKey, other.smallestKey)
-        && Arrays.equals(largestKey, other.largestKey);
-  }
-
   /** Whether the table's key range meets the closed range. */
   public boolean overlaps(byte[] smallest, byte[] largest) {
     return Arrays.compareUnsigned(smallestKey, largest) <= 0

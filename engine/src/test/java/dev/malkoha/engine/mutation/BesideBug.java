@@ -1,6 +1,7 @@
 package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.beside.BesideHunt;
+import dev.malkoha.engine.beside.ReplacedHunt;
 
 /** Bugs that a reader beside a writer must not have, as changes to the code without them. */
 enum BesideBug implements Bug {
@@ -28,14 +29,14 @@ enum BesideBug implements Bug {
               "store/LogTail",
               "LogReplay to = into;",
               "LogReplay to = into; if (++calls % 2 == 0) { return into; }")
-          .replace(STORE, " && later.logFloor() <= log.end()) {", ") {");
+          .replace("store/LogTail", "return isFarEnough || floor <= end();", "return true;");
     }
   },
   /** Keyspaces of one moment beside writes of another. */
   KEYSPACES_NOT_LOOKED_AT_AGAIN {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(STORE, "ids(later).equals(ids(state)) &&", "true &&");
+      return new Mutant().replace(STORE, "later.isBeside(state) &&", "true &&");
     }
   },
   /** What is in tables leaves memtables that earlier moments are read from. */
@@ -70,8 +71,8 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace(
               "store/LogTail",
-              "if (at == null || into == null || at.end() < manifest.logFloor()) {",
-              "if (at == null || into == null) {");
+              "at.end() < manifest.logFloor() || ",
+              "");
     }
   },
   /** Whatever is missing is taken for damage, though the writer has only moved on. */
@@ -81,12 +82,75 @@ enum BesideBug implements Bug {
       return new Mutant()
           .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
+  },
+  /** What was read while another copy was put in its place is shown. */
+  COPIES_MIXED_IN_ONE_LOOK(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(STATE, "return lineage.equals(other.lineage)\n", "return true\n");
+    }
+  },
+  /** Tables of another copy are taken for those of the same numbers. */
+  TABLES_BY_THEIR_NUMBERS(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(STORE, "if (!now.equals(lineage)) {", "if (now == null) {");
+    }
+  },
+  /** The log of another copy is read on where that of this one was left. */
+  LOG_OF_ANOTHER_COPY(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogReplay",
+              "return manifest.lineage().equals(later.lineage());",
+              "return true;");
+    }
+  },
+  /** A manifest of the same number and length is taken for the same. */
+  ONLY_LENGTHS_AT_A_GLANCE(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "version/ManifestReader",
+              "return file.size() + \" \" + HexFormat.of().formatHex(head);",
+              "return file.size() + \" \" + head.length;");
+    }
+  },
+  /** A reader goes on with whatever copy lies there. */
+  COPIES_NOT_TOLD_APART(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace(STATE, "lineage.copy() == later.lineage.copy()", "true");
+    }
+  },
+  /** Restored stores and checkpoints have no numbers of their own, and openings none either. */
+  COPIES_WITHOUT_NUMBERS(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("version/Lineage", "return new Lineage(RANDOM.nextLong(), 0);", "return NONE;")
+          .replace("version/Lineage", "return new Lineage(copy, RANDOM.nextLong());", "return NONE;");
+    }
   };
 
   private static final String STORE = "store/StoreBeside";
+  private static final String STATE = "version/ManifestState";
+
+  private final Class<?> hunt;
+
+  BesideBug() {
+    this(BesideHunt.class);
+  }
+
+  BesideBug(Class<?> hunt) {
+    this.hunt = hunt;
+  }
 
   @Override
   public String hunt() {
-    return BesideHunt.class.getName();
+    return hunt.getName();
   }
 }
