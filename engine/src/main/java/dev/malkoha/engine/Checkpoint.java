@@ -131,7 +131,7 @@ public final class Checkpoint {
       if (!FileList.read(from).equals(list)) {
         return List.of("another checkpoint lies in " + directory + " by now");
       }
-      return FileBytes.problems(from, list);
+      return FileBytes.problems(from, list.files());
     } catch (IOException e) {
       throw Failures.of(e);
     }

@@ -92,7 +92,8 @@ final class FileActions {
     if (!attributes.isRegularFile()) {
       throw new IOException(
           path
-              + " is not a regular file; a link, pipe, device or directory is not used: remove it");
+              + " is not a regular file; a link, pipe, device or directory is not used: put the file"
+              + " itself in its place, or move it away if the store has none of this name");
     }
     return attributes;
   }

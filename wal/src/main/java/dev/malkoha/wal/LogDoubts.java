@@ -5,6 +5,7 @@ import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.wal.SegmentCatalog.Found;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
 final class LogDoubts {
 
   private static final int CHUNK_BYTES = 64 << 10;
+  private static final byte[] ZEROS = new byte[CHUNK_BYTES];
 
   private final Directory directory;
   private final SegmentCatalog catalog;
@@ -72,6 +74,9 @@ final class LogDoubts {
     for (Slot slot : catalog.blank()) {
       if (slot.number() == missed) {
         strays.add(slot);
+      } else if (slot.size() > LogFormat.SEGMENT_BYTES_MAX) { // not ours, and long to look through
+        strays.add(slot);
+        problems.add(slot.name() + " is longer than any segment and has no header: it is no log");
       } else if (holdsBytes(slot)) {
         strays.add(slot);
         note(slot.name() + " holds records and has no header");
@@ -93,20 +98,11 @@ final class LogDoubts {
       for (long at = LogFormat.HEADER_BYTES; at < slot.size(); at += chunk.length) {
         int length = (int) Math.min(chunk.length, slot.size() - at);
         file.read(at, chunk, 0, length);
-        if (!isZero(chunk, length)) {
+        if (!Arrays.equals(chunk, 0, length, ZEROS, 0, length)) {
           return true;
         }
       }
     }
     return false;
-  }
-
-  private static boolean isZero(byte[] bytes, int length) {
-    for (int i = 0; i < length; i++) {
-      if (bytes[i] != 0) {
-        return false;
-      }
-    }
-    return true;
   }
 }

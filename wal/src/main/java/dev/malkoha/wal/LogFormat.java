@@ -25,6 +25,9 @@ final class LogFormat {
   /** The longest payload of a record: 1 GiB. */
   static final int MAX_RECORD_BYTES = 1 << 30;
 
+  /** The most bytes of a segment: one with room for the longest record alone. */
+  static final long SEGMENT_BYTES_MAX = segmentBytes(recordBytes(MAX_RECORD_BYTES));
+
   private static final String SUFFIX = ".log";
   private static final int DIGITS_MIN = 6;
   private static final int DIGITS_MAX = 18;

@@ -159,7 +159,7 @@ record SegmentHeader(
   private boolean isSane() {
     return slot >= 0
         && capacity >= HEADER_BYTES
-        && capacity <= LogFormat.segmentBytes(LogFormat.recordBytes(LogFormat.MAX_RECORD_BYTES))
+        && capacity <= LogFormat.SEGMENT_BYTES_MAX
         && predecessorSequence >= 0
         && sequence > predecessorSequence
         && predecessorBase >= 0

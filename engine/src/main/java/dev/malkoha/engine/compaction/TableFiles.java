@@ -221,7 +221,10 @@ public record TableFiles(
       TableDeletions deletions =
           SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
       if (deletions.vector().dead() != vector.dead()) {
-        throw unknownDeletions(meta, name + " tells of other deletes than the manifest", null);
+        String problem =
+            "at offset %d of %s %d entries are dead, by the manifest %d"
+                .formatted(vector.offset(), name, deletions.vector().dead(), vector.dead());
+        throw unknownDeletions(meta, problem, null);
       }
       return deletions;
     } catch (CorruptSidecarException e) {

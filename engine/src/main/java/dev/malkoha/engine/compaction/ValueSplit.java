@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -113,8 +112,7 @@ final class ValueSplit implements Closeable {
   }
 
   private WrittenTable resolved(WrittenTable table, Map<Long, ValueFileMeta> known) {
-    TableMeta meta =
-        table.meta().resolved(number -> Objects.requireNonNull(known.get(number), "a file read"));
+    TableMeta meta = table.meta().resolved(number -> ValueFiles.require(known.get(number), number));
     List<ValueFileMeta> own =
         written.stream()
             .filter(file -> meta.values().stream().anyMatch(use -> use.file().equals(file)))

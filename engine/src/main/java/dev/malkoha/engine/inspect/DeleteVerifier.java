@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A check of what holds between tables of a keyspace: an entry is dead only with everything older
- * of its key, in whichever table, or a range delete in force covers what is left; and the manifest
- * counts the dead as they are.
+ * of its key, in whichever table, or a range delete in force covers what is left; of a key's living
+ * entries the newer ones lie where readers look first; and the manifest counts the dead as they
+ * are.
  */
 final class DeleteVerifier {
 
@@ -31,6 +32,8 @@ final class DeleteVerifier {
 
   private byte @Nullable [] key;
   private @Nullable Source diedIn;
+  private @Nullable Source livesIn;
+  private long livingTag;
 
   DeleteVerifier(KeyspaceState keyspace, TableSource source) {
     this.keyspace = keyspace;
@@ -42,13 +45,16 @@ final class DeleteVerifier {
   private static final class Source {
 
     private final TableMeta meta;
+    private final int run;
     private final TableReader reader;
     private final TableCursor cursor;
     private final @Nullable DeletionVector dead;
     private long deadTombstones;
 
-    Source(TableMeta meta, TableReader reader) {
+    /** A table of a sorted run, which are counted as readers look into them. */
+    Source(TableMeta meta, int run, TableReader reader) {
       this.meta = meta;
+      this.run = run;
       this.reader = reader;
       this.cursor = reader.cursorOverAll(false);
       this.dead = reader.vector();
@@ -67,10 +73,8 @@ final class DeleteVerifier {
   List<String> run() throws IOException {
     try {
       open();
-      if (sources.stream().anyMatch(source -> source.dead != null)) {
-        merge();
-        checkCounts();
-      }
+      merge();
+      checkCounts();
       return problems;
     } finally {
       for (Source table : sources) {
@@ -80,11 +84,15 @@ final class DeleteVerifier {
   }
 
   private void open() throws IOException {
+    int run = 0;
     for (int level = 0; level < Version.LEVELS; level++) {
       for (TableMeta meta : keyspace.level(level)) {
         TableReader reader = source.open(meta);
-        sources.add(new Source(meta, source.living(meta, keyspace.vector(meta.number()), reader)));
+        VectorRef vector = keyspace.vector(meta.number());
+        sources.add(new Source(meta, run, source.living(meta, vector, reader)));
+        run += level == 0 ? 1 : 0;
       }
+      run++;
     }
   }
 
@@ -111,13 +119,17 @@ final class DeleteVerifier {
     if (key == null || !table.cursor.isKey(key)) {
       key = table.cursor.copyKey();
       diedIn = null;
+      livesIn = null;
     }
     if (table.isDead()) {
       diedIn = diedIn == null ? table : diedIn;
       if (EntryKind.kind(table.cursor.tag()) == EntryKind.DELETE) {
         table.deadTombstones++;
       }
-    } else if (diedIn != null && !isCovered(table.cursor)) {
+      return;
+    }
+    checkOrder(table);
+    if (diedIn != null && !isCovered(table.cursor)) {
       problems.add(
           "entry "
               + table.cursor.ordinal()
@@ -126,6 +138,20 @@ final class DeleteVerifier {
               + " lives, though a newer one of its key is dead in "
               + FileNames.table(diedIn.meta.number()));
     }
+  }
+
+  private void checkOrder(Source table) {
+    if (livesIn != null && table.run < livesIn.run && table.cursor.tag() != livingTag) {
+      problems.add(
+          "entry "
+              + table.cursor.ordinal()
+              + " of "
+              + FileNames.table(table.meta.number())
+              + " is read before a newer one of its key in "
+              + FileNames.table(livesIn.meta.number()));
+    }
+    livesIn = table;
+    livingTag = table.cursor.tag();
   }
 
   private boolean isCovered(TableCursor cursor) {

@@ -1,21 +1,25 @@
 package dev.malkoha.engine.inspect;
 
+import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.store.FileBytes;
 import dev.malkoha.engine.store.LogReplay;
 import dev.malkoha.engine.store.ReadOnlyOpener;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
-import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
@@ -25,8 +29,9 @@ import dev.malkoha.wal.LogVerifier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One complete check of a store: of all its files if nobody has it open, else of a view of it that
@@ -42,6 +47,7 @@ public final class StoreVerifier {
   private final ManifestState manifest;
   private final TableSource source;
   private final List<String> problems;
+  private final Set<Checkpoint.File> readable = new LinkedHashSet<>();
   private int tables;
   private long entries;
   private long logRecords;
@@ -73,6 +79,7 @@ public final class StoreVerifier {
     TableFiles files = store.tables(manifest);
     StoreVerifier verifier = new StoreVerifier(manifest, new TableSource.OnDisk(files), problems);
     verifier.checkKeyspaces();
+    verifier.checkBytes(store.directory());
     verifier.checkLog(store.directory(), files.hasher());
     problems.addAll(ObsoleteFiles.strays(store.directory(), manifest));
     return verifier.report(List.of());
@@ -114,28 +121,9 @@ public final class StoreVerifier {
   private boolean checkLevels(KeyspaceState keyspace) {
     int before = problems.size();
     for (int level = 0; level < Version.LEVELS; level++) {
-      List<TableMeta> ordered = keyspace.level(level);
-      ordered.forEach(meta -> checkTable(keyspace, meta));
-      if (level > 0) {
-        checkDisjoint(level, ordered);
-      }
+      keyspace.level(level).forEach(meta -> checkTable(keyspace, meta));
     }
     return problems.size() == before;
-  }
-
-  private void checkDisjoint(int level, List<TableMeta> ordered) {
-    for (int i = 1; i < ordered.size(); i++) {
-      TableMeta before = ordered.get(i - 1);
-      TableMeta after = ordered.get(i);
-      if (Arrays.compareUnsigned(before.largestKey(), after.smallestKey()) >= 0) {
-        problems.add(
-            FileNames.table(before.number())
-                + " and "
-                + FileNames.table(after.number())
-                + " overlap in level "
-                + level);
-      }
-    }
   }
 
   private void checkTable(KeyspaceState keyspace, TableMeta meta) {
@@ -147,7 +135,6 @@ public final class StoreVerifier {
       }
       TableReader reader = source.open(meta);
       try {
-        checkAgainstManifest(name, meta, reader.properties());
         if (!reader.filterProblem().isEmpty()) {
           problems.add(name + " has a filter that is of no use: " + reader.filterProblem());
         }
@@ -158,20 +145,27 @@ public final class StoreVerifier {
       }
       tables++;
       entries += meta.entries();
+      EditEntry.Checksum sum = keyspace.checksum(meta.number());
+      if (sum != null) {
+        readable.add(new Checkpoint.File(name, meta.fileBytes(), sum.crc()));
+      }
+      for (ValueUse use : meta.values()) {
+        ValueFileMeta file = use.file();
+        String values = FileNames.values(file.number());
+        readable.add(new Checkpoint.File(values, file.fileBytes(), file.crc()));
+      }
     } catch (IOException | DbException e) {
       problems.add(name + ": " + e.getMessage());
     }
   }
 
-  private void checkAgainstManifest(String name, TableMeta meta, TableProperties found) {
-    boolean agree =
-        found.entries() == meta.entries()
-            && found.fileBytes() == meta.fileBytes()
-            && Arrays.equals(found.smallestKey(), meta.smallestKey())
-            && Arrays.equals(found.largestKey(), meta.largestKey());
-    if (!agree) {
-      problems.add(name + " is not the table that the manifest describes");
+  /** The bytes of files that can be read, against the checksums that the manifest has of them. */
+  private void checkBytes(Directory directory) throws IOException {
+    List<Checkpoint.File> found = new ArrayList<>();
+    for (Checkpoint.File file : readable) {
+      found.add(file.named(FileNames.found(directory, file.name())));
     }
+    problems.addAll(FileBytes.problems(directory, found));
   }
 
   /** The records are put into memtables as an opening does it. */

@@ -3,6 +3,7 @@ package dev.malkoha.engine.inspect;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
@@ -58,7 +59,9 @@ interface TableSource {
     @Override
     public TableReader living(TableMeta meta, @Nullable VectorRef vector, TableReader reader)
         throws IOException {
-      return files.living(meta, vector, reader);
+      TableReader living = files.living(meta, vector, reader);
+      ManifestFacts.check(meta, living, files.hasher());
+      return living;
     }
 
     @Override

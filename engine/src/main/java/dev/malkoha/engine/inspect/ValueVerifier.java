@@ -1,5 +1,6 @@
 package dev.malkoha.engine.inspect;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
@@ -15,8 +16,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A check of all that a table points to in value files: that every value is there and sound, and
- * that the manifest says of which files how much it is.
+ * A check of what a table's entries add up to: that every value they point to is there and sound,
+ * and that the manifest says of which files how much it is, and how many of them are deletes.
  */
 final class ValueVerifier {
 
@@ -24,6 +25,7 @@ final class ValueVerifier {
   private final Map<Long, ValueFileReader> files = new TreeMap<>();
   private final Map<Long, Long> found = new TreeMap<>();
   private final ValuePointer pointer = new ValuePointer();
+  private long deletes;
 
   private ValueVerifier(TableMeta meta) {
     this.meta = meta;
@@ -47,12 +49,17 @@ final class ValueVerifier {
   private void checkEntries(TableReader table) throws IOException {
     try (TableCursor cursor = table.cursorOverAll(false)) {
       for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
+        deletes += EntryKind.isPut(cursor.tag()) ? 0 : 1;
         if (EntryKind.isApart(cursor.tag())) {
           int at = cursor.valueOffset();
           ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
           checkValue();
         }
       }
+    }
+    if (deletes != meta.tombstones()) {
+      throw new DbCorruptionException(
+          "it has " + deletes + " deletes, by the manifest " + meta.tombstones(), null);
     }
     for (ValueUse use : meta.values()) {
       long bytes = found.getOrDefault(use.file().number(), 0L);

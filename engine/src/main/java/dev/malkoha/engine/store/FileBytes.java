@@ -50,21 +50,20 @@ public final class FileBytes {
   }
 
   /** In what files are not as they are listed, in one sentence each. */
-  public static List<String> problems(Directory directory, FileList list) {
+  public static List<String> problems(Directory directory, List<Checkpoint.File> listed) {
     List<String> problems = new ArrayList<>();
-    for (Checkpoint.File listed : list.files()) {
+    for (Checkpoint.File was : listed) {
       try {
-        Checkpoint.File found = describe(directory, listed.name(), () -> {});
-        if (found.bytes() != listed.bytes()) {
-          problems.add(
-              listed.name() + " has " + found.bytes() + " bytes, and had " + listed.bytes());
-        } else if (!found.equals(listed)) {
-          problems.add(listed.name() + " has other bytes than it had: its checksum differs");
+        Checkpoint.File found = describe(directory, was.name(), () -> {});
+        if (found.bytes() != was.bytes()) {
+          problems.add(was.name() + " has " + found.bytes() + " bytes, and had " + was.bytes());
+        } else if (!found.equals(was)) {
+          problems.add(was.name() + " has other bytes than it had: its checksum differs");
         }
       } catch (NoSuchFileException e) {
-        problems.add(listed.name() + " is missing");
+        problems.add(was.name() + " is missing");
       } catch (IOException e) {
-        problems.add(listed.name() + " cannot be read: " + Failures.words(e));
+        problems.add(was.name() + " cannot be read: " + Failures.words(e));
       }
     }
     return problems;

@@ -33,13 +33,16 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
 
   private static final String TITLE = "malkoha checkpoint ";
   private static final String VERSION = "1";
-  private static final int BYTES_MAX = 1 << 28;
+  private static final long BYTES_MAX = Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 16);
 
   private static final Pattern FILE = Pattern.compile("file (\\S+) ([0-9]{1,18}) ([0-9a-f]{8})");
 
   private static final Pattern STORE = Pattern.compile("store ([0-9a-f]{16})");
   private static final Pattern SEQUENCE = Pattern.compile("sequence ([0-9]{1,18})");
   private static final Pattern CRC = Pattern.compile("crc ([0-9a-f]{8})");
+
+  /** Of the last line, which has the checksum. */
+  private static final int CRC_BYTES = "crc 01234567\n".length();
 
   /** Takes the list as it is. */
   public FileList {
@@ -109,12 +112,31 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static byte[] readAll(Directory directory) throws IOException {
     try (ReadableFile file = directory.open(FileNames.CHECKPOINT)) {
       if (file.size() > BYTES_MAX) {
-        throw damaged(directory, "its list is larger than any: " + file.size() + " bytes");
+        throw damaged(
+            directory,
+            "expected a list, the file CHECKPOINT, of at most %d bytes (more with a larger -Xmx),"
+                    .formatted(BYTES_MAX)
+                + " found one of "
+                + file.size());
       }
+      requireEnd(directory, file);
       byte[] bytes = new byte[(int) file.size()];
       file.read(0, bytes, 0, bytes.length);
       return bytes;
     }
+  }
+
+  /** What does not end as a list does is not read: it may be long. */
+  private static void requireEnd(Directory directory, ReadableFile file) throws IOException {
+    byte[] end = new byte[(int) Math.min(CRC_BYTES, file.size())];
+    file.read(file.size() - end.length, end, 0, end.length);
+    if (!CRC.matcher(new String(end, UTF_8).strip()).matches()) {
+      throw unverified(directory);
+    }
+  }
+
+  private static DbCorruptionException unverified(Directory directory) {
+    return damaged(directory, "its list, the file CHECKPOINT, does not verify");
   }
 
   /** Whatever is not exactly as it was written is damage, the checksum included. */
@@ -134,7 +156,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     }
     FileList list = isWhole ? parse(lines) : null;
     if (list == null || !Arrays.equals(list.encode(), bytes)) {
-      throw damaged(directory, "its list, the file CHECKPOINT, does not verify");
+      throw unverified(directory);
     }
     return list;
   }

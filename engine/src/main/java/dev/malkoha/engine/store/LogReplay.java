@@ -197,15 +197,18 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       throw damaged(
           place.position(),
           "it ends with the write numbered "
-              + lastSequence
+              + shownSequence()
               + ", and tables hold one numbered "
               + manifest.flushed());
     }
   }
 
-  /** Whether all that tables hold was written before what was read last. */
+  /**
+   * Whether what is shown reaches all that tables hold; an ingestion at the end of one tree is in no
+   * table of others.
+   */
   boolean reaches() {
-    return lastSequence >= manifest.flushed();
+    return shownSequence() >= manifest.flushed();
   }
 
   /** Whether it may go on under what a manifest says: one of the same opening of the store. */

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.OpenTable;
 import dev.malkoha.engine.version.OpenValueFile;
 import dev.malkoha.engine.version.Table;
@@ -62,6 +63,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     List<OpenValueFile> values = List.of();
     try {
       TableReader living = living(meta, vector, reader);
+      ManifestFacts.check(meta, living, files.hasher());
       // The file's own handle keeps no filter: each table over it has the state of its version.
       TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
       values = valueFiles.hold(meta);

@@ -31,7 +31,7 @@ public final class Restoring {
       throws IOException {
     try (Directory from = open(disk, checkpoint)) {
       FileList list = FileList.read(from);
-      List<String> problems = FileBytes.problems(from, list);
+      List<String> problems = FileBytes.problems(from, list.files());
       if (!problems.isEmpty()) {
         throw FileList.damaged(from, String.join("; ", problems));
       }

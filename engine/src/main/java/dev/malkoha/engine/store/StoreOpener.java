@@ -7,6 +7,7 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
@@ -77,6 +78,7 @@ public final class StoreOpener extends Opening {
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
+    ManifestFacts.requireRoom(state);
     state.apply(openingEdit(directory, state));
     Span recovery = observer.begin(Work.RECOVERY);
     Recovered recovered = recover(directory, state);

@@ -7,7 +7,6 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
-import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -26,8 +25,17 @@ public final class ManifestReader {
 
   private static final long MANIFEST_BYTES_MAX = 1 << 30;
 
-  /** What is checked in search of a record without a header checksum before one is assumed. */
-  private static final long SEARCH_BYTES_MAX = 64 << 20;
+  /** A manifest is as good as new up to so many bytes; a longer one is rewritten in time. */
+  private static final long SHORT_BYTES = 64 << 20;
+
+  /** A longer one has at most so many times the bytes that CURRENT proves. */
+  private static final int GROWTH_MAX = 16;
+
+  /** Reading one takes some times its bytes: one that is longer than this would end in an Error. */
+  private static final long HEAP_SHARE = Runtime.getRuntime().maxMemory() / 4;
+
+  /** What is looked at in search of a record before one is assumed. */
+  private static final int SEARCH_BYTES_MAX = 64 << 20;
 
   private final String name;
   private final byte[] bytes;
@@ -67,7 +75,12 @@ public final class ManifestReader {
   static Reading readInForce(Directory directory) throws IOException {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
-    ManifestReader reader = open(directory, FileNames.manifest(current.manifest()));
+    long most = Math.max(SHORT_BYTES, GROWTH_MAX * current.manifestBytes());
+    ManifestReader reader =
+        open(
+            directory,
+            FileNames.manifest(current.manifest()),
+            current.isProof() ? most : MANIFEST_BYTES_MAX);
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
@@ -97,7 +110,8 @@ public final class ManifestReader {
   /** Whether a file is the manifest that its name says. */
   static boolean isManifest(Directory directory, String name) throws IOException {
     try {
-      return FileNames.manifest(open(directory, name).number).equals(name);
+      byte[] header = read(directory, name, Frame.HEADER_BYTES, Long.MAX_VALUE);
+      return FileNames.manifest(open(name, header).number).equals(name);
     } catch (DbCorruptionException | DbFormatException e) {
       return false;
     }
@@ -112,8 +126,10 @@ public final class ManifestReader {
     if (!state.hasIdentity()) {
       throw damaged(Frame.HEADER_BYTES, "its first record, who the store is, is lost");
     }
-    if (!LogProof.isPosition(state.logFloor())) {
-      throw damaged(end, "its log floor is no position of a log: " + state.logFloor());
+    try {
+      ManifestFacts.check(state);
+    } catch (IllegalArgumentException e) {
+      throw damaged(end, "what its edits say by here contradicts itself: " + e.getMessage());
     }
     return new Reading(state, number, end, end < bytes.length ? droppedTail(end) : "");
   }
@@ -130,7 +146,15 @@ public final class ManifestReader {
 
   /** Opens a manifest by its file name, or as a draft of that, and verifies its header. */
   public static ManifestReader open(Directory directory, String name) throws IOException {
-    byte[] bytes = readAll(directory, FileNames.found(directory, name));
+    return open(directory, name, MANIFEST_BYTES_MAX);
+  }
+
+  private static ManifestReader open(Directory directory, String name, long most)
+      throws IOException {
+    return open(name, read(directory, FileNames.found(directory, name), Long.MAX_VALUE, most));
+  }
+
+  private static ManifestReader open(String name, byte[] bytes) {
     if (bytes.length < Frame.HEADER_BYTES) {
       throw damaged(name, 0, "it is shorter than its header");
     }
@@ -237,7 +261,8 @@ public final class ManifestReader {
    */
   private int firstValidAfter(int offset) {
     long searched = 0;
-    for (int place = offset + 1; place < bytes.length; place++) {
+    int end = (int) Math.min(bytes.length, (long) offset + SEARCH_BYTES_MAX);
+    for (int place = offset + 1; place < end; place++) {
       int length = lengthAt(place);
       if (length > 0) {
         searched += length;
@@ -246,15 +271,20 @@ public final class ManifestReader {
         }
       }
     }
-    return 0;
+    return end < bytes.length ? end : 0;
   }
 
-  private static byte[] readAll(Directory directory, String name) throws IOException {
+  /** Reads a file's first bytes, if it is no longer than a manifest can be. */
+  private static byte[] read(Directory directory, String name, long wanted, long longest)
+      throws IOException {
     try (ReadableFile file = directory.open(name)) {
-      if (file.size() > MANIFEST_BYTES_MAX) {
-        throw damaged(name, 0, "it is larger than any manifest: " + file.size() + " bytes");
+      long length = Math.min(file.size(), wanted);
+      long most = Math.min(Math.min(longest, MANIFEST_BYTES_MAX), HEAP_SHARE);
+      if (length > most) {
+        String found = "; it has " + file.size() + " (or the heap is too small for it: set -Xmx)";
+        throw damaged(name, most, "a manifest has at most so many bytes" + found);
       }
-      byte[] bytes = new byte[(int) file.size()];
+      byte[] bytes = new byte[(int) length];
       file.read(0, bytes, 0, bytes.length);
       return bytes;
     }

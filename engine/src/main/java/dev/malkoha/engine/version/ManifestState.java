@@ -22,6 +22,8 @@ public final class ManifestState {
 
   private final TreeMap<Long, KeyspaceState> keyspaces = new TreeMap<>();
 
+  private final Map<String, KeyspaceState> byName = new HashMap<>();
+
   /** Which keyspace holds a table, by file number. */
   private final Map<Long, KeyspaceState> holders = new HashMap<>();
 
@@ -52,6 +54,7 @@ public final class ManifestState {
 
   private void put(KeyspaceState keyspace) {
     keyspaces.put(keyspace.id().number(), keyspace);
+    byName.put(keyspace.id().name(), keyspace);
   }
 
   /** The keyspace that the entries of an edit are about, and what they have made needless. */
@@ -172,6 +175,7 @@ public final class ManifestState {
         forget(table);
       }
       keyspaces.remove(number);
+      byName.remove(dropped.id().name());
     }
 
     private KeyspaceState existing(long number) {
@@ -276,10 +280,7 @@ public final class ManifestState {
 
   /** The keyspace of a name; null if there is none. */
   public @Nullable KeyspaceState keyspace(String name) {
-    return keyspaces.values().stream()
-        .filter(keyspace -> keyspace.id().name().equals(name))
-        .findFirst()
-        .orElse(null);
+    return byName.get(name);
   }
 
   /** The keyspace that every store has. */

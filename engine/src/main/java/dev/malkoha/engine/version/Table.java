@@ -67,7 +67,9 @@ public final class Table {
 
   /** The view of a table's file that shows the numbers which the manifest says its entries have. */
   public static TableReader numbered(TableMeta meta, TableReader reader) {
-    boolean saysNone = EntryKind.sequence(reader.properties().largestTag()) == 0;
+    boolean saysNone =
+        EntryKind.sequence(reader.properties().largestTag()) == 0
+            && reader.properties().smallestTag() != 0;
     boolean haveOne = meta.smallestSequence() == meta.largestSequence();
     return saysNone && haveOne && meta.largestSequence() > 0
         ? reader.withTagBase(EntryKind.tag(meta.largestSequence(), 0))

@@ -60,11 +60,15 @@ public final class ValueFiles {
   }
 
   private OpenValueFile file(ValuePointer pointer) {
-    OpenValueFile file = files.get(pointer.file());
+    return require(files.get(pointer.file()), pointer.file());
+  }
+
+  /** What is known of a value file that an entry points into: throws if that is nothing. */
+  public static <T> T require(@Nullable T file, long number) {
     if (file == null) {
       throw new DbCorruptionException(
           "a table points into "
-              + FileNames.values(pointer.file())
+              + FileNames.values(number)
               + ", which the manifest does not say it does; restore the store from a backup",
           null);
     }

@@ -62,6 +62,8 @@ final class ManifestTest {
       edit(
           new EditEntry.Identity(1, 2),
           new EditEntry.OptionsLine("filter=none"),
+          new EditEntry.NextFile(10),
+          new EditEntry.LastSequence(5),
           new EditEntry.AddTable(1, table(3, "a", "m")),
           new EditEntry.AddTable(0, table(4, "c", "z")),
           new EditEntry.AddRange(range("", "m", 2)),
@@ -165,7 +167,7 @@ final class ManifestTest {
     ManifestState state = inForce();
     assertEquals(304, state.logFloor());
     assertEquals(5, state.lastSequence());
-    assertEquals(2, state.nextFile());
+    assertEquals(10, state.nextFile());
     assertEquals("filter=none", state.options());
     assertEquals(List.of(table(3, "a", "m")), state.defaultKeyspace().level(1));
     assertEquals(List.of(), state.defaultKeyspace().level(0));

@@ -1,0 +1,197 @@
+package dev.malkoha.engine.damage;
+
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.engine.history.Maps;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFiles;
+import dev.malkoha.engine.version.ValueUse;
+import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableCursor;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.sstable.value.ValueFileReader;
+import dev.malkoha.sstable.value.ValuePointer;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a store holds by its tables and its log themselves: every entry of them is read, and of each
+ * key the newest one counts, wherever the manifest says that its table is. No filter, no key range
+ * and no level is asked.
+ */
+final class TablesThemselves {
+
+  private final Directory directory;
+  private final ManifestState state;
+  private final TableFiles files;
+  private final Map<Long, TreeMap<Bytes, Newest>> newest = new HashMap<>();
+  private final Maps content = new Maps();
+
+  /** The newest entry of a key: its value, or null if it is a delete. */
+  private record Newest(long sequence, byte[] value) {}
+
+  private TablesThemselves(Directory directory, ManifestState state) throws IOException {
+    this.directory = directory;
+    this.state = state;
+    this.files =
+        new TableFiles(
+            directory,
+            state.identity().databaseId(),
+            new TableOptions(
+                4096,
+                Codecs.ready(Codecs.NONE),
+                FilterPolicy.none(),
+                new KeyHasher(state.identity().hashSeed())),
+            new BlockCache(0));
+  }
+
+  /**
+   * The content of the store on a disk, as a manifest has it.
+   *
+   * @throws IOException if a file is missing or damaged
+   * @throws DbException if it cannot be told
+   */
+  static Maps read(Disk disk, ManifestState state) throws IOException {
+    try (Directory directory = disk.openExisting(Stores.PATH)) {
+      TablesThemselves tables = new TablesThemselves(directory, state);
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        tables.newest.put(keyspace.id().number(), new TreeMap<>());
+        for (TableMeta meta : keyspace.tables()) {
+          tables.readTable(keyspace, meta);
+        }
+      }
+      tables.readLog();
+      state.keyspaces().forEach(tables::collect);
+      return tables.content;
+    }
+  }
+
+  private void readTable(KeyspaceState keyspace, TableMeta meta) throws IOException {
+    Map<Long, ValueFileReader> values = new HashMap<>();
+    try (TableReader reader = files.open(meta)) {
+      for (ValueUse use : meta.values()) {
+        values.put(use.file().number(), files.openValues(use.file()));
+      }
+      TableReader living = files.living(meta, keyspace.vector(meta.number()), reader);
+      try (TableCursor cursor = living.cursor(false)) {
+        for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
+          long sequence = EntryKind.sequence(cursor.tag());
+          add(keyspace.id().number(), cursor.copyKey(), sequence, value(cursor, values));
+        }
+      }
+    } finally {
+      for (ValueFileReader file : values.values()) {
+        file.close();
+      }
+    }
+  }
+
+  private static byte[] value(TableCursor cursor, Map<Long, ValueFileReader> values)
+      throws IOException {
+    int at = cursor.valueOffset();
+    if (EntryKind.isApart(cursor.tag())) {
+      ValuePointer pointer = new ValuePointer();
+      ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
+      ValueFileReader file = values.get(pointer.file());
+      if (file == null) {
+        throw new IOException("the manifest says that there are no such values");
+      }
+      return file.readAnew(pointer);
+    }
+    return EntryKind.isPut(cursor.tag())
+        ? Arrays.copyOfRange(cursor.valueBuffer(), at, at + cursor.valueLength())
+        : null;
+  }
+
+  private void add(long keyspace, byte[] key, long sequence, byte[] value) {
+    newest
+        .get(keyspace)
+        .merge(
+            Bytes.of(key), new Newest(sequence, value), (a, b) -> a.sequence >= b.sequence ? a : b);
+  }
+
+  private void readLog() throws IOException {
+    Replay replay = new Replay();
+    Log.recover(
+        directory,
+        state.logFloor(),
+        state.logProof(),
+        (position, buffer, offset, length) -> {
+          replay.sequence = BatchFormat.firstSequence(buffer, offset, length) - 1;
+          replay.keyspace(0);
+          BatchFormat.visit(buffer, offset, length, replay);
+        });
+  }
+
+  /** Takes operations of the log that no table holds. */
+  private final class Replay implements BatchFormat.Visitor {
+
+    private long sequence;
+    private long keyspace;
+
+    @Override
+    public void keyspace(long number) {
+      keyspace = number;
+    }
+
+    @Override
+    public void operation(
+        int kind, byte[] buffer, int keyAt, int keyLength, int valueAt, int valueLength) {
+      sequence++;
+      KeyspaceState of = state.keyspace(keyspace);
+      if (of == null || sequence <= Math.max(of.flushed(), state.lastSequence())) {
+        return;
+      }
+      byte[] key = Arrays.copyOfRange(buffer, keyAt, keyAt + keyLength);
+      byte[] value = Arrays.copyOfRange(buffer, valueAt, valueAt + valueLength);
+      switch (kind) {
+        case EntryKind.PUT -> add(keyspace, key, sequence, value);
+        case EntryKind.DELETE -> add(keyspace, key, sequence, null);
+        case EntryKind.DELETE_RANGE -> cover(keyspace, new RangeTombstone(key, value, sequence));
+        default -> {} // an ingestion: what joined is in tables
+      }
+    }
+  }
+
+  /** A range delete is newer than all that it covers, so what it covers need not be kept. */
+  private void cover(long keyspace, RangeTombstone range) {
+    newest
+        .get(keyspace)
+        .entrySet()
+        .removeIf(
+            entry ->
+                entry.getValue().sequence < range.sequence()
+                    && range.covers(entry.getKey().array()));
+  }
+
+  private void collect(KeyspaceState keyspace) {
+    keyspace.ranges().forEach(range -> cover(keyspace.id().number(), range));
+    String name = keyspace.id().name();
+    content.create(name);
+    newest
+        .get(keyspace.id().number())
+        .forEach(
+            (key, entry) -> {
+              if (entry.value != null) {
+                content.of(name).put(key, Bytes.of(entry.value));
+              }
+            });
+  }
+}
