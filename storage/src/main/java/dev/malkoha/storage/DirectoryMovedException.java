@@ -11,10 +11,9 @@ public final class DirectoryMovedException extends IOException {
   /** Creates the exception for the path. */
   public DirectoryMovedException(Path directory) {
     super(
-        "the directory "
-            + directory
-            + " was moved away, deleted or replaced by another while it was in use, or its lock"
-            + " file was: nothing is written there any more. Close what has it open, put back what"
-            + " belongs there, and open it again");
+        directory
+            + " was moved away, deleted or replaced while it was in use, or its lock file was: nothing"
+            + " is written there any more. Close what has it open, put back what belongs there, and"
+            + " open it again");
   }
 }

@@ -44,7 +44,7 @@ final class FileDirectory implements Directory {
   @Override
   public DirectoryLock lockExisting(String name) throws IOException {
     Path file = unguarded(name);
-    HeldLock lock = FileActions.isRegular(file) ? HeldLock.acquireExisting(path, file) : null;
+    HeldLock lock = FileActions.isRegular(file) ? HeldLock.acquire(path, file, false) : null;
     held = lock;
     return lock == null ? () -> {} : lock;
   }

@@ -53,62 +53,56 @@ final class HeldLock implements DirectoryLock {
   static HeldLock acquire(Path directory, Path file) throws IOException {
     for (int tries = 0; tries < TRIES_MAX; tries++) {
       try {
-        createIfMissing(file);
-        HeldLock taken = OwnThread.call(() -> acquire(directory, file, true));
-        if (taken != null) {
-          return taken;
-        }
-      } catch (NoSuchFileException e) {
-        // Its holder has removed it meanwhile.
+        FileActions.createFile(file);
+      } catch (FileAlreadyExistsException e) {
+        // An earlier holder's, or that of another one.
+      }
+      HeldLock taken = acquire(directory, file, true);
+      if (taken != null) {
+        return taken;
       }
     }
     throw held(directory, "its lock file is removed again and again; try again later");
   }
 
-  private static void createIfMissing(Path file) throws IOException {
-    try {
-      FileActions.createFile(file);
-    } catch (FileAlreadyExistsException e) {
-      // An earlier holder's, or that of another one.
-    }
-  }
-
   /**
-   * Takes a lock file that is there, for reading if it may not be written to, and leaves it as it
-   * is; null if it has gone.
+   * Takes a lock file that is there; null if it has gone, or lost its name before it was locked.
+   *
+   * @param writes whether the file is to name this process; if not, one that may not be written to
+   *     is locked for reading
    */
-  static @Nullable HeldLock acquireExisting(Path directory, Path file) throws IOException {
-    try {
-      return OwnThread.call(() -> acquire(directory, file, false));
-    } catch (NoSuchFileException e) {
-      return null;
-    }
+  static @Nullable HeldLock acquire(Path directory, Path file, boolean writes) throws IOException {
+    return OwnThread.call(
+        () -> {
+          synchronized (HELD) {
+            try {
+              return acquireAlone(directory, file, writes);
+            } catch (NoSuchFileException e) {
+              return null;
+            }
+          }
+        });
   }
 
-  /** Returns null if the file has lost its name before it was locked. */
-  private static @Nullable HeldLock acquire(Path directory, Path file, boolean writes)
+  private static @Nullable HeldLock acquireAlone(Path directory, Path file, boolean writes)
       throws IOException {
-    synchronized (HELD) {
-      Object key = key(file);
-      Set<Object> claims = key == null ? Set.of(file) : Set.of(file, key);
-      if (!Collections.disjoint(HELD, claims)) {
-        throw held(directory, "this process has it open already; share that one or close it first");
-      }
-      FileLock lock = writes ? openLocked(directory, file) : openExclusiveOrShared(directory, file);
-      HeldLock taken = new HeldLock(file, claims, lock, LockOwner.ofThisProcess(key));
-      try {
-        if (!taken.isInPlace()) {
-          taken.channel().close();
-          return null;
-        }
-        taken.claim(directory, writes);
-        HELD.addAll(claims);
-        return taken;
-      } catch (IOException | RuntimeException | Error e) {
+    Object key = key(file);
+    Set<Object> claims = key == null ? Set.of(file) : Set.of(file, key);
+    if (!Collections.disjoint(HELD, claims)) {
+      throw held(directory, "this process has it open already; share that one or close it first");
+    }
+    FileLock lock = openLocked(directory, file, writes);
+    LockOwner owner = LockOwner.of(ProcessHandle.current(), String.valueOf(key));
+    HeldLock taken = new HeldLock(file, claims, lock, owner);
+    boolean isOurs = false;
+    try {
+      isOurs = taken.isInPlace() && taken.claim(directory, writes);
+    } finally {
+      if (!isOurs) {
         taken.channel().close();
-        throw e;
       }
     }
+    return isOurs && HELD.addAll(claims) ? taken : null;
   }
 
   /** The key tells the same file under two mounts, the path a file that was replaced. */
@@ -116,38 +110,32 @@ final class HeldLock implements DirectoryLock {
     return FileActions.requireRegular(file).fileKey();
   }
 
-  private void claim(Path directory, boolean writes) throws IOException {
+  private boolean claim(Path directory, boolean writes) throws IOException {
     LockOwner before = LockOwner.read(channel());
     if (before != null && before.keepsOut(owner)) {
+      String named = "process " + before.pid() + " has it open, as " + file.getFileName() + " says";
       throw held(
           directory,
-          "process "
-              + before.pid()
-              + " has it open, as "
-              + file.getFileName()
-              + " says; stop that process first. If it has nothing to do with the directory, empty"
-              + " that file");
+          named + "; stop that process first. If it has nothing to do with it, empty that file");
     }
-    if (writes) {
-      try {
-        owner.write(channel());
-      } catch (IOException e) {
-        throw FullDisk.reason(e, file, 0);
-      }
+    try {
+      return !writes || owner.write(channel());
+    } catch (IOException e) {
+      throw FullDisk.reason(e, file, 0);
     }
   }
 
   /** The system grants a lock that excludes all others only to those who may write. */
-  private static FileLock openExclusiveOrShared(Path directory, Path file) throws IOException {
+  private static FileLock openLocked(Path directory, Path file, boolean writes)
+      throws IOException {
     try {
-      return openLocked(directory, file);
+      return lock(FileChannel.open(file, READ, WRITE, NOFOLLOW_LINKS), directory, false);
     } catch (FileSystemException e) { // no right to, or a file system mounted for reading
+      if (writes) {
+        throw e;
+      }
       return lock(FileChannel.open(file, READ, NOFOLLOW_LINKS), directory, true);
     }
-  }
-
-  private static FileLock openLocked(Path directory, Path file) throws IOException {
-    return lock(FileChannel.open(file, READ, WRITE, NOFOLLOW_LINKS), directory, false);
   }
 
   private static FileLock lock(FileChannel channel, Path directory, boolean shared)

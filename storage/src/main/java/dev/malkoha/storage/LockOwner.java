@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,15 +27,11 @@ record LockOwner(long pid, long start, String file) {
   private static final int BYTES_MAX = 512;
 
   /** A start is computed from the machine's, which moves a little when its clock is set. */
-  private static final long START_TOLERANCE = Duration.ofSeconds(2).toMillis();
+  private static final long START_TOLERANCE = 2_000;
 
-  static LockOwner ofThisProcess(@Nullable Object fileKey) {
-    ProcessHandle self = ProcessHandle.current();
-    return new LockOwner(self.pid(), start(self.info()), String.valueOf(fileKey));
-  }
-
-  private static long start(ProcessHandle.Info info) {
-    return info.startInstant().map(Instant::toEpochMilli).orElse(0L);
+  static LockOwner of(ProcessHandle process, String file) {
+    long start = process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+    return new LockOwner(process.pid(), start, file);
   }
 
   /** What a file says; null if that is nothing, or not from us. */
@@ -44,36 +39,32 @@ record LockOwner(long pid, long start, String file) {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES_MAX);
     channel.read(bytes, 0);
     Matcher line = LINE.matcher(new String(bytes.array(), 0, bytes.position(), US_ASCII));
-    return line.matches()
-        ? new LockOwner(
-            Long.parseLong(line.group(1)), Long.parseLong(line.group(2)), line.group(3))
-        : null;
+    if (!line.matches()) {
+      return null;
+    }
+    long pid = Long.parseLong(line.group(1));
+    return new LockOwner(pid, Long.parseLong(line.group(2)), line.group(3));
   }
 
   /** Has the file say so. A power cut ends the process too, so nothing is forced. */
-  void write(FileChannel channel) throws IOException {
+  boolean write(FileChannel channel) throws IOException {
     String line = "process " + pid + " started " + start + " file " + file + "\n";
-    ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(US_ASCII));
-    channel.truncate(0);
-    channel.write(bytes, 0);
+    channel.truncate(0).write(ByteBuffer.wrap(line.getBytes(US_ASCII)), 0);
+    return true;
   }
 
-  /**
-   * Whether it is another process that lives and holds this file. A process that has ended, and
-   * whose end its parent has not asked for, has neither command nor arguments any more.
-   *
-   * @param self this process, with the file's key
-   */
+  /** Whether it is another process, which lives and holds the file that this one has locked. */
   boolean keepsOut(LockOwner self) {
-    if (pid == self.pid || !file.equals(self.file)) {
-      return false;
-    }
-    ProcessHandle process = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).orElse(null);
-    if (process == null) {
-      return false;
-    }
-    ProcessHandle.Info info = process.info();
-    return Math.abs(start(info) - start) <= START_TOLERANCE
-        && (info.command().isPresent() || info.commandLine().isPresent());
+    return pid != self.pid
+        && file.equals(self.file)
+        && ProcessHandle.of(pid)
+            .filter(LockOwner::runs)
+            .filter(process -> Math.abs(of(process, file).start - start) <= START_TOLERANCE)
+            .isPresent();
+  }
+
+  /** One that has ended, and whose end its parent has not asked for, has no command any more. */
+  private static boolean runs(ProcessHandle process) {
+    return process.info().command().or(process.info()::commandLine).isPresent();
   }
 }
