@@ -399,7 +399,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *     cut short has left, which is removed. Until all of it is durable no store is there; should
    *     it fail, what was made is removed
    * @throws IllegalArgumentException if there is anything else in the directory
-   * @throws DbLockedException if another checkpoint is being taken into it
+   * @throws DbLockedException if somebody else fills the directory, or has a store open in it
    * @throws UnsupportedOperationException if the store was opened read-only
    */
   public Checkpoint checkpoint(Path to) {

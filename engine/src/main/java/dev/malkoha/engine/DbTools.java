@@ -63,6 +63,7 @@ public final class DbTools {
    * @return what it took
    * @throws DbCorruptionException if the checkpoint is damaged or unfinished; nothing is made
    * @throws DbNotFoundException if there is none
+   * @throws DbLockedException if somebody else fills the directory, or has a store open in it
    * @throws IllegalArgumentException if there is anything else in the directory
    */
   public static Checkpoint.Work restore(Path checkpoint, Path to) {

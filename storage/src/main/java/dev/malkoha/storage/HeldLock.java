@@ -126,8 +126,7 @@ final class HeldLock implements DirectoryLock {
   }
 
   /** The system grants a lock that excludes all others only to those who may write. */
-  private static FileLock openLocked(Path directory, Path file, boolean writes)
-      throws IOException {
+  private static FileLock openLocked(Path directory, Path file, boolean writes) throws IOException {
     try {
       return lock(FileChannel.open(file, READ, WRITE, NOFOLLOW_LINKS), directory, false);
     } catch (FileSystemException e) { // no right to, or a file system mounted for reading
@@ -164,7 +163,7 @@ final class HeldLock implements DirectoryLock {
     return (FileChannel) lock.acquiredBy();
   }
 
-  /** Whether the lock keeps others out of what is now at the path; true once it is released. */
+  /** Whether the file still has the name that it was locked by; true once it is released. */
   boolean isInPlace() throws IOException {
     try {
       Object key = released ? null : key(file);
@@ -189,7 +188,7 @@ final class HeldLock implements DirectoryLock {
   }
 
   /** The file names nobody any more, unless it names somebody else. */
-  @SuppressWarnings("try") // what is named only to be closed
+  @SuppressWarnings("try") // the resource is named only to be closed
   private void release() throws IOException {
     try (FileChannel channel = channel()) {
       if (!lock.isShared() && owner.equals(LockOwner.read(channel))) {

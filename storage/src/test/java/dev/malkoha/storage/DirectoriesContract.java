@@ -166,7 +166,7 @@ public abstract class DirectoriesContract {
     assertTrue(from.exists("file"));
   }
 
-  /** What is in the other directory is somebody else's, whatever its name. */
+  /** The files of the other directory are somebody else's, whatever its name. */
   @Test
   void aLockedDirectoryThatWasReplacedIsNotUsed() throws IOException {
     write(from, "a", 1);

@@ -91,7 +91,7 @@ final class LockTest {
 
   /** On POSIX any reading of the file ends the system's lock, as by a loop that copies files. */
   @Test
-  void whoeverReadsTheLockFileLetsNobodyIn() throws Exception {
+  void readingTheLockFileLetsNobodyIn() throws Exception {
     try (Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
       DirectoryLock lock = directory.lock("LOCK");
       Files.readAllBytes(path().resolve("LOCK"));

@@ -18,8 +18,8 @@ import java.util.List;
  * A directory that is being filled with a store's files. It is marked as unfinished, by a file that
  * is there before all others and goes after they are durable; until then nobody opens it.
  *
- * <p>Who fills it holds the lock of a store that is open. Under the lock alone is said what a killed
- * process left, and something made or removed; the lock file is the last to go.
+ * <p>Who fills it holds the lock of a store that is open. Under the lock alone is said what a
+ * killed process left, and something made or removed; the lock file is the last to go.
  */
 public final class UnfinishedStore {
 

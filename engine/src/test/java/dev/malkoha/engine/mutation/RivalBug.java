@@ -8,7 +8,8 @@ enum RivalBug implements Bug {
   NOT_LOOKED_AT_UNDER_THE_LOCK {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(UNFINISHED, "requireOurs(disk, directory);\n", "directory.list();\n");
+      return new Mutant()
+          .replace(UNFINISHED, "requireOurs(disk, directory);\n", "directory.list();\n");
     }
   },
   /** Who fills a directory and who opens it do not exclude each other. */
@@ -21,7 +22,8 @@ enum RivalBug implements Bug {
               UNFINISHED,
               "|| name.equals(FileNames.LOCK)",
               "|| name.equals(FileNames.LOCK) || name.equals(\"FILLING\")")
-          .replace(UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");")
+          .replace(
+              UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");")
           .replace(UNFINISHED, "() -> directory.delete(FileNames.LOCK),", "");
     }
   },

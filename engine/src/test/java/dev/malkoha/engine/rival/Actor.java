@@ -55,7 +55,7 @@ final class Actor {
     beforeCall();
   }
 
-  /** Has it go on for so many calls, or to its end. */
+  /** Has it go on for a number of calls, or to its end. */
   void go(int calls) {
     callsLeft = calls;
     steps.step();
@@ -64,7 +64,7 @@ final class Actor {
     }
   }
 
-  /** Ends it in front of its next call. */
+  /** Ends it before its next call. */
   void kill() {
     killed = true;
     process.kill();

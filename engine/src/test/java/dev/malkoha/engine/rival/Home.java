@@ -26,6 +26,7 @@ final class Home {
   private final List<Map<String, String>> possible = new ArrayList<>();
 
   private final List<Map<String, String>> before = new ArrayList<>();
+
   /** What somebody is about to fill it with, for all that is known. */
   private final Collection<Map<String, String>> offers;
 
@@ -85,7 +86,7 @@ final class Home {
         () -> "read " + found + ", which never was");
   }
 
-  /** A change that is to be acknowledged; whether it came about is open if it throws. */
+  /** A change; whether it came about is open if it throws. */
   void change(UnaryOperator<Map<String, String>> change, Runnable call) {
     Map<String, String> next = change.apply(new TreeMap<>(acknowledged));
     possible.add(next);

@@ -13,7 +13,6 @@ import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.WrappedDisk;
-import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
@@ -63,8 +62,7 @@ final class OneDirectoryTest {
             () ->
                 told[0] =
                     assertThrows(
-                        RuntimeException.class,
-                        () -> Stores.restore(pausing, checkpoint, target)));
+                        RuntimeException.class, () -> Stores.restore(pausing, checkpoint, target)));
     Stores.restore(ending(() -> late[0].step()), checkpoint, target);
     assertFalse(late[0].isDone());
     Db db = Db.open(target);

@@ -76,7 +76,7 @@ final class Scripts {
     return directory;
   }
 
-  /** Restores into the target, and perhaps goes on with what is there then. */
+  /** Restores into the target, and perhaps opens the store that is there then. */
   void restore(Actor actor) {
     fill(
         actor,
@@ -184,7 +184,7 @@ final class Scripts {
         () -> db.write(batch));
   }
 
-  /** Reads the target beside whoever is at it. */
+  /** Reads the target beside the others. */
   void read(Actor actor) {
     Object directory = disk.directoryAt(Ground.TARGET);
     try (Db db = Stores.openReadOnly(actor.process(), Ground.TARGET, Ground.OPTIONS)) {

@@ -54,7 +54,7 @@ final class Inode {
     return current.asSlice(0, size);
   }
 
-  /** Whoever has it mapped keeps the memory to himself: what he writes there is not seen. */
+  /** Mappings made so far lose the file: later writes to their memory are not seen. */
   void leaveMemory() {
     current = copy(current);
   }

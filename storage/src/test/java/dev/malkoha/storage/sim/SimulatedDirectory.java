@@ -90,7 +90,7 @@ final class SimulatedDirectory implements Directory {
     process.call(CallKind.EXISTS, ".", call -> state());
   }
 
-  /** What is at the path now; refused if it is not what is locked. */
+  /** The directory at the path now; refused if it is not the locked one. */
   private DirectoryState state() throws IOException {
     SimulatedLock lock = held;
     if (lock != null && !lock.isInPlace(path)) {

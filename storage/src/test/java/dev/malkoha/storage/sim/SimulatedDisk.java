@@ -108,7 +108,7 @@ public final class SimulatedDisk implements Disk {
   }
 
   /**
-   * Gives a directory, with what is below it, another path, durably and at once, whoever uses it.
+   * Gives a directory, with all below it, another path, durably and at once, also while it is used.
    *
    * @throws IllegalArgumentException if there is none, or the path is taken
    */
@@ -127,7 +127,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  /** What is at a path, as itself wherever it is moved to; null if there is no directory. */
+  /** The directory at a path, as an object that stays the same when it is moved; null if none. */
   public synchronized @Nullable Object directoryAt(Path path) {
     return directories.get(path.toAbsolutePath().normalize());
   }

@@ -21,7 +21,7 @@ final class SimulatedLock implements DirectoryLock {
     process.opened(this);
   }
 
-  /** Whether it keeps others out of what is now at a path; true once it is released. */
+  /** Whether the file still has its name in the directory at a path; true once it is released. */
   boolean isInPlace(Path directory) {
     return released || process.disk().hasFile(directory, toString(), inode);
   }

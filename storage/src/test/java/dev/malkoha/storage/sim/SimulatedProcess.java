@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedProcess implements Disk {
 
-  /** Says to whoever is still in a call that the process is no more. */
+  /** Ends the calls of a process that was killed. */
   public static final class KilledError extends Error {
 
     private static final long serialVersionUID = 1L;
@@ -92,8 +92,7 @@ public final class SimulatedProcess implements Disk {
   @Override
   public List<String> directories(Path path) throws IOException {
     Path absolute = path.toAbsolutePath().normalize();
-    return call(
-        CallKind.LIST_DIRECTORIES, ".", call -> List.copyOf(disk.subdirectories(absolute)));
+    return call(CallKind.LIST_DIRECTORIES, ".", call -> List.copyOf(disk.subdirectories(absolute)));
   }
 
   @Override
@@ -116,8 +115,7 @@ public final class SimulatedProcess implements Disk {
     return disk.call(kind, name, offset, length, effect);
   }
 
-  void force(CallKind kind, String name, Inode inode, long offset, long length)
-      throws IOException {
+  void force(CallKind kind, String name, Inode inode, long offset, long length) throws IOException {
     beforeCall();
     disk.force(kind, name, inode, offset, length);
   }

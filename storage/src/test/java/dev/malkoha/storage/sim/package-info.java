@@ -5,7 +5,9 @@
  * current state, which every reader sees, and the durable state, which a power cut leaves. Sectors
  * of 512 bytes, file lengths and directory entries each cross from one to the other on their own
  * unless a force carries them. {@link dev.malkoha.storage.sim.CrashState} says what has crossed at
- * the moment of the cut, {@link dev.malkoha.storage.sim.Fault} which calls fail.
+ * the moment of the cut, {@link dev.malkoha.storage.sim.Fault} which calls fail. {@link
+ * dev.malkoha.storage.sim.SimulatedProcess} is one of several processes that use the disk, each
+ * with locks of its own.
  */
 @NullMarked
 package dev.malkoha.storage.sim;
