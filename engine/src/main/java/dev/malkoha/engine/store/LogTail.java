@@ -44,14 +44,14 @@ final class LogTail {
     this.applying = applying;
   }
 
-  /**
-   * Begins a look: whatever is written from now on, it need not reach.
-   *
-   * @param isFresh whether nothing is kept of what was read before
-   */
-  void begin(boolean isFresh) {
+  /** Begins a look: whatever is written from now on, it need not reach. */
+  void begin() {
     fixedUnder = null;
-    follower = isFresh ? null : follower;
+  }
+
+  /** Keeps nothing of what was read. */
+  void forget() {
+    follower = null;
   }
 
   /**

@@ -12,10 +12,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * All value files that are open: each once, however many open tables point into it. Those that no
@@ -27,11 +25,11 @@ final class OpenValueFiles implements Closeable {
 
   private final TableFiles files;
 
-  /** Those that are shared, by number. Guarded by this. */
+  /** By number; those that are not shared by negative ones. Guarded by this. */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
 
-  /** All of them. Guarded by this. */
-  private final Set<OpenValueFile> all = new HashSet<>();
+  /** How many are not shared any more, or were. Guarded by this. */
+  private long unshared;
 
   /** Whether all that were open have been closed. Guarded by this. */
   private boolean isClosed;
@@ -62,13 +60,14 @@ final class OpenValueFiles implements Closeable {
     ValueFileReader reader = files.openValues(meta);
     OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
     open.put(meta.number(), opened);
-    all.add(opened);
     return opened;
   }
 
   /** Says that files of their numbers are others from now on: those that are held are not shared. */
   synchronized void renumber() {
+    List<OpenValueFile> held = List.copyOf(open.values());
     open.clear();
+    held.forEach(file -> open.put(--unshared, file));
   }
 
   /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
@@ -88,17 +87,17 @@ final class OpenValueFiles implements Closeable {
 
   /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
   private synchronized boolean leave(OpenValueFile file) {
-    open.remove(file.meta().number(), file);
-    all.remove(file);
+    if (!open.remove(file.meta().number(), file)) {
+      open.values().remove(file);
+    }
     return !isClosed;
   }
 
   private synchronized List<OpenValueFile> leaveAll() {
-    List<OpenValueFile> left = List.copyOf(all);
+    List<OpenValueFile> all = List.copyOf(open.values());
     open.clear();
-    all.clear();
     isClosed = true;
-    return left;
+    return all;
   }
 
   @Override

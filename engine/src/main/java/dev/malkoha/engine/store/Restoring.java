@@ -49,9 +49,7 @@ public final class Restoring {
 
   private Checkpoint.Work fill(UnfinishedStore to) throws IOException {
     for (Checkpoint.File file : list.files()) {
-      if (!isReplaced(file.name())) {
-        add(file, to);
-      }
+      add(file, to);
     }
     LoneManifest manifest = LoneManifest.copy(from, to.directory());
     to.directory().force();
@@ -60,14 +58,15 @@ public final class Restoring {
     return new Checkpoint.Work(linked, list.files().size() - linked, copiedBytes);
   }
 
-  /** What says which copy of the store it is: the two are not to be taken for one. */
-  private static boolean isReplaced(String name) {
-    return name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent();
-  }
-
-  /** The log's files are written to again by a store that goes on. */
+  /**
+   * The log's files are written to again by a store that goes on. Manifest and CURRENT say which
+   * copy of the store this is, so that it has others.
+   */
   private void add(Checkpoint.File file, UnfinishedStore to) throws IOException {
     String name = file.name();
+    if (name.equals(FileNames.CURRENT) || FileNames.manifestNumber(name).isPresent()) {
+      return;
+    }
     if (FileNames.isUnchanging(name) && to.link(from, name, name)) {
       linked++;
       return;

@@ -6,8 +6,8 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceState;
-import dev.malkoha.engine.version.Lineage;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.SecondLook;
@@ -64,10 +64,7 @@ final class StoreBeside implements Closeable {
   private String damagedAt = "";
 
   /** Of the tables in stock. */
-  private Lineage lineage = Lineage.NONE;
-
-  /** Whether the last look came to nothing: what it has read may be of another copy. */
-  private boolean hasFailed;
+  private EditEntry.@Nullable Lineage lineage;
 
   /**
    * Prepares the reading.
@@ -136,42 +133,35 @@ final class StoreBeside implements Closeable {
 
   /** The present moment; null if nothing has changed since the one before. */
   @Nullable Moment next(@Nullable Moment before) throws IOException {
-    log.begin(hasFailed);
-    hasFailed = true;
+    SecondLook faults = new SecondLook();
+    log.begin();
     if (before != null) {
       lineage = before.manifest().lineage();
       before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
     }
     try {
-      Moment found = look(before);
-      hasFailed = false;
-      return found;
+      while (true) {
+        String seen = manifest.glance();
+        try {
+          return read(before);
+        } catch (LogMovedException e) {
+          if (isFinal(e.damage(), faults, seen)) {
+            throw e.damage();
+          }
+        } catch (NoSuchFileException
+            | EOFException
+            | CorruptLogException
+            | CorruptTableException
+            | CorruptValueException
+            | DbCorruptionException e) {
+          if (isFinal(e, faults, seen)) {
+            throw e;
+          }
+        }
+      }
     } finally {
       damagedAt = "";
       stock.clear();
-    }
-  }
-
-  private @Nullable Moment look(@Nullable Moment before) throws IOException {
-    SecondLook faults = new SecondLook();
-    while (true) {
-      String seen = manifest.glance();
-      try {
-        return read(before);
-      } catch (LogMovedException e) {
-        if (isFinal(e.damage(), faults, seen)) {
-          throw e.damage();
-        }
-      } catch (NoSuchFileException
-          | EOFException
-          | CorruptLogException
-          | CorruptTableException
-          | CorruptValueException
-          | DbCorruptionException e) {
-        if (isFinal(e, faults, seen)) {
-          throw e;
-        }
-      }
     }
   }
 
@@ -194,9 +184,6 @@ final class StoreBeside implements Closeable {
         LogReplay replay = log.follow(state, files.hasher());
         ManifestState later = manifest.look();
         if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
-          if (before != null && replay.shownSequence() < before.sequence()) {
-            throw another();
-          }
           if (before != null && isSame(before, state, replay)) {
             return null;
           }
@@ -221,25 +208,22 @@ final class StoreBeside implements Closeable {
   private void refuseIfAnother(ManifestState state, @Nullable Moment before) {
     if (state.identity().databaseId() != files.databaseId()
         || (before != null && !before.manifest().mayBecome(state))) {
-      throw another();
+      log.forget(); // the last that was read of it may be the other one's
+      throw new DbNotFoundException(
+          "another store, or another copy of it, lies in "
+              + files.directory().path()
+              + " by now: open that one",
+          null);
     }
   }
 
   /** Another opening may be of another copy, whose files of the same numbers are others. */
-  private void keepTablesOf(Lineage now) {
+  private void keepTablesOf(EditEntry.Lineage now) {
     if (!now.equals(lineage)) {
       lineage = now;
       stock.clear();
       tables.renumber();
     }
-  }
-
-  private DbNotFoundException another() {
-    return new DbNotFoundException(
-        "another store, or another copy of this one, lies in "
-            + files.directory().path()
-            + " by now: open that one",
-        null);
   }
 
   /** The tables of each keyspace, by its number; each version is held once. */

@@ -139,7 +139,7 @@ public final class StoreOpener extends Opening {
       next = Math.max(next, numberIn(name) + 1);
     }
     List<EditEntry> edit = new ArrayList<>();
-    edit.add(new EditEntry.SetLineage(state.lineage().opened()));
+    edit.add(state.lineage().opened());
     edit.add(new EditEntry.OptionsLine(options.toString()));
     edit.add(new EditEntry.NextFile(next));
     long keyspace = state.nextKeyspace();

@@ -5,6 +5,7 @@ import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.wal.LogProof;
+import java.security.SecureRandom;
 import java.util.HexFormat;
 
 /** One fact in a {@link VersionEdit}. Of their encodings see docs/format/manifest.md. */
@@ -74,8 +75,25 @@ public sealed interface EditEntry {
   /** A value file joins, which a table of the same edit points into. */
   record AddValueFile(ValueFileMeta file) implements EditEntry {}
 
-  /** Which copy of the store this is, and who writes to it. */
-  record SetLineage(Lineage lineage) implements EditEntry {}
+  /**
+   * Which of all copies of a store this is, and who writes to it. Copies have the store's identity,
+   * so that they can share its tables; here they differ.
+   *
+   * @param copy drawn by the checkpoint or the restoring that made the copy; 0 if none did
+   * @param opening drawn by the last opening for writing; 0 if there was none since
+   */
+  record Lineage(long copy, long opening) implements EditEntry {
+
+    /** Of another copy, which nobody has opened yet. */
+    public static Lineage ofNewCopy() {
+      return new Lineage(new SecureRandom().nextLong(), 0);
+    }
+
+    /** Of the same copy, when it is opened for writing once more. */
+    public Lineage opened() {
+      return new Lineage(copy, new SecureRandom().nextLong());
+    }
+  }
 
   /** Whether the entry changes which range deletes are in force. */
   default boolean changesRanges() {
@@ -131,7 +149,7 @@ public sealed interface EditEntry {
       case Checksum(long table, int crc) -> write(to, 18, table, Integer.toUnsignedLong(crc));
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
           write(to, 20, number, bytes, Integer.toUnsignedLong(crc));
-      case SetLineage(Lineage(long copy, long opening)) -> {
+      case Lineage(long copy, long opening) -> {
         to.writeByte(21);
         to.writeLong(copy);
         to.writeLong(opening);
@@ -176,7 +194,7 @@ public sealed interface EditEntry {
       case 20 ->
           new AddValueFile(
               new ValueFileMeta(from.readVarint(), from.readVarint(), decodeCrc(from)));
-      case 21 -> new SetLineage(new Lineage(from.readLong(), from.readLong()));
+      case 21 -> new Lineage(from.readLong(), from.readLong());
       default -> throw new MalformedBytesException("an edit entry of unknown kind " + kind);
     };
   }
@@ -255,7 +273,7 @@ public sealed interface EditEntry {
               + bytes
               + " checksum "
               + HexFormat.of().toHexDigits(crc);
-      case SetLineage(Lineage(long copy, long opening)) ->
+      case Lineage(long copy, long opening) ->
           "lineage copy=" + Long.toHexString(copy) + " opening=" + Long.toHexString(opening);
     };
   }

@@ -29,7 +29,7 @@ public record LoneManifest(Directory directory, long number, long bytes) {
 
   private static LoneManifest write(Directory directory, ManifestState state, long number)
       throws IOException {
-    state.apply(new VersionEdit(List.of(new EditEntry.SetLineage(Lineage.ofNewCopy()))));
+    state.apply(new VersionEdit(List.of(EditEntry.Lineage.ofNewCopy())));
     long bytes;
     try (ManifestWriter manifest = ManifestWriter.create(directory, number, state.asEdit())) {
       bytes = manifest.size();

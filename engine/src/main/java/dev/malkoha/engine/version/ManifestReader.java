@@ -9,7 +9,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -85,19 +84,6 @@ public final class ManifestReader {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
     return reader.read(current.manifestBytes());
-  }
-
-  /**
-   * What is to be seen of a manifest without reading it all: its length, and the headers of the
-   * file and of its first edit, which says who wrote it. As they are: a checksum over bytes and
-   * their own checksum would always be the same.
-   */
-  static String glance(Directory directory, String name) throws IOException {
-    try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
-      byte[] head = new byte[(int) Math.min(file.size(), ManifestFormat.HEAD_BYTES)];
-      file.read(0, head, 0, head.length);
-      return file.size() + " " + HexFormat.of().formatHex(head);
-    }
   }
 
   /** What CURRENT says, in words. */

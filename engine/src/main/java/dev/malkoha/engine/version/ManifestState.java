@@ -37,7 +37,7 @@ public final class ManifestState {
   private final Map<Long, Integer> valueUses = new HashMap<>();
 
   private EditEntry.@Nullable Identity identity;
-  private Lineage lineage = Lineage.NONE;
+  private EditEntry.Lineage lineage = new EditEntry.Lineage(0, 0);
   private long nextFile = 1;
   private long nextKeyspace = KeyspaceId.DEFAULT.number() + 1;
   private long logFloor;
@@ -78,7 +78,7 @@ public final class ManifestState {
         case EditEntry.Checksum checksum -> subject.setChecksum(checksum);
         case EditEntry.NextKeyspace(long number) -> nextKeyspace = Math.max(nextKeyspace, number);
         case EditEntry.Identity who -> identity = who;
-        case EditEntry.SetLineage(Lineage now) -> lineage = now;
+        case EditEntry.Lineage now -> lineage = now;
         case EditEntry.OptionsLine(String text) -> defaultKeyspace().setOptions(text);
         case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
         case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
@@ -226,7 +226,7 @@ public final class ManifestState {
   public VersionEdit asEdit() {
     List<EditEntry> entries = new ArrayList<>();
     entries.add(identity());
-    entries.add(new EditEntry.SetLineage(lineage));
+    entries.add(lineage);
     entries.add(new EditEntry.OptionsLine(options()));
     entries.add(new EditEntry.NextFile(nextFile));
     entries.add(new EditEntry.NextKeyspace(nextKeyspace));
@@ -345,7 +345,7 @@ public final class ManifestState {
   }
 
   /** Which copy of the store it is. */
-  public Lineage lineage() {
+  public EditEntry.Lineage lineage() {
     return lineage;
   }
 
@@ -360,14 +360,12 @@ public final class ManifestState {
   public boolean mayBecome(ManifestState later) {
     return lineage.copy() == later.lineage.copy()
         && nextFile <= later.nextFile
-        && keyspaces.values().stream()
-            .map(KeyspaceState::id)
-            .allMatch(id -> id.equals(later.idOf(id.number(), id)));
+        && later.keyspaces().stream().allMatch(this::knowsNoOther);
   }
 
-  private KeyspaceId idOf(long number, KeyspaceId otherwise) {
-    KeyspaceState found = keyspaces.get(number);
-    return found == null ? otherwise : found.id();
+  private boolean knowsNoOther(KeyspaceState named) {
+    KeyspaceState known = keyspaces.get(named.id().number());
+    return known == null || known.id().equals(named.id());
   }
 
   /** The store's options last in force, as text: those of the default keyspace, too. */

@@ -114,9 +114,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "version/ManifestReader",
-              "return file.size() + \" \" + HexFormat.of().formatHex(head);",
-              "return file.size() + \" \" + head.length;");
+              "version/ManifestBeside", " + \" \" + Arrays.toString(head);", " + \" \" + head.length;");
     }
   },
   /** A reader goes on with whatever copy lies there. */
@@ -131,12 +129,15 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("version/Lineage", "return new Lineage(RANDOM.nextLong(), 0);", "return NONE;")
-          .replace("version/Lineage", "return new Lineage(copy, RANDOM.nextLong());", "return NONE;");
+          .replace(
+              "version/EditEntry", "return new Lineage(new SecureRandom().nextLong(), 0);", ZERO)
+          .replace(
+              "version/EditEntry", "return new Lineage(copy, new SecureRandom().nextLong());", ZERO);
     }
   };
 
   private static final String STORE = "store/StoreBeside";
+  private static final String ZERO = "return new Lineage(0, 0);";
   private static final String STATE = "version/ManifestState";
 
   private final Class<?> hunt;

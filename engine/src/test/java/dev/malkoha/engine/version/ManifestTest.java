@@ -56,7 +56,7 @@ final class ManifestTest {
           new EditEntry.Keyspace(new KeyspaceId(2, "old"), ""),
           new EditEntry.DropKeyspace(2),
           new EditEntry.NextKeyspace(4),
-          new EditEntry.SetLineage(new Lineage(9, 10)));
+          new EditEntry.Lineage(9, 10));
 
   private static final VersionEdit FULL =
       edit(
