@@ -23,7 +23,8 @@ public final class Between {
 
   private Between() {}
 
-  static Disk calls(Disk disk, Runnable meanwhile) {
+  /** A disk on whose directories something else happens before every call. */
+  public static Disk calls(Disk disk, Runnable meanwhile) {
     return new WrappedDisk(disk, directory -> calls(directory, meanwhile));
   }
 

@@ -15,19 +15,23 @@ import org.jspecify.annotations.Nullable;
  * A disk on which directories take each other's place: whoever opens a path sees, at each call,
  * what lies there then, as on a file system where directories are renamed.
  */
-final class PlacedDisk implements Disk {
+public final class PlacedDisk implements Disk {
 
-  private final Disk disk;
-  private @Nullable Path place;
+  private @Nullable Disk disk;
+  private Path place = Path.of("/");
 
   /** Has nothing in its place yet. */
-  PlacedDisk(Disk disk) {
-    this.disk = disk;
+  public PlacedDisk() {}
+
+  /** Puts a directory of a disk in the place of the one before. */
+  public void place(Disk of, Path directory) {
+    disk = of;
+    place = directory;
   }
 
-  /** Puts a directory in the place of the one before; null: nothing lies there. */
-  void place(@Nullable Path directory) {
-    place = directory;
+  /** Has nothing in its place. */
+  void clear() {
+    disk = null;
   }
 
   @Override
@@ -37,7 +41,7 @@ final class PlacedDisk implements Disk {
 
   @Override
   public Directory openExisting(Path path) throws IOException {
-    if (place == null) {
+    if (disk == null) {
       throw new NoSuchFileException(path + " is not a directory");
     }
     Class<Directory> type = Directory.class;
@@ -48,26 +52,25 @@ final class PlacedDisk implements Disk {
             (proxy, method, arguments) -> call(path, method, arguments)));
   }
 
-  private Object call(Path path, Method method, Object[] arguments) throws Throwable {
-    switch (method.getName()) {
-      case "path", "toString" -> {
-        return method.getName().equals("path") ? path : path.toString();
-      }
-      case "close" -> {
-        return null;
-      }
-      case "exists" -> {
-        if (place == null) {
-          return false;
+  private @Nullable Object call(Path path, Method method, Object[] arguments) throws Throwable {
+    Disk now = disk;
+    return switch (method.getName()) {
+      case "path" -> path;
+      case "toString" -> path.toString();
+      case "close" -> null;
+      case "exists" -> now != null && (boolean) call(now, method, arguments);
+      default -> {
+        if (now == null) {
+          throw new NoSuchFileException(path.toString());
         }
+        yield call(now, method, arguments);
       }
-      default -> {}
-    }
-    if (place == null) {
-      throw new NoSuchFileException(path.toString());
-    }
-    try (Directory now = disk.openExisting(place)) {
-      return method.invoke(now, arguments);
+    };
+  }
+
+  private Object call(Disk now, Method method, Object[] arguments) throws Throwable {
+    try (Directory directory = now.openExisting(place)) {
+      return method.invoke(directory, arguments);
     } catch (InvocationTargetException e) {
       throw e.getCause();
     }
@@ -75,7 +78,7 @@ final class PlacedDisk implements Disk {
 
   @Override
   public boolean isDirectory(Path path) {
-    return place != null;
+    return disk != null;
   }
 
   @Override

@@ -29,7 +29,7 @@ final class ReplacedHistory {
 
   private final SplittableRandom random;
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final PlacedDisk placed = new PlacedDisk(disk);
+  private final PlacedDisk placed = new PlacedDisk();
   private final Disk seen = Between.calls(placed, this::meanwhile);
   private final List<Branch> branches = new ArrayList<>();
   private final BitSet byHand = new BitSet();
@@ -86,7 +86,7 @@ final class ReplacedHistory {
   private void place(int copy) {
     now = copy;
     isAbsent = false;
-    placed.place(branches.get(copy).path());
+    placed.place(disk, branches.get(copy).path());
   }
 
   private void meanwhile() {
@@ -97,7 +97,7 @@ final class ReplacedHistory {
       branches.get(now).go(random, 1);
     } else if (!isAbsent && random.nextInt(5) == 0) {
       isAbsent = true;
-      placed.place(null);
+      placed.clear();
     } else if (now + 1 < COPIES) {
       place(now + 1);
     }

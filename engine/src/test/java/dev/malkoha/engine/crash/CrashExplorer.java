@@ -1,11 +1,13 @@
 package dev.malkoha.engine.crash;
 
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.beside.Between;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.crash.Oracle.Floor;
 import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Maps;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.Call;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
@@ -19,7 +21,8 @@ import java.util.function.Function;
 /**
  * Runs one short random history of a store and looks, at the calls it makes to the disk, at what
  * power cuts and kills would leave: opens that, asks the oracle, has it verified, goes on writing,
- * and crashes again, also in the middle of the opening.
+ * and crashes again, also in the middle of the opening. A follower may read beside it, at the calls
+ * that it makes, and see what was written; it outlives kills.
  */
 final class CrashExplorer {
 
@@ -27,6 +30,9 @@ final class CrashExplorer {
 
   /** Of so many states one is opened read-only before it is opened. */
   private static final int READ_ONLY_ONE_IN = 4;
+
+  private static final List<Function<SplittableRandom, Script>> FOLLOWED =
+      List.of(Script::any, Script::ofKeyspaces, Script::ofIngestions, Script::ofDeletes);
 
   private final SplittableRandom random;
   private final Surroundings surroundings;
@@ -38,6 +44,7 @@ final class CrashExplorer {
   private final List<String> done = new ArrayList<>();
   private Oracle oracle = new Oracle(new Maps());
   private SimulatedDisk disk;
+  private Optional<Follower> follower = Optional.empty();
   private TracedStore store;
   private long states;
 
@@ -74,6 +81,15 @@ final class CrashExplorer {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofIngestions, false);
   }
 
+  /** One that looks at a history of any kind with a follower beside it. */
+  static CrashExplorer ofFollowers(long seed, Surroundings surroundings) {
+    SplittableRandom random = new SplittableRandom(seed);
+    CrashExplorer explorer =
+        new CrashExplorer(random, surroundings, FOLLOWED.get(random.nextInt(4)), false);
+    explorer.follower = Optional.of(new Follower(explorer.script.options(), random.split()));
+    return explorer;
+  }
+
   /** One that looks at a history of deletes. */
   static CrashExplorer ofDeletes(long seed, Surroundings surroundings) {
     return new CrashExplorer(new SplittableRandom(seed), surroundings, Script::ofDeletes, true);
@@ -100,6 +116,11 @@ final class CrashExplorer {
     return states;
   }
 
+  /** How often a follower looked, and saw a first part of the writes. */
+  long looks() {
+    return follower.map(Follower::looks).orElse(0L);
+  }
+
   /** Options and operations so far, one a line. */
   String history() {
     return script.options() + "\n" + String.join("\n", done) + "\n";
@@ -111,7 +132,7 @@ final class CrashExplorer {
     if (filling.isEmpty()) {
       hook(); // the first opening is looked at as well
     }
-    store = open(disk, oracle);
+    store = openFollowed();
     filling.forEach(store::write);
     hook();
     script.keyspaces().forEach(this::setKeyspace);
@@ -120,6 +141,14 @@ final class CrashExplorer {
     }
     note("close");
     store.close();
+    follower.ifPresent(Follower::close);
+  }
+
+  private TracedStore openFollowed() {
+    follower.ifPresent(seen -> seen.follow(disk, oracle));
+    Disk seen = surroundings.wrap().apply(disk);
+    Disk watched = follower.map(by -> Between.calls(seen, by::look)).orElse(seen);
+    return new TracedStore(watched, script.options(), oracle, script.writing());
   }
 
   private void step() {
@@ -146,10 +175,13 @@ final class CrashExplorer {
       case WRITE_BACK -> disk.writeBack(random.nextDouble(), random.nextLong());
       case REOPEN -> {
         store.close();
-        store = open(disk, oracle);
+        store = openFollowed();
       }
       case KILL -> goOnFrom(disk.kill(), oracle.floor());
-      default -> goOnFrom(crash(disk, anyState()), oracle.floor().afterCut());
+      default -> {
+        follower.ifPresent(Follower::close); // the power was its own, too
+        goOnFrom(crash(disk, anyState()), oracle.floor().afterCut());
+      }
     }
   }
 
@@ -192,11 +224,12 @@ final class CrashExplorer {
   /** The rest of the history happens on what a crash left. */
   private void goOnFrom(SimulatedDisk left, Floor floor) {
     disk.onCall(call -> {});
+    follower.ifPresent(Follower::stop);
     store.close();
     disk = left;
     oracle = visit(left, oracle, floor, 0);
     hook();
-    store = open(left, oracle);
+    store = openFollowed();
   }
 
   private void hook() {

@@ -31,10 +31,14 @@ class CrashTest {
   /** Of ingestions so many. */
   private static final long STATES_OF_INGESTIONS = Long.getLong("malkoha.states", 1_500);
 
+  /** And of histories with a follower. */
+  private static final long STATES_OF_FOLLOWERS = Long.getLong("malkoha.states", 1_000);
+
   private static final int THREADS = 2;
 
   private final AtomicLong nextSeed = new AtomicLong(SEED);
   private final AtomicLong states = new AtomicLong();
+  private final AtomicLong looks = new AtomicLong();
   private long enough = STATES;
   private LongFunction<CrashExplorer> explorers =
       seed -> new CrashExplorer(seed, Surroundings.PLAIN);
@@ -71,6 +75,14 @@ class CrashTest {
     exploreAll();
   }
 
+  @Test
+  void showsAFollowerWhatWasWritten() {
+    enough = STATES_OF_FOLLOWERS;
+    explorers = seed -> CrashExplorer.ofFollowers(seed, Surroundings.PLAIN);
+    exploreAll();
+    assertTrue(looks.get() > enough, looks + " looks beside " + states + " crash states");
+  }
+
   private void exploreAll() {
     IntStream.range(0, THREADS).parallel().forEach(thread -> exploreUntilEnough());
     long histories = nextSeed.get() - SEED;
@@ -91,5 +103,6 @@ class CrashTest {
       fail("replay with -Dmalkoha.states=1 -Dmalkoha.seed=" + seed + "\n" + explorer.history(), e);
     }
     states.addAndGet(explorer.states());
+    looks.addAndGet(explorer.looks());
   }
 }

@@ -148,7 +148,8 @@ final class TracedStore implements AutoCloseable {
     return content(db);
   }
 
-  private static Maps content(Db db) {
+  /** Everything that a store shows. */
+  static Maps content(Db db) {
     Maps content = new Maps();
     for (String name : db.keyspaces()) {
       content.create(name);

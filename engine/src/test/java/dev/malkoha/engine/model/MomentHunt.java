@@ -13,6 +13,8 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Spread;
 import dev.malkoha.engine.store.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Future;
@@ -21,7 +23,8 @@ import java.util.function.LongPredicate;
 
 /**
  * Looks, while one thread writes batches over several keyspaces, whether another one ever sees two
- * of them at different moments. By seed; any thread.
+ * of them at different moments: of the store itself, and of one that follows it, whose moments only
+ * move on. By seed; any thread.
  */
 public final class MomentHunt implements LongPredicate {
 
@@ -50,17 +53,25 @@ public final class MomentHunt implements LongPredicate {
             .memTableBytes(random.nextBoolean() ? 4096 : 1 << 20)
             .compression(Compression.NONE)
             .build();
-    try (Db db = Stores.open(new SimulatedDisk(), options, Workers.threads(1))) {
+    SimulatedDisk disk = new SimulatedDisk();
+    try (Db db = Stores.open(disk, options, Workers.threads(1))) {
       List<Keyspace> keyspaces =
           Spread.names(random.nextInt(2, 6)).stream().map(db::keyspace).toList();
       int keys = random.nextInt(1, KEYS_MAX + 1);
       write(db, keyspaces, keys, 0);
       FutureTask<Void> writer = new FutureTask<>(() -> writeAll(db, keyspaces, keys), null);
       Thread.ofPlatform().daemon().start(writer);
-      while (!writer.isDone()) {
-        look(db, keyspaces, keys);
+      try (Db follower = Stores.openReadOnly(disk, options)) {
+        List<Keyspace> followed =
+            keyspaces.stream().map(keyspace -> follower.keyspace(keyspace.name())).toList();
+        Bytes moment = look(follower, followed, keys);
+        while (!writer.isDone()) {
+          look(db, keyspaces, keys);
+          moment = lookAgain(follower, followed, keys, moment);
+        }
+        Bytes last = look(db, keyspaces, keys);
+        check(followed.getFirst(), last, lookAgain(follower, followed, keys, moment));
       }
-      look(db, keyspaces, keys);
       if (writer.state() == Future.State.FAILED) {
         throw new AssertionError("the writer failed", writer.exceptionNow());
       }
@@ -88,7 +99,21 @@ public final class MomentHunt implements LongPredicate {
     return new byte[] {(byte) number};
   }
 
-  private static void look(Db db, List<Keyspace> keyspaces, int keys) {
+  private static Bytes lookAgain(Db follower, List<Keyspace> keyspaces, int keys, Bytes before) {
+    follower.refresh();
+    Bytes now = look(follower, keyspaces, keys);
+    if (number(now) < number(before)) {
+      throw new AssertionError(follower + " shows " + now + " after " + before);
+    }
+    return now;
+  }
+
+  private static long number(Bytes value) {
+    return ByteBuffer.wrap(value.array()).order(ByteOrder.LITTLE_ENDIAN).getLong();
+  }
+
+  /** The moment that it sees. */
+  private static Bytes look(Db db, List<Keyspace> keyspaces, int keys) {
     try (Snapshot snapshot = db.snapshot()) {
       Bytes first = Bytes.of(keyspaces.getFirst().get(key(0), snapshot));
       for (Keyspace keyspace : keyspaces) {
@@ -99,6 +124,7 @@ public final class MomentHunt implements LongPredicate {
           }
         }
       }
+      return first;
     }
   }
 
