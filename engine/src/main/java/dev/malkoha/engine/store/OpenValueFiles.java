@@ -63,7 +63,9 @@ final class OpenValueFiles implements Closeable {
     return opened;
   }
 
-  /** Says that files of their numbers are others from now on: those that are held are not shared. */
+  /**
+   * Says that files of their numbers are others from now on: those that are held are not shared.
+   */
   synchronized void renumber() {
     List<OpenValueFile> held = List.copyOf(open.values());
     open.clear();

@@ -26,6 +26,12 @@ final class BesideHistory {
   private final int most;
   private Lockstep lockstep;
   private final int ingestOneIn;
+
+  /**
+   * From how many bytes on values lie apart, as they do in every fourth history; 0 if none does.
+   */
+  private final int apart;
+
   private int moves;
 
   BesideHistory(long seed) {
@@ -35,6 +41,7 @@ final class BesideHistory {
   /** A history in which one in so many steps of the writer ingests. */
   BesideHistory(long seed, int ingestOneIn) {
     this.ingestOneIn = ingestOneIn;
+    this.apart = seed % 4 == 0 ? 100 : 0;
     this.random = new SplittableRandom(seed);
     this.pace = random.split();
     this.most = 1 << pace.nextInt(7);
@@ -47,7 +54,12 @@ final class BesideHistory {
 
   void run() {
     DbOptions options =
-        DbOptions.builder().memTableBytes(12 << 10).tableBytes(4096).blockBytes(256).build();
+        DbOptions.builder()
+            .memTableBytes(12 << 10)
+            .tableBytes(4096)
+            .blockBytes(256)
+            .valueFileThreshold(apart)
+            .build();
     Stores.open(disk, options).close();
     SplittableRandom writing = random.split();
     lockstep =

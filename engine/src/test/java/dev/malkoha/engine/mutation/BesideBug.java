@@ -68,11 +68,7 @@ enum BesideBug implements Bug {
   LOG_NOT_BEGUN_ANEW {
     @Override
     public Mutant mutant() {
-      return new Mutant()
-          .replace(
-              "store/LogTail",
-              "at.end() < manifest.logFloor() || ",
-              "");
+      return new Mutant().replace("store/LogTail", "at.end() < manifest.logFloor() || ", "");
     }
   },
   /** Whatever is missing is taken for damage, though the writer has only moved on. */
@@ -114,7 +110,9 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "version/ManifestBeside", " + \" \" + Arrays.toString(head);", " + \" \" + head.length;");
+              "version/ManifestBeside",
+              " + \" \" + Arrays.toString(head);",
+              " + \" \" + head.length;");
     }
   },
   /** A reader goes on with whatever copy lies there. */
@@ -132,7 +130,9 @@ enum BesideBug implements Bug {
           .replace(
               "version/EditEntry", "return new Lineage(new SecureRandom().nextLong(), 0);", ZERO)
           .replace(
-              "version/EditEntry", "return new Lineage(copy, new SecureRandom().nextLong());", ZERO);
+              "version/EditEntry",
+              "return new Lineage(copy, new SecureRandom().nextLong());",
+              ZERO);
     }
   };
 
