@@ -1,6 +1,7 @@
 package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.beside.BesideHunt;
+import dev.malkoha.engine.beside.FullSpeedHunt;
 import dev.malkoha.engine.beside.ReplacedHunt;
 
 /** Bugs that a reader beside a writer must not have, as changes to the code without them. */
@@ -27,8 +28,8 @@ enum BesideBug implements Bug {
               "store/LogTail", "private long records;", "private long records; private int calls;")
           .replace(
               "store/LogTail",
-              "LogReplay to = into;",
-              "LogReplay to = into; if (++calls % 2 == 0) { return into; }")
+              "read(at, into, manifest);",
+              "if (++calls % 2 == 0) { return into; } read(at, into, manifest);")
           .replace("store/LogTail", "return isFarEnough || floor <= end();", "return true;");
     }
   },
@@ -77,6 +78,17 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
+    }
+  },
+  /** However often it begins again, a look goes for the log's end of now. */
+  LOG_CHASED(FullSpeedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogTail",
+              "farEnough = Math.min(enough, from.horizon());",
+              "farEnough = Long.MAX_VALUE;");
     }
   },
   /** What was read while another copy was put in its place is shown. */

@@ -1,12 +1,15 @@
 package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.beside.BesideHunt;
+import dev.malkoha.engine.beside.FullSpeedHunt;
+import dev.malkoha.engine.beside.ReplacedHunt;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The histories of a reader beside a writer show each bug that such a reader must not have. */
 @Tag("hunt")
@@ -15,6 +18,12 @@ class BesideBugTest {
   @Test
   void nothingIsFoundWhereThereIsNoBug(@TempDir Path directory) throws Exception {
     BugSearch.checkFindsNothing(BesideHunt.class, directory);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {FullSpeedHunt.class, ReplacedHunt.class})
+  void nothingIsFoundThereEither(Class<?> hunt, @TempDir Path directory) throws Exception {
+    BugSearch.checkFindsNothing(hunt, directory, 4);
   }
 
   @ParameterizedTest
