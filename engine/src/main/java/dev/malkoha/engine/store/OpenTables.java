@@ -77,11 +77,6 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
     }
   }
 
-  /** Says that files of their numbers are others from now on. */
-  void renumber() {
-    valueFiles.renumber();
-  }
-
   /** Allocates nothing, as memory may be what has failed. */
   private static void letGo(List<OpenValueFile> values) {
     for (int i = 0; i < values.size(); i++) {

@@ -25,11 +25,8 @@ final class OpenValueFiles implements Closeable {
 
   private final TableFiles files;
 
-  /** By number; those that are not shared by negative ones. Guarded by this. */
+  /** By number. Guarded by this. */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
-
-  /** How many are not shared any more, or were. Guarded by this. */
-  private long unshared;
 
   /** Whether all that were open have been closed. Guarded by this. */
   private boolean isClosed;
@@ -52,24 +49,16 @@ final class OpenValueFiles implements Closeable {
     }
   }
 
+  /** Another copy's file may have the same number: it lies where that copy was put in its place. */
   private synchronized OpenValueFile hold(ValueFileMeta meta) throws IOException {
     OpenValueFile known = open.get(meta.number());
-    if (known != null && known.tryRetain()) {
+    if (known != null && known.meta().equals(meta) && known.tryRetain()) {
       return known;
     }
     ValueFileReader reader = files.openValues(meta);
     OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
     open.put(meta.number(), opened);
     return opened;
-  }
-
-  /**
-   * Says that files of their numbers are others from now on: those that are held are not shared.
-   */
-  synchronized void renumber() {
-    List<OpenValueFile> held = List.copyOf(open.values());
-    open.clear();
-    held.forEach(file -> open.put(--unshared, file));
   }
 
   /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
@@ -89,9 +78,7 @@ final class OpenValueFiles implements Closeable {
 
   /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
   private synchronized boolean leave(OpenValueFile file) {
-    if (!open.remove(file.meta().number(), file)) {
-      open.values().remove(file);
-    }
+    open.remove(file.meta().number(), file);
     return !isClosed;
   }
 

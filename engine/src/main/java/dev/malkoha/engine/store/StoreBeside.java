@@ -222,7 +222,6 @@ final class StoreBeside implements Closeable {
     if (!now.equals(lineage)) {
       lineage = now;
       stock.clear();
-      tables.renumber();
     }
   }
 

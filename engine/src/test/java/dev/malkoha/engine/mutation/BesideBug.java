@@ -105,6 +105,13 @@ enum BesideBug implements Bug {
       return new Mutant().replace(STORE, "if (!now.equals(lineage)) {", "if (now == null) {");
     }
   },
+  /** Value files of another copy are, by those whose tables are still held. */
+  VALUE_FILES_BY_THEIR_NUMBERS(ReplacedHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("store/OpenValueFiles", "known.meta().equals(meta) && ", "");
+    }
+  },
   /** The log of another copy is read on where that of this one was left. */
   LOG_OF_ANOTHER_COPY(ReplacedHunt.class) {
     @Override
