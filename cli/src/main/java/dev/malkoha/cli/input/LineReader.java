@@ -25,8 +25,8 @@ final class LineReader {
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** Room for the largest value in hexadecimal. */
-  private static final int MAX_LINE_BYTES = 600 << 20;
+  /** Room for the largest value in hexadecimal; a line is held in several forms at once. */
+  static final long MAX_LINE_BYTES = Math.min(600 << 20, Runtime.getRuntime().maxMemory() / 12);
 
   private final InputStream in;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -78,7 +78,7 @@ final class LineReader {
   private void append(ByteArrayOutputStream line, int end) throws IOException {
     if (line.size() + (end - position) > MAX_LINE_BYTES) {
       throw new IOException(
-          "line %,d is longer than %,d bytes; is this a text file?"
+          "line %,d is longer than %,d bytes; is this a text file? A larger heap takes longer lines"
               .formatted(read + 1, MAX_LINE_BYTES));
     }
     line.write(buffer, position, end - position);

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -143,6 +145,45 @@ final class EntryReaderTest {
             "7: not valid JSON",
             "8: not valid JSON"),
         faults);
+  }
+
+  /** No UTF-8 has it: a "?" in its place would make one key of two. */
+  @Test
+  void halfASurrogatePairIsAFault() throws IOException {
+    read(
+        """
+        {"key": "\\ud800", "value": "1"}
+        {"key": "\\ud801", "value": "2"}
+        {"key": "a", "value": ["\\udfff"]}
+        {"key": "\\ud83d\\ude00", "value": "ok"}
+        """,
+        InputFormat.JSON,
+        false);
+
+    assertEquals(List.of("\uD83D\uDE00=ok"), entries);
+    assertEquals(List.of("1: not valid JSON", "2: not valid JSON", "3: not valid JSON"), faults);
+  }
+
+  /** A line of 300 MB was an OutOfMemoryError: the bound was above what a heap could hold. */
+  @Test
+  void aLineThatTheHeapCannotHoldIsRefused() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-cp",
+                System.getProperty(
+                    "surefire.test.class.path", System.getProperty("java.class.path")),
+                LongLines.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(0, process.waitFor(), said);
+    List<String> lines = said.lines().toList();
+    assertEquals(InputFormat.values().length, lines.size(), said);
+    for (String line : lines) {
+      assertTrue(line.contains(" whole, longer: line 1 is longer than "), said);
+    }
   }
 
   @Test

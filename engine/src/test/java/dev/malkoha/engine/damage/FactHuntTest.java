@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 class FactHuntTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int IN_EACH_BUILD = 3_000;
+  private static final int IN_EACH_BUILD = 1_500;
   private static final int CASES = Integer.getInteger("malkoha.facts", IN_EACH_BUILD);
-  private static final int SOUND_STORES = 24;
+  private static final int SOUND_STORES = 12;
 
   /** Else the hunt would compare with something that is not so. */
   @Test

@@ -10,12 +10,19 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbTools;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.SealedManifest;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -30,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SparseFilesTest {
 
   private static final long MOST_BYTES = 64 << 20;
+  private static final int KEYSPACES = 60_000;
   private static final byte[] KEY = "key".getBytes(UTF_8);
 
   @TempDir private Path folder;
@@ -119,6 +127,20 @@ class SparseFilesTest {
     DbCorruptionException e =
         within(() -> assertThrows(DbCorruptionException.class, () -> Checkpoint.read(checkpoint)));
     assertTrue(String.valueOf(e.getMessage()).contains("CHECKPOINT"), e::toString);
+  }
+
+  /** Each was looked for among all that came before. */
+  @Test
+  void manyKeyspacesAreReadInLinearTime() {
+    List<EditEntry> entries = new ArrayList<>(List.of(new EditEntry.Identity(1, 2)));
+    for (int i = 1; i <= KEYSPACES; i++) {
+      entries.add(new EditEntry.Keyspace(new KeyspaceId(i, "keyspace " + i), ""));
+    }
+    SimulatedDisk disk = new SimulatedDisk();
+    new SealedManifest(1, List.of(new VersionEdit(entries))).writeTo(disk);
+    VerifyReport report = effort.measure(() -> Stores.verify(disk));
+    assertEquals(List.of(), report.problems());
+    effort.requireWithin(Long.MAX_VALUE);
   }
 
   /** It said to remove it. */

@@ -25,6 +25,8 @@ import dev.malkoha.sstable.value.ValuePointer;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogVerifier;
+import dev.malkoha.wal.SegmentReport;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -128,6 +130,16 @@ final class TablesThemselves {
   }
 
   private void readLog() throws IOException {
+    long reached =
+        LogVerifier.verify(directory, state.logFloor(), state.logProof(), (at, b, o, l) -> {})
+            .segments()
+            .stream()
+            .mapToLong(SegmentReport::to)
+            .max()
+            .orElse(0);
+    if (state.logFloor() > reached) {
+      throw new IOException("the log ends before its floor");
+    }
     Replay replay = new Replay();
     Log.recover(
         directory,

@@ -1,0 +1,139 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.damage.FactHunt;
+
+/** Checks of what a manifest says, each of them left out. */
+enum FactBug implements Bug {
+  /** Two tables of a deeper level may hold the same keys. */
+  LEVELS_MAY_OVERLAP {
+    @Override
+    public Mutant mutant() {
+      return without("level > 0 && i > 0");
+    }
+  },
+  /** A table may be newer than all that was written. */
+  TABLES_MAY_BE_OF_THE_FUTURE {
+    @Override
+    public Mutant mutant() {
+      return without(
+          "require(0, table.largestSequence(), last, \"the last sequence of \" + name);", ";");
+    }
+  },
+  /** A range delete may be newer than all that was written. */
+  RANGES_MAY_BE_OF_THE_FUTURE {
+    @Override
+    public Mutant mutant() {
+      return without(
+          "require(1, range.sequence(), last, \"a range delete's sequence\")", "range.sequence()");
+    }
+  },
+  /** The last sequence may be one that no tag holds. */
+  ANY_LAST_SEQUENCE {
+    @Override
+    public Mutant mutant() {
+      return without("require(0, state.flushed(), NUMBER_MAX, \"a last sequence\");", ";")
+          .replace(FACTS, "if (used > NUMBER_MAX / 2) {", "if (used == 0) {");
+    }
+  },
+  /** A file may have a number that was never given out, or one that no name holds. */
+  ANY_FILE_NUMBER {
+    @Override
+    public Mutant mutant() {
+      return without("require(0, state.nextFile(), NUMBER_MAX, \"a next file number\");", ";")
+          .replace(FACTS, "if (used > NUMBER_MAX / 2) {", "if (used == 0) {");
+    }
+  },
+  /** The log may be needed from a place on that it has not reached. */
+  LOG_FLOOR_BEHIND_ALL {
+    @Override
+    public Mutant mutant() {
+      return without(
+          "require(0, state.logFloor(), state.logProof().durable(), \"a log floor that was durable,\");",
+          ";");
+    }
+  },
+  /** A table may have another first key than the manifest says. */
+  ANOTHER_FIRST_KEY {
+    @Override
+    public Mutant mutant() {
+      return without("Arrays.equals(meta.smallestKey(), file.smallestKey())");
+    }
+  },
+  /** A table may have another last key than the manifest says. */
+  ANOTHER_LAST_KEY {
+    @Override
+    public Mutant mutant() {
+      return without("Arrays.equals(meta.largestKey(), file.largestKey())");
+    }
+  },
+  /** A table may have more or fewer entries than the manifest says. */
+  ANOTHER_COUNT {
+    @Override
+    public Mutant mutant() {
+      return without("meta.entries() == file.entries()");
+    }
+  },
+  /** A table may have other sequences than the manifest says. */
+  OTHER_SEQUENCES {
+    @Override
+    public Mutant mutant() {
+      return without("isNumbered\n            ||", "true ||");
+    }
+  },
+  /** Filters may be asked by another hash than they were made with. */
+  ANOTHER_HASH_SEED {
+    @Override
+    public Mutant mutant() {
+      return without(
+          "if (isLost(living, 0, file.smallestKey(), hasher)",
+          "if (file.entries() < 0 && isLost(living, 0, file.smallestKey(), hasher)");
+    }
+  },
+  /**
+   * A value file that the manifest does not tell of may be pointed to, and is found missing late.
+   */
+  UNTOLD_VALUES {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "version/ValueFiles",
+              "if (file == null) {\n      throw",
+              "if (file == null && number < 0) {\n      throw");
+    }
+  },
+  /** A check does not look where a key's entries lie. */
+  ANY_LEVEL {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("inspect/DeleteVerifier", "table.run < livesIn.run", "table.run < -livesIn.run");
+    }
+  },
+  /** Tables may be named in another keyspace than the log says they joined. */
+  INGESTED_INTO_ANOTHER_KEYSPACE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/LogReplay",
+              "if (shown < manifest.flushed()) {",
+              "if (lastSequence < manifest.flushed()) {");
+    }
+  };
+
+  private static final String FACTS = "version/ManifestFacts";
+
+  private static Mutant without(String condition) {
+    return without(condition, condition.contains("level") ? "level > 99" : "true");
+  }
+
+  private static Mutant without(String check, String by) {
+    return new Mutant().replace(FACTS, check, by);
+  }
+
+  @Override
+  public String hunt() {
+    return FactHunt.class.getName();
+  }
+}
