@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * code of this process may still drop it: then {@link LockOwner} keeps other processes out.
  *
  * <p>A lock on a file that has lost its name excludes nobody. So only the holder removes the file,
- * as the last thing that it does there, and who has locked a file looks whether it is still the one
- * of that name.
+ * as the last thing that it does there. A process that has locked a file checks that the name still
+ * means this file.
  */
 final class HeldLock implements DirectoryLock {
 

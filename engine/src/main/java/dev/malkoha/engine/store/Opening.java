@@ -242,7 +242,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         refuseRecords(directory);
         throw notFound();
       } catch (IOException | DbException e) {
-        UnfinishedStore.refuse(directory); // what was found may be what it is made of
+        UnfinishedStore.refuse(directory); // the files may be of a store in the making
         if (!directory.exists(FileNames.CURRENT)) {
           throw e;
         }

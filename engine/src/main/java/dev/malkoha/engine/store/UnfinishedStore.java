@@ -18,8 +18,9 @@ import java.util.List;
  * A directory that is being filled with a store's files. It is marked as unfinished, by a file that
  * is there before all others and goes after they are durable; until then nobody opens it.
  *
- * <p>Who fills it holds the lock of a store that is open. Under the lock alone is said what a
- * killed process left, and something made or removed; the lock file is the last to go.
+ * <p>The process that fills it holds the lock file that the process with an open store holds. Only
+ * under the lock it decides what an earlier attempt left, and makes or removes files. The lock file
+ * goes last.
  */
 public final class UnfinishedStore {
 
@@ -112,7 +113,7 @@ public final class UnfinishedStore {
     }
   }
 
-  /** Whether there is nothing but what an attempt left is for sure only under the lock. */
+  /** Refuses all but what an attempt left. Only under the lock that stays true. */
   private static void requireOurs(Disk disk, Directory directory) throws IOException {
     List<String> names = directory.list();
     boolean isMarked = names.contains(FileNames.UNFINISHED);

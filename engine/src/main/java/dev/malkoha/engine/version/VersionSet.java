@@ -244,8 +244,8 @@ public final class VersionSet implements Closeable {
   }
 
   /**
-   * Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. Nor
-   * where the directory has been replaced: the manifest is open and would take it.
+   * Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. The
+   * open manifest would take an edit even after the directory was replaced: so that is refused.
    */
   private void append(VersionEdit edit) throws IOException {
     directory.requireInPlace();
