@@ -111,8 +111,10 @@ public final class LogFollower {
    * if that is not known.
    */
   public long horizon() {
-    boolean hasSeen = catalog != null && !catalog.segments().isEmpty();
-    SegmentHeader last = hasSeen ? catalog.segments().getLast().header() : segment;
+    SegmentHeader last = segment;
+    if (catalog != null && !catalog.segments().isEmpty()) {
+      last = catalog.segments().getLast().header();
+    }
     return last == null ? Long.MAX_VALUE : last.position(last.capacity());
   }
 

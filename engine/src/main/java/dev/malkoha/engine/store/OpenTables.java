@@ -65,7 +65,8 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
       TableReader living = living(meta, vector, reader);
       ManifestFacts.check(meta, living, files.hasher());
       // The file's own handle keeps no filter: each table over it has the state of its version.
-      TableReader file = reader.with(DeletionVector.none(meta.entries()), NO_FILTER);
+      DeletionVector none = DeletionVector.none(reader.properties().entries());
+      TableReader file = reader.with(none, NO_FILTER);
       values = valueFiles.hold(meta);
       OpenTable openFile = new OpenTable(meta, file, values, this::released);
       open.add(openFile);

@@ -159,6 +159,9 @@ final class StoreBeside implements Closeable {
           }
         }
       }
+    } catch (DbNotFoundException e) {
+      log.forget(); // the last that was read of it may be another one's
+      throw e;
     } finally {
       damagedAt = "";
       stock.clear();
@@ -208,7 +211,6 @@ final class StoreBeside implements Closeable {
   private void refuseIfAnother(ManifestState state, @Nullable Moment before) {
     if (state.identity().databaseId() != files.databaseId()
         || (before != null && !before.manifest().mayBecome(state))) {
-      log.forget(); // the last that was read of it may be the other one's
       throw new DbNotFoundException(
           "another store, or another copy of it, lies in "
               + files.directory().path()

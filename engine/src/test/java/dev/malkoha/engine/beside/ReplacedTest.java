@@ -1,11 +1,22 @@
 package dev.malkoha.engine.beside;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbTools;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Copies of a store are put in the place of the one that is read, at any call: the reader shows one
@@ -27,6 +38,36 @@ class ReplacedTest {
   @Test
   void showsOneCopyOrNoneInManyHistories() {
     run(Integer.getInteger("malkoha.histories", 100));
+  }
+
+  @Test
+  void aDirectoryThatIsRenamedIsNoticedOnARealDisk(@TempDir Path parent) throws IOException {
+    Path store = parent.resolve("store");
+    byte[] key = {1};
+    try (Db db = Db.open(store)) {
+      db.put(key, new byte[] {1});
+      db.checkpoint(parent.resolve("older"));
+      db.put(key, new byte[] {2});
+      db.checkpoint(parent.resolve("newer"));
+    }
+    for (String copy : List.of("older", "newer")) {
+      try (Db reader = Db.openReadOnly(store)) {
+        byte[] shown = reader.get(key);
+        Path away = Files.move(store, parent.resolve("away-" + copy));
+        assertThrows(DbNotFoundException.class, reader::refresh);
+        DbTools.restore(parent.resolve(copy), store);
+        assertThrows(DbNotFoundException.class, reader::refresh);
+        Db.openExisting(store, DbOptions.defaults()).close();
+        assertThrows(DbNotFoundException.class, reader::refresh);
+        assertArrayEquals(shown, reader.get(key));
+        Files.move(store, parent.resolve("restored-" + copy));
+        Files.move(away, store);
+        assertFalse(reader.refresh());
+        assertArrayEquals(shown, reader.get(key));
+      }
+      Files.move(store, parent.resolve("done-" + copy));
+      Files.move(parent.resolve("restored-" + copy), store);
+    }
   }
 
   private static int run(int histories) {
