@@ -84,9 +84,7 @@ enum FactBug implements Bug {
   ANOTHER_HASH_SEED {
     @Override
     public Mutant mutant() {
-      return without(
-          "if (isLost(living, 0, file.smallestKey(), hasher)",
-          "if (file.entries() < 0 && isLost(living, 0, file.smallestKey(), hasher)");
+      return without("return ordinal >= 0", "return ordinal < -1");
     }
   },
   /**
