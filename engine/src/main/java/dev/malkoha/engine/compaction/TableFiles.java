@@ -221,10 +221,8 @@ public record TableFiles(
       TableDeletions deletions =
           SidecarReader.read(file, fileId(vector.sidecar()), section, meta.number(), reader);
       if (deletions.vector().dead() != vector.dead()) {
-        String problem =
-            "at offset %d of %s %d entries are dead, by the manifest %d"
-                .formatted(vector.offset(), name, deletions.vector().dead(), vector.dead());
-        throw unknownDeletions(meta, problem, null);
+        String at = name + " at offset " + vector.offset();
+        throw unknownDeletions(meta, at + " tells of other deletes than the manifest", null);
       }
       return deletions;
     } catch (CorruptSidecarException e) {

@@ -130,25 +130,23 @@ final class DeleteVerifier {
     }
     checkOrder(table);
     if (diedIn != null && !isCovered(table.cursor)) {
-      problems.add(
-          "entry "
-              + table.cursor.ordinal()
-              + " of "
-              + FileNames.table(table.meta.number())
-              + " lives, though a newer one of its key is dead in "
-              + FileNames.table(diedIn.meta.number()));
+      note(table, "lives, though a newer one of its key is dead", diedIn);
     }
+  }
+
+  private void note(Source table, String problem, Source other) {
+    problems.add(
+        "entry %d of %s %s in %s"
+            .formatted(
+                table.cursor.ordinal(),
+                FileNames.table(table.meta.number()),
+                problem,
+                FileNames.table(other.meta.number())));
   }
 
   private void checkOrder(Source table) {
     if (livesIn != null && table.run < livesIn.run && table.cursor.tag() != livingTag) {
-      problems.add(
-          "entry "
-              + table.cursor.ordinal()
-              + " of "
-              + FileNames.table(table.meta.number())
-              + " is read before a newer one of its key in "
-              + FileNames.table(livesIn.meta.number()));
+      note(table, "is read before a newer one of its key", livesIn);
     }
     livesIn = table;
     livingTag = table.cursor.tag();

@@ -41,9 +41,6 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static final Pattern SEQUENCE = Pattern.compile("sequence ([0-9]{1,18})");
   private static final Pattern CRC = Pattern.compile("crc ([0-9a-f]{8})");
 
-  /** Of the last line, which has the checksum. */
-  private static final int CRC_BYTES = "crc 01234567\n".length();
-
   /** Takes the list as it is. */
   public FileList {
     files = List.copyOf(files);
@@ -113,30 +110,19 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     try (ReadableFile file = directory.open(FileNames.CHECKPOINT)) {
       if (file.size() > BYTES_MAX) {
         throw damaged(
-            directory,
-            "expected a list, the file CHECKPOINT, of at most %d bytes (more with a larger -Xmx),"
-                    .formatted(BYTES_MAX)
-                + " found one of "
-                + file.size());
+            directory, "no list that fits into the heap has its %,d bytes".formatted(file.size()));
       }
-      requireEnd(directory, file);
-      byte[] bytes = new byte[(int) file.size()];
+      byte[] bytes = new byte[endsInLine(file) ? (int) file.size() : 0];
       file.read(0, bytes, 0, bytes.length);
       return bytes;
     }
   }
 
-  /** What does not end as a list does is not read: it may be long. */
-  private static void requireEnd(Directory directory, ReadableFile file) throws IOException {
-    byte[] end = new byte[(int) Math.min(CRC_BYTES, file.size())];
-    file.read(file.size() - end.length, end, 0, end.length);
-    if (!CRC.matcher(new String(end, UTF_8).strip()).matches()) {
-      throw unverified(directory);
-    }
-  }
-
-  private static DbCorruptionException unverified(Directory directory) {
-    return damaged(directory, "its list, the file CHECKPOINT, does not verify");
+  /** What does not is no list, and may be long. */
+  private static boolean endsInLine(ReadableFile file) throws IOException {
+    byte[] last = new byte[(int) Math.min(1, file.size())];
+    file.read(file.size() - last.length, last, 0, last.length);
+    return last.length > 0 && last[0] == '\n';
   }
 
   /** Whatever is not exactly as it was written is damage, the checksum included. */
@@ -156,7 +142,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     }
     FileList list = isWhole ? parse(lines) : null;
     if (list == null || !Arrays.equals(list.encode(), bytes)) {
-      throw unverified(directory);
+      throw damaged(directory, "its list, the file CHECKPOINT, does not verify");
     }
     return list;
   }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.version;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableProperties;
@@ -29,80 +30,62 @@ public final class ManifestFacts {
    * @throws IllegalArgumentException if something of it cannot be so
    */
   static void check(ManifestState state) {
-    require(0, state.nextFile(), NUMBER_MAX, "a next file number");
-    require(0, state.nextKeyspace(), NUMBER_MAX, "a next keyspace number");
-    require(0, state.flushed(), NUMBER_MAX, "a last sequence");
-    if (!LogProof.isPosition(state.logFloor())) {
-      throw new IllegalArgumentException(
-          "its log floor is no position of a log: " + state.logFloor());
-    }
-    require(0, state.logFloor(), state.logProof().durable(), "a log floor that was durable,");
-    for (ValueFileMeta file : state.valueFiles()) {
-      require(1, file.number(), state.nextFile() - 1, "a value file's number");
-      require(0, file.fileBytes(), NUMBER_MAX, "a value file's bytes");
-    }
-    state.keyspaces().forEach(keyspace -> check(state, keyspace));
-  }
-
-  /** Refuses a store to writers that has given out half of all numbers: they might run out. */
-  public static void requireRoom(ManifestState state) {
-    long used = Math.max(Math.max(state.flushed(), state.nextFile()), state.nextKeyspace());
-    if (used > NUMBER_MAX / 2) {
-      throw new DbFormatException(
-          "the store has given out number %d, of %d: it takes no more writes; copy what it holds"
-                  .formatted(used, NUMBER_MAX)
-              + " into a new store (Db.openReadOnly opens this one)",
-          null);
-    }
-  }
-
-  private static void check(ManifestState state, KeyspaceState keyspace) {
-    long last = Math.max(state.lastSequence(), keyspace.flushed());
-    keyspace
-        .ranges()
-        .forEach(range -> require(1, range.sequence(), last, "a range delete's sequence"));
-    for (int level = 0; level < Version.LEVELS; level++) {
-      List<TableMeta> tables = keyspace.level(level);
-      for (int i = 0; i < tables.size(); i++) {
-        TableMeta table = tables.get(i);
-        String name = FileNames.table(table.number());
-        require(1, table.number(), state.nextFile() - 1, "a table's number");
-        require(0, table.largestSequence(), last, "the last sequence of " + name);
-        require(0, table.tombstones(), table.entries(), "the deletes of " + name);
-        checkValues(table, name);
-        checkVector(table, keyspace.vector(table.number()), state.nextFile(), name);
-        if (level > 0 && i > 0) {
-          requireApart(tables.get(i - 1), table, level);
-        }
+    long durable = LogProof.isPosition(state.logFloor()) ? state.logProof().durable() : -1;
+    require(0, state.logFloor(), durable, "a log floor that is a position and was durable,");
+    require(0, used(state), NUMBER_MAX, "the last of all numbers given out");
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      long last = Math.max(state.lastSequence(), keyspace.flushed());
+      for (RangeTombstone range : keyspace.ranges()) {
+        require(1, range.sequence(), last, "the sequence of a range delete");
+      }
+      for (int level = 0; level < Version.LEVELS; level++) {
+        List<TableMeta> tables = keyspace.level(level);
+        tables.forEach(table -> check(table, keyspace.vector(table.number()), last));
+        requireApart(level, tables);
       }
     }
   }
 
-  private static void checkValues(TableMeta table, String name) {
-    long before = 0;
+  private static long used(ManifestState state) {
+    return Math.max(Math.max(state.flushed(), state.nextFile()), state.nextKeyspace());
+  }
+
+  /** Refuses a store to writers that has given out half of all numbers: they might run out. */
+  public static void requireRoom(ManifestState state) {
+    if (used(state) > NUMBER_MAX / 2) {
+      throw new DbFormatException(
+          "the store has given out number %d of %d and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
+              .formatted(used(state), NUMBER_MAX),
+          null);
+    }
+  }
+
+  private static void check(TableMeta table, @Nullable VectorRef vector, long last) {
+    String of = " of " + FileNames.table(table.number());
+    require(0, table.largestSequence(), last, "the last sequence" + of);
+    require(0, table.tombstones(), table.entries(), "the deletes" + of);
     for (ValueUse use : table.values()) {
-      require(before + 1, use.file().number(), NUMBER_MAX, "the next value file of " + name);
-      require(1, use.bytes(), use.file().recordBytes(), "the bytes of values of " + name);
-      before = use.file().number();
+      require(1, use.bytes(), use.file().recordBytes(), "the bytes of values" + of);
     }
-  }
-
-  private static void checkVector(
-      TableMeta table, @Nullable VectorRef vector, long nextFile, String name) {
     if (vector != null) {
-      long puts = table.entries() - table.tombstones();
+      long least = vector.dead() - (table.entries() - table.tombstones());
       long most = Math.min(vector.dead(), table.tombstones());
-      require(1, vector.sidecar(), nextFile - 1, "the sidecar of " + name);
-      require(0, vector.offset(), NUMBER_MAX, "the offset of what is dead in " + name);
-      require(vector.dead() - puts, vector.deadTombstones(), most, "the dead deletes of " + name);
+      require(least, vector.deadTombstones(), most, "the dead deletes" + of);
     }
   }
 
-  private static void requireApart(TableMeta before, TableMeta after, int level) {
-    if (Arrays.compareUnsigned(before.largestKey(), after.smallestKey()) >= 0) {
-      throw new IllegalArgumentException(
-          "expected tables that do not overlap in level %d, found that %s and %s overlap"
-              .formatted(level, FileNames.table(before.number()), FileNames.table(after.number())));
+  private static void requireApart(int level, List<TableMeta> tables) {
+    for (int i = 1; level > 0 && i < tables.size(); i++) {
+      TableMeta table = tables.get(i);
+      if (Arrays.compareUnsigned(tables.get(i - 1).largestKey(), table.smallestKey()) >= 0) {
+        String name = FileNames.table(table.number());
+        throw new IllegalArgumentException(
+            "expected tables that do not overlap in level "
+                + level
+                + ", found that "
+                + name
+                + " does");
+      }
     }
   }
 
@@ -122,12 +105,15 @@ public final class ManifestFacts {
    */
   public static void check(TableMeta meta, TableReader living, KeyHasher hasher) {
     TableProperties file = living.properties();
-    if (!describes(meta, file)) {
-      throw damaged(meta, file, "the manifest describes another table: " + meta);
-    }
-    if (isLost(living, 0, file.smallestKey(), hasher)
-        || isLost(living, file.entries() - 1, file.largestKey(), hasher)) {
-      throw damaged(meta, file, "its filter does not hold its keys by the manifest's hash seed");
+    boolean isLost =
+        isLost(living, 0, file.smallestKey(), hasher)
+            || isLost(living, file.entries() - 1, file.largestKey(), hasher);
+    if (isLost || !describes(meta, file)) {
+      String problem = isLost ? "has another hash seed than its filter" : "describes " + meta;
+      throw new DbCorruptionException(
+          "%s is not what the manifest says: it ends at offset %d with %s, and the manifest %s; restore the store from a backup"
+              .formatted(FileNames.table(meta.number()), file.fileBytes(), file, problem),
+          null);
     }
   }
 
@@ -151,14 +137,5 @@ public final class ManifestFacts {
     return ordinal >= 0
         && (dead == null || !dead.isDead(ordinal))
         && !living.mayContain(hasher.hash(key, 0, key.length));
-  }
-
-  private static DbCorruptionException damaged(
-      TableMeta meta, TableProperties file, String problem) {
-    return new DbCorruptionException(
-        "%s does not fit the manifest: it ends at offset %d with %s, and %s; restore the store"
-                .formatted(FileNames.table(meta.number()), file.fileBytes(), file, problem)
-            + " from a backup",
-        null);
   }
 }

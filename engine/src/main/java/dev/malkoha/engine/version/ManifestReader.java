@@ -31,7 +31,8 @@ public final class ManifestReader {
   private static final int GROWTH_MAX = 16;
 
   /** Reading one takes some times its bytes: one that is longer than this would end in an Error. */
-  private static final long HEAP_SHARE = Runtime.getRuntime().maxMemory() / 4;
+  private static final long HEAP_SHARE =
+      Math.min(MANIFEST_BYTES_MAX, Runtime.getRuntime().maxMemory() / 4);
 
   /** What is looked at in search of a record before one is assumed. */
   private static final int SEARCH_BYTES_MAX = 64 << 20;
@@ -74,12 +75,9 @@ public final class ManifestReader {
   static Reading readInForce(Directory directory) throws IOException {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
-    long most = Math.max(SHORT_BYTES, GROWTH_MAX * current.manifestBytes());
-    ManifestReader reader =
-        open(
-            directory,
-            FileNames.manifest(current.manifest()),
-            current.isProof() ? most : MANIFEST_BYTES_MAX);
+    String name = FileNames.manifest(current.manifest());
+    long longest = current.isProof() ? GROWTH_MAX * current.manifestBytes() : MANIFEST_BYTES_MAX;
+    ManifestReader reader = open(directory, name, Math.max(SHORT_BYTES, longest));
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
@@ -105,18 +103,14 @@ public final class ManifestReader {
 
   private Reading read(long provenBytes) {
     ManifestState state = new ManifestState();
-    int end = forEach((offset, edit) -> applyTo(state, offset, edit));
+    int end = forEach((offset, edit) -> orDamaged(offset, () -> state.apply(edit)));
     if (end < provenBytes) {
       throw damaged(end, "it ends here, and was durable up to offset " + provenBytes);
     }
     if (!state.hasIdentity()) {
       throw damaged(Frame.HEADER_BYTES, "its first record, who the store is, is lost");
     }
-    try {
-      ManifestFacts.check(state);
-    } catch (IllegalArgumentException e) {
-      throw damaged(end, "what its edits say by here contradicts itself: " + e.getMessage());
-    }
+    orDamaged(end, () -> ManifestFacts.check(state));
     return new Reading(state, number, end, end < bytes.length ? droppedTail(end) : "");
   }
 
@@ -193,9 +187,9 @@ public final class ManifestReader {
     }
   }
 
-  private void applyTo(ManifestState state, int offset, VersionEdit edit) {
+  private void orDamaged(int offset, Runnable contradiction) {
     try {
-      state.apply(edit);
+      contradiction.run();
     } catch (IllegalArgumentException e) {
       throw damaged(offset, String.valueOf(e.getMessage()));
     }
@@ -265,10 +259,10 @@ public final class ManifestReader {
       throws IOException {
     try (ReadableFile file = directory.open(name)) {
       long length = Math.min(file.size(), wanted);
-      long most = Math.min(Math.min(longest, MANIFEST_BYTES_MAX), HEAP_SHARE);
+      long most = Math.min(longest, HEAP_SHARE);
       if (length > most) {
-        String found = "; it has " + file.size() + " (or the heap is too small for it: set -Xmx)";
-        throw damaged(name, most, "a manifest has at most so many bytes" + found);
+        throw damaged(
+            name, most, "no manifest that fits into the heap has its %,d bytes".formatted(length));
       }
       byte[] bytes = new byte[(int) length];
       file.read(0, bytes, 0, bytes.length);

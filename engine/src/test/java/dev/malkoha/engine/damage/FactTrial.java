@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 final class FactTrial {
 
-  private static final Pattern PLACE = Pattern.compile("offset \\d|position \\d|is missing");
+  private static final Pattern PLACE = Pattern.compile("offset -?\\d|position \\d|is missing");
   private static final Pattern FILE =
       Pattern.compile(
           "CURRENT|MANIFEST-\\d|\\d\\.(log|sst|dv|val)|the log of|options of keyspace|given out");

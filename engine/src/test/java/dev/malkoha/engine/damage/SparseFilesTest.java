@@ -94,7 +94,7 @@ class SparseFilesTest {
       DbCorruptionException e =
           within(() -> assertThrows(DbCorruptionException.class, opening::get));
       assertTrue(String.valueOf(e.getMessage()).contains(manifest.getFileName().toString()));
-      assertTrue(String.valueOf(e.getMessage()).contains("1048576000"), e::toString);
+      assertTrue(String.valueOf(e.getMessage()).contains("1,048,576,000"), e::toString);
     }
     assertEquals(1, within(() -> DbTools.verify(store)).problems().size());
   }
