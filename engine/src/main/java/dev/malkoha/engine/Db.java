@@ -443,11 +443,16 @@ public final class Db extends KeyValueMap implements AutoCloseable {
 
   /**
    * Closes the store. What was written is durable afterwards. May be called more than once, also at
-   * the same time: each call returns when all is closed.
+   * the same time: each call returns when all is closed. It waits for reads and writes, but not for
+   * users' code: an ingestion whose input or progress is at work then ends with nothing added.
    *
    * <p>A memtable of more than 4 MiB is written out as a table first, at some 100 MB a second, so
    * that the next opening need not read it from the log. Smaller ones stay in the log, which an
    * opening reads within milliseconds; so does one that there is no room for on the disk.
+   *
+   * @throws IllegalStateException if it is called by what the store itself calls in this thread: an
+   *     operator, a consumer, a transaction's body, an ingestion's input or progress. A listener
+   *     may close the store
    */
   @Override
   public void close() {

@@ -9,7 +9,8 @@ import java.util.function.Consumer;
  * @param memoryBytes for entries that are being sorted, 4 KiB to 1 GiB, but for one entry of which
  *     there is always room for; the more, the fewer parts have to be merged
  * @param progress is told how far it is, every 65,536 entries and at the end of each phase, in the
- *     thread that ingests; what it throws ends the ingestion
+ *     thread that ingests; what it throws, checked or not, ends the ingestion and is thrown as it
+ *     is; it cannot close the store
  */
 public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
 

@@ -68,8 +68,13 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * and those who write to it wait for some ten milliseconds, longer where the disk is slow. While
    * unsorted entries are merged, they are on the disk twice.
    *
+   * <p>Closing the store ends it: {@code close()} in another thread does not wait for the input,
+   * and the ingestion throws {@link IllegalStateException} once the input comes back. Nothing is
+   * added.
+   *
    * @param entries of which the last one of each key counts; arrays are copied as they come. What
-   *     it throws ends the ingestion and is thrown; it must not close the store, which waits for it
+   *     it throws, checked or not, ends the ingestion and is thrown as it is; it cannot close the
+   *     store
    * @throws IllegalArgumentException if a key or value is too long
    * @throws DbNoSpaceException if the disk is full
    */
@@ -290,7 +295,7 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @param change is given the value, as an array of its own, or null if the key is absent; gives
    *     the new one, or null to remove the key. Where another thread writes the key meanwhile it is
    *     called again, and the result before is forgotten: so it should do nothing else. What it
-   *     throws ends the update
+   *     throws, checked or not, ends the update and is thrown as it is; it cannot close the store
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */

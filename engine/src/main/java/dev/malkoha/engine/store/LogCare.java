@@ -95,7 +95,7 @@ final class LogCare {
   private static void delete(Job deletion) {
     try {
       deletion.run();
-    } catch (IOException e) {
+    } catch (IOException | IllegalStateException e) { // or the store is closed by now
       LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
     }
   }

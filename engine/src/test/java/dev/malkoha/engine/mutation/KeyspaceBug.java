@@ -2,6 +2,7 @@ package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.crash.KeyspaceCrashHunt;
 import dev.malkoha.engine.model.KeyspaceHunt;
+import dev.malkoha.engine.model.KeyspaceJobsHunt;
 import dev.malkoha.engine.model.MomentHunt;
 import java.util.function.LongPredicate;
 
@@ -135,6 +136,26 @@ enum KeyspaceBug implements Bug {
               "store/Manifest",
               "versions.note(new EditEntry.DropKeyspace(tree.id().number()));",
               "");
+    }
+  },
+  /** A dropped keyspace's deletion vectors are deleted while a job reads them. */
+  SIDECAR_GONE_UNDER_A_JOB(KeyspaceJobsHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace("store/TreeTables", "manifest().holdSidecars();", "")
+          .replace("store/TreeTables", "manifest().letGo();", "");
+    }
+  },
+  /** Work that finds the store closed, or its keyspace dropped, has failed. */
+  WORK_FAILS_WITH_ITS_STORE(KeyspaceJobsHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/Progress",
+              "catch (MergeJob.CancelledException | GoneException e)",
+              "catch (MergeJob.CancelledException e)");
     }
   },
   /** Other options are in force as long as the store is open. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.mutation;
 
 import dev.malkoha.engine.crash.KeyspaceCrashHunt;
 import dev.malkoha.engine.model.KeyspaceHunt;
+import dev.malkoha.engine.model.KeyspaceJobsHunt;
 import dev.malkoha.engine.model.MomentHunt;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -15,7 +16,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyspaceBugTest {
 
   @ParameterizedTest
-  @ValueSource(classes = {KeyspaceHunt.class, KeyspaceCrashHunt.class, MomentHunt.class})
+  @ValueSource(
+      classes = {
+        KeyspaceHunt.class,
+        KeyspaceCrashHunt.class,
+        KeyspaceJobsHunt.class,
+        MomentHunt.class
+      })
   void nothingIsFoundWhereThereIsNoBug(Class<?> hunt, @TempDir Path directory) throws Exception {
     BugSearch.checkFindsNothing(hunt, directory);
   }

@@ -1,8 +1,10 @@
 package dev.malkoha.engine.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbSealedException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,6 +80,18 @@ class BackgroundTest {
     DbSealedException end = assertThrows(DbSealedException.class, background::awaitIdle);
     assertInstanceOf(OutOfMemoryError.class, end.getCause());
     background.stop();
+  }
+
+  /** Whoever closes is not told that the store has failed. */
+  @Test
+  void aJobThatFindsTheStoreClosedIsNoFailure() {
+    Health health = new Health();
+    Progress progress = new Progress(health);
+    SpaceWait space = new SpaceWait(Workers.Work.FLUSH, Workers.inline(), () -> {});
+    health.close();
+    assertTrue(progress.run(health::checkTakesWrites, space));
+    progress.guard(health::checkTakesWrites);
+    assertFalse(health.isSealed());
   }
 
   private static Background background(Workers workers, Chain jobs) {
