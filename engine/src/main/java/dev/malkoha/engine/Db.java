@@ -1,6 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Opening;
 import dev.malkoha.engine.store.ReadOnlyOpener;
@@ -365,13 +364,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
   public <T extends @Nullable Object> T inTransaction(
       Function<? super Transaction, ? extends T> body) {
     Objects.requireNonNull(body, "body");
-    return store
-        .callbacks()
-        .during(
-            () ->
-                retries.run(
-                    this::transaction,
-                    transaction -> Callbacks.<T>call(() -> body.apply(transaction))));
+    return store.callbacks().during(() -> retries.run(this::transaction, body));
   }
 
   /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */

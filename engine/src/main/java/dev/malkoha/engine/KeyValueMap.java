@@ -19,6 +19,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -112,21 +113,15 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
   }
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
+    Consumer<IngestOptions.Progress> told =
+        progress -> Callbacks.run(() -> options.progress().accept(progress));
     TableSort.Listener listener =
         new TableSort.Listener(
-            read -> tell(options, IngestOptions.Phase.READING, read),
-            merged -> tell(options, IngestOptions.Phase.MERGING, merged));
+            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
+            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
     return store
         .callbacks()
         .during(() -> Ingestion.of(store.writer().ingest(tree(), source, listener)));
-  }
-
-  private static void tell(IngestOptions options, IngestOptions.Phase phase, long entries) {
-    Callbacks.call(
-        () -> {
-          options.progress().accept(new IngestOptions.Progress(phase, entries));
-          return phase;
-        });
   }
 
   /** Sets a key's value, with the durability of the options. */

@@ -31,11 +31,7 @@ final class PlacedEntries {
       valuesWhole = wrap(valueBuffer);
     }
     MemorySegment value = valuesWhole.asSlice(walk.valueOffset(), walk.valueLength());
-    Callbacks.call(
-        () -> {
-          consumer.accept(key, value);
-          return value;
-        });
+    Callbacks.run(() -> consumer.accept(key, value));
   }
 
   private static MemorySegment wrap(byte[] array) {

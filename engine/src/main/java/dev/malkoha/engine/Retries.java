@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.store.Callbacks;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -48,7 +49,7 @@ final class Retries {
       Supplier<Transaction> begin, Function<? super Transaction, ? extends T> body) {
     for (int conflicts = 1; ; conflicts++) {
       try (Transaction transaction = begin.get()) {
-        T result = body.apply(transaction);
+        T result = Callbacks.<T>call(() -> body.apply(transaction));
         if (!transaction.isEnded()) {
           transaction.commit();
         }

@@ -50,6 +50,15 @@ public final class Callbacks {
     }
   }
 
+  /** Calls users' code that gives nothing back. */
+  public static void run(Runnable code) {
+    call(
+        () -> {
+          code.run();
+          return code;
+        });
+  }
+
   @SuppressWarnings("unchecked") // nobody looks at the type before it is thrown
   private static <E extends Throwable> E asItIs(@Nullable Throwable thrown) throws E {
     throw (E) thrown;

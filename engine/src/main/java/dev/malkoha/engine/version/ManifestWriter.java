@@ -41,12 +41,9 @@ final class ManifestWriter implements Closeable {
 
   /** Closes and deletes a manifest that was never in force. */
   void discard(Directory directory, Throwable reason) {
-    Aftermath.of(
-        reason,
-        () -> {
-          file.close();
-          directory.delete(FileNames.draft(FileNames.manifest(number))); // or at the next opening
-        });
+    Aftermath.of(reason, file::close);
+    String draft = FileNames.draft(FileNames.manifest(number));
+    Aftermath.of(reason, () -> directory.delete(draft)); // or it goes at the next opening
   }
 
   /**
