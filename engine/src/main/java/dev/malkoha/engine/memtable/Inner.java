@@ -12,6 +12,10 @@ final class Inner extends KeyRun {
 
   private final @Nullable KeyRun[] children = new KeyRun[CAPACITY];
 
+  Inner() {
+    super(CAPACITY);
+  }
+
   /** A child; null only to a reader that looks during a change. */
   @Nullable KeyRun child(int at) {
     return children[at];

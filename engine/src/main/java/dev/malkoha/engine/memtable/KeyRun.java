@@ -20,14 +20,20 @@ class KeyRun extends SequenceLocked {
 
   static final int CAPACITY = 64;
 
-  private final long[] windows = new long[CAPACITY];
-  private final int[] keys = new int[CAPACITY];
+  private final long[] windows;
+  private final int[] keys;
   private int skip;
   private int count;
 
   // Of the writing thread alone.
   private int low = Arena.NONE;
   private int high = Arena.NONE;
+
+  /** A run with room for {@link #CAPACITY} keys, or for none. */
+  KeyRun(int capacity) {
+    windows = new long[capacity];
+    keys = new int[capacity];
+  }
 
   final int count() {
     return count;

@@ -29,16 +29,18 @@ final class KeyTree extends SequenceLocked {
 
   private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
 
-  private final Memory memory;
-  private final Leaf first = new Leaf();
-  private volatile Leaf last = first;
-  private KeyRun root = first;
+  private static final @Nullable Inner[] NO_INNERS = {};
 
-  // Of the writing thread alone.
-  private final @Nullable Inner[] path = new Inner[DEPTH_MAX];
-  private final int[] slots = new int[DEPTH_MAX];
+  private final Memory memory;
+  private volatile Leaf first = Leaf.EMPTY;
+  private volatile Leaf last = Leaf.EMPTY;
+  private KeyRun root = Leaf.EMPTY;
+
+  // Of the writing thread alone. Most trees of many keyspaces never have an inner node.
+  private @Nullable Inner[] path = NO_INNERS;
+  private int[] slots = {};
   private int depth;
-  private final @Nullable Inner[] spares = new Inner[DEPTH_MAX + 1];
+  private @Nullable Inner[] spares = NO_INNERS;
   private int spareCount;
   private long bytes = NODE_BYTES;
 
@@ -64,6 +66,9 @@ final class KeyTree extends SequenceLocked {
   void insert(int record, byte[] key, int offset, int length) {
     Arena arena = memory.current();
     Leaf tail = last;
+    if (tail == Leaf.EMPTY) {
+      tail = begin();
+    }
     boolean append = tail.isBelow(arena, key, offset, length);
     Leaf leaf = append ? tail : descend(arena, key, offset, length);
     int at = append ? leaf.count() : leaf.bound(arena, 0, key, offset, length, false);
@@ -74,6 +79,16 @@ final class KeyTree extends SequenceLocked {
       }
       split(arena, leaf, leaf.splitPoint(at));
     }
+  }
+
+  private Leaf begin() {
+    Leaf leaf = new Leaf(KeyRun.CAPACITY);
+    beginChange();
+    root = leaf;
+    first = leaf;
+    last = leaf;
+    endChange();
+    return leaf;
   }
 
   /** Copies the leaf in whose range a key falls. Any thread. */
@@ -141,7 +156,7 @@ final class KeyTree extends SequenceLocked {
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
   private void split(Arena arena, Leaf leaf, int from) {
-    Leaf right = new Leaf();
+    Leaf right = new Leaf(KeyRun.CAPACITY);
     bytes += NODE_BYTES;
     reserveInners();
     beginChange();
@@ -174,6 +189,11 @@ final class KeyTree extends SequenceLocked {
 
   /** Makes the nodes that {@link #addChild} may take: a change must not fail half-way. */
   private void reserveInners() {
+    if (spares == NO_INNERS) {
+      path = new Inner[DEPTH_MAX];
+      slots = new int[DEPTH_MAX];
+      spares = new Inner[DEPTH_MAX + 1];
+    }
     while (spareCount <= depth) {
       spares[spareCount++] = new Inner();
     }

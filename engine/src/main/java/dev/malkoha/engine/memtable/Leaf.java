@@ -11,8 +11,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leaf extends KeyRun {
 
+  /** Of every tree in which no key is yet: nobody changes it. */
+  static final Leaf EMPTY = new Leaf(0);
+
   private @Nullable Leaf next;
   private volatile @Nullable Leaf previous;
+
+  /** A leaf with room for {@link #CAPACITY} keys, or for none. */
+  Leaf(int capacity) {
+    super(capacity);
+  }
 
   @Nullable Leaf previous() {
     return previous;

@@ -28,6 +28,7 @@ final class LeafCopy extends KeyRun {
   private int touched;
 
   LeafCopy(Memory memory, Leaf leaf) {
+    super(CAPACITY);
     this.memory = memory;
     this.leaf = leaf;
     this.arena = memory.current();

@@ -18,6 +18,11 @@ final class Memory {
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
   private static final int BYTES_MIN = 1 << 12;
   private static final int BYTES_PER_RECORD_INT = 12;
+  private static final int INTS_MIN = BYTES_MIN / BYTES_PER_RECORD_INT;
+
+  /** Of all memtables in which nothing is yet: nobody changes it. */
+  private static final Arena EMPTY =
+      Arena.whole(new byte[0], new int[Arena.FIRST_RECORD], new long[1]);
 
   /** What the arrays of bytes grow to at least, once the first ones are full. */
   private final int expectedBytes;
@@ -25,7 +30,7 @@ final class Memory {
   /** Gives parts; null if the arrays stay whole. */
   private final @Nullable PartGrowth growth;
 
-  private volatile Arena current;
+  private volatile Arena current = EMPTY;
   private int bytesUsed;
   private int nextByte;
   private int nextRecord = Arena.FIRST_RECORD;
@@ -35,7 +40,7 @@ final class Memory {
   /** Of the parted arena; null before there is one. */
   private @Nullable Parts parts;
 
-  /** Takes little until something is stored: most memtables of many stores are empty. */
+  /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
   Memory(long expectedBytes) {
     this(expectedBytes, null);
   }
@@ -48,11 +53,6 @@ final class Memory {
   private Memory(long expectedBytes, @Nullable PartGrowth growth) {
     this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
     this.growth = growth;
-    this.current =
-        Arena.whole(
-            new byte[BYTES_MIN],
-            new int[BYTES_MIN / BYTES_PER_RECORD_INT],
-            new long[HashIndex.SLOTS_MIN]);
   }
 
   Arena current() {
@@ -105,7 +105,7 @@ final class Memory {
     if (parts != null) {
       return parts.allocatedFor(entries, bytes);
     }
-    long slots = current.index()[0].length;
+    long slots = Math.max(HashIndex.SLOTS_MIN, current.index()[0].length);
     while (keys + (long) entries > slots / 2) {
       slots *= 2;
     }
@@ -121,12 +121,13 @@ final class Memory {
   }
 
   private int bytesFor(long more) {
-    return lengthFor(current.bytes()[0].length, bytesUsed + more, expectedBytes);
+    int length = Math.max(BYTES_MIN, current.bytes()[0].length);
+    return lengthFor(length, bytesUsed + more, expectedBytes);
   }
 
   private int intsFor(int entries) {
     return lengthFor(
-        current.records()[0].length,
+        Math.max(INTS_MIN, current.records()[0].length),
         nextRecord + (long) entries * Arena.RECORD_INTS,
         expectedBytes / BYTES_PER_RECORD_INT);
   }
@@ -154,6 +155,9 @@ final class Memory {
   }
 
   private void reserveWhole(int entries, long bytes) {
+    if (current == EMPTY) {
+      current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[HashIndex.SLOTS_MIN]);
+    }
     Arena now = current;
     int byteLength = bytesFor(bytes);
     int intLength = intsFor(entries);

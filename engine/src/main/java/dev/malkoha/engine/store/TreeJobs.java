@@ -101,7 +101,7 @@ final class TreeJobs {
 
     private @Nullable Job next(Function<Of, @Nullable Job> source, boolean behind) {
       for (Tree tree : trees.all()) {
-        if (tree.id().number() > served == behind) {
+        if (tree.id().number() > served == behind && tree.view().version().hasAny()) {
           Job job = source.apply(of(tree));
           if (job != null) {
             served = tree.id().number();

@@ -29,8 +29,14 @@ public final class KeyspaceState {
           .thenComparingLong(TableMeta::number)
           .reversed();
 
+  /** Stays empty. */
+  private static final TreeMap<Long, TableMeta> NO_TABLES = new TreeMap<>();
+
   private final KeyspaceId id;
-  private final List<TreeMap<Long, TableMeta>> levels = new ArrayList<>();
+
+  /** The tables of levels that have some or had some: most of many keyspaces have none. */
+  private final TreeMap<Integer, TreeMap<Long, TableMeta>> levels = new TreeMap<>();
+
   private final Map<Long, VectorRef> vectors = new HashMap<>();
   private final Map<Long, Integer> checksums = new HashMap<>();
   private final TreeMap<Long, RangeTombstone> ranges = new TreeMap<>();
@@ -39,10 +45,7 @@ public final class KeyspaceState {
 
   KeyspaceState(KeyspaceId id, String options) {
     this.id = id;
-    this.options = options;
-    for (int level = 0; level < Version.LEVELS; level++) {
-      levels.add(new TreeMap<>());
-    }
+    this.options = options.intern(); // many keyspaces have the same
   }
 
   /** Which keyspace it is. */
@@ -56,7 +59,7 @@ public final class KeyspaceState {
   }
 
   void setOptions(String text) {
-    options = text;
+    options = text.intern();
   }
 
   /** What was written up to this sequence number is in tables. */
@@ -69,12 +72,12 @@ public final class KeyspaceState {
   }
 
   void add(int level, TableMeta table) {
-    levels.get(level).put(table.number(), table);
+    levels.computeIfAbsent(level, _ -> new TreeMap<>()).put(table.number(), table);
   }
 
   /** Takes a table out of a level, and returns it; null if it was not there. */
   @Nullable TableMeta remove(int level, long number) {
-    TableMeta removed = levels.get(level).remove(number);
+    TableMeta removed = levels.getOrDefault(level, NO_TABLES).remove(number);
     if (removed != null) {
       vectors.remove(number);
       checksums.remove(number);
@@ -84,7 +87,7 @@ public final class KeyspaceState {
 
   /** The table of a file number; null if there is none. */
   public @Nullable TableMeta table(long number) {
-    for (TreeMap<Long, TableMeta> level : levels) {
+    for (TreeMap<Long, TableMeta> level : levels.values()) {
       TableMeta table = level.get(number);
       if (table != null) {
         return table;
@@ -95,14 +98,14 @@ public final class KeyspaceState {
 
   /** A level's tables in the order readers want them. */
   public List<TableMeta> level(int level) {
-    List<TableMeta> tables = new ArrayList<>(levels.get(level).values());
+    List<TableMeta> tables = new ArrayList<>(levels.getOrDefault(level, NO_TABLES).values());
     tables.sort(level == 0 ? NEWEST_FIRST : BY_KEY);
     return tables;
   }
 
   /** All tables, in no order. */
   public List<TableMeta> tables() {
-    return levels.stream().map(TreeMap::values).flatMap(Collection::stream).toList();
+    return levels.values().stream().map(TreeMap::values).flatMap(Collection::stream).toList();
   }
 
   /**
@@ -180,7 +183,7 @@ public final class KeyspaceState {
       edit.add(new EditEntry.Flushed(flushed));
     }
     ranges.values().forEach(range -> edit.add(new EditEntry.AddRange(range)));
-    for (int level = 0; level < levels.size(); level++) {
+    for (int level : levels.keySet()) {
       for (TableMeta table : levels.get(level).values()) {
         edit.add(new EditEntry.AddTable(level, table));
         VectorRef vector = vectors.get(table.number());

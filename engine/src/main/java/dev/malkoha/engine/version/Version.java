@@ -22,6 +22,8 @@ public final class Version {
   /** The number of levels; at ratio 10 the deepest holds far more than a disk does. */
   public static final int LEVELS = 7;
 
+  private static final List<List<Table>> NO_TABLES = Collections.nCopies(LEVELS, List.of());
+
   private final List<List<Table>> levels;
   private final SortedRun[] runs;
   private final RangeTombstones ranges;
@@ -33,7 +35,10 @@ public final class Version {
   /** Creates a version, held once, that holds all its tables. */
   Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
     this.ranges = ranges;
-    levels = tablesByLevel.stream().map(List::copyOf).toList();
+    levels =
+        NO_TABLES.equals(tablesByLevel)
+            ? NO_TABLES
+            : tablesByLevel.stream().map(List::copyOf).toList();
     List<SortedRun> newestFirst = new ArrayList<>();
     for (int level = 0; level < LEVELS; level++) {
       newestFirst.addAll(SortedRun.of(level, levels.get(level)));
@@ -47,7 +52,7 @@ public final class Version {
 
   /** A version without tables, held once. */
   public static Version empty() {
-    return new Version(Collections.nCopies(LEVELS, List.of()), RangeTombstones.NONE);
+    return new Version(NO_TABLES, RangeTombstones.NONE);
   }
 
   private static long newestRange(RangeTombstones ranges) {
@@ -73,6 +78,11 @@ public final class Version {
   /** Whether time alone may make work due on these tables: there are deletes, or entries dead. */
   public boolean ages() {
     return ages;
+  }
+
+  /** Whether there are tables or range deletes: without any there is nothing to do. */
+  public boolean hasAny() {
+    return runs.length > 0 || !ranges.isEmpty();
   }
 
   /**
