@@ -19,7 +19,13 @@ public final class Crc32c {
    * bytes in the wrong place do not pass.
    */
   public static int of(byte[] bytes, int from, int length, byte[] context) {
+    return of(new byte[0], bytes, from, length, context);
+  }
+
+  /** The same of an array and a range after it. */
+  public static int of(byte[] head, byte[] bytes, int from, int length, byte[] context) {
     CRC32C crc = new CRC32C();
+    crc.update(head, 0, head.length);
     crc.update(bytes, from, length);
     crc.update(context, 0, context.length);
     return (int) crc.getValue();

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.write.HeapShares;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,10 @@ final class Limits {
 
   static final int KEY_BYTES_MAX = BatchFormat.KEY_BYTES_MAX;
   static final int VALUE_BYTES_MAX = BatchFormat.VALUE_BYTES_MAX;
+
+  /** What the heap allows. */
+  private static final long VALUE_MOST = Math.min(VALUE_BYTES_MAX, HeapShares.MOST);
+
   static final int KEYSPACE_NAME_BYTES_MAX = 255;
 
   private Limits() {}
@@ -131,8 +136,13 @@ final class Limits {
   }
 
   private static void checkValueLength(long length) {
-    if (length > VALUE_BYTES_MAX) {
-      throw tooLong("value", length, VALUE_BYTES_MAX + " (256 MiB): split it over several keys");
+    if (length > VALUE_MOST) {
+      throw tooLong(
+          "value",
+          length,
+          VALUE_MOST < VALUE_BYTES_MAX
+              ? VALUE_MOST + ": split it over several keys" + HeapShares.remedy()
+              : VALUE_MOST + " (256 MiB): split it over several keys");
     }
   }
 

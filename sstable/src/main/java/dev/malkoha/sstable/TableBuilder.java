@@ -179,7 +179,7 @@ public final class TableBuilder implements Closeable {
     block.clear();
   }
 
-  /** Writes an entry that fills a block by itself. */
+  /** Writes an entry that fills a block by itself, without a copy where it is huge. */
   private void writeAlone(
       byte[] key,
       int keyOffset,
@@ -189,11 +189,14 @@ public final class TableBuilder implements Closeable {
       int valueOffset,
       int valueLength)
       throws IOException {
-    byte[] single =
-        DataBlockBuilder.single(
-            sequence.count(), key, keyOffset, keyLength, tag, value, valueOffset, valueLength);
+    byte[] head = DataBlockBuilder.headOfSingle(sequence.count(), key, keyOffset, keyLength, tag);
     lastCount = 1;
-    lastHandle = write(single, single.length);
+    if (valueLength > BlockWriter.LONGEST_PACKED) {
+      lastHandle = writer.writePlain(head, value, valueOffset, valueLength);
+    } else {
+      byte[] single = DataBlockBuilder.single(head, value, valueOffset, valueLength);
+      lastHandle = write(single, single.length);
+    }
   }
 
   /**

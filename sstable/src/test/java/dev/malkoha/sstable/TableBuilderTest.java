@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.sstable.block.BlockWriter;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
@@ -61,6 +62,29 @@ class TableBuilderTest {
     table.verify();
     assertEquals(4, table.properties().entries());
     assertEquals(3, table.properties().distinctKeys());
+  }
+
+  /** It is read as any other; a shorter one is packed. */
+  @Test
+  void aVeryLongValueIsStoredPlain() throws IOException {
+    int longest = (int) BlockWriter.LONGEST_PACKED;
+    for (int length : new int[] {longest, longest + 1}) {
+      TableOptions packing = Tables.options(512, Codecs.LZ4);
+      TableBuilder builder =
+          new TableBuilder(tables.directory.create("t" + length), Tables.FILE_ID, packing);
+      byte[] value = new byte[length];
+      value[length - 1] = 1;
+      Tables.add(builder, Entry.of("a", 2, "short"));
+      Tables.add(builder, new Entry(new byte[] {'b'}, 1, value));
+      long fileBytes = builder.finish().fileBytes();
+      builder.close();
+      assertEquals(length > longest, fileBytes > length);
+      TableReader table = tables.open("t" + length);
+      table.verify();
+      Lookup found = new Lookup();
+      assertTrue(table.get(new byte[] {'b'}, 0, 1, 1, found));
+      assertArrayEquals(value, found.takeValue());
+    }
   }
 
   @Test

@@ -319,7 +319,10 @@ public final class MemTable {
         + (long) operations * KeyTree.BYTES_PER_KEY;
   }
 
-  /** Takes the memory for a batch at once; not where it grows by parts. Of the writing thread. */
+  /**
+   * Takes the memory for a batch at once; where it grows by parts, for no more than one operation.
+   * Of the writing thread.
+   */
   public void reserve(int operations, long batchBytes) {
     memory.reserve(operations, batchBytes);
   }

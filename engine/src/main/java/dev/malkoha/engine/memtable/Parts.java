@@ -22,6 +22,7 @@ final class Parts {
   private int filled; // the part that is being filled
   private int filledTo;
   private int own = NO_PART; // the part of its own that the next bytes are for
+  private boolean ownUsed;
   private int recordParts = 1;
   private long bytes;
   private long ints;
@@ -93,6 +94,9 @@ final class Parts {
       arena.records()[recordParts++] = part;
       ints += part.length;
     }
+    if (own != NO_PART && !ownUsed && more <= arena.bytes()[own].length) {
+      return; // reserved before
+    }
     own = NO_PART;
     if (more > arena.bytes()[filled].length - filledTo) {
       addBytes((int) more);
@@ -106,6 +110,7 @@ final class Parts {
     bytes += length;
     if (isOwn) {
       own = byteParts;
+      ownUsed = false;
     } else {
       filled = byteParts;
       filledTo = 0;
@@ -123,6 +128,7 @@ final class Parts {
     if (own == NO_PART) {
       filledTo += length;
     }
+    ownUsed = true;
   }
 
   /** The name of the record behind one. */

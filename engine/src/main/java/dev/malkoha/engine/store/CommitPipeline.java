@@ -114,10 +114,10 @@ final class CommitPipeline {
       if (!check.holds(snapshots.newest())) {
         return NOT_WRITTEN;
       }
-      single.clear();
       single.add(tree.id().number(), kind, key, value);
       return commit(single);
     } finally {
+      single.clear();
       lock.unlock();
     }
   }
@@ -210,7 +210,6 @@ final class CommitPipeline {
       if (!tree.isInTables()) {
         throw new IllegalStateException("memtables hold what was written before an ingestion");
       }
-      single.clear();
       single.add(
           tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
       long sequence = snapshots.newest() + 1;
@@ -224,6 +223,7 @@ final class CommitPipeline {
         snapshots.publish(sequence);
       }
     } finally {
+      single.clear();
       lock.unlock();
     }
   }
@@ -245,7 +245,6 @@ final class CommitPipeline {
     BatchShares shares = batch.shares();
     long end = append(batch);
     try {
-      room.reserve(shares);
       for (int i = 0; i < shares.size(); i++) {
         trees.writtenTo(shares.keyspace(i)).beginAt(begin, before);
       }
@@ -273,6 +272,7 @@ final class CommitPipeline {
    */
   private long append(BatchFormat.Writer batch) throws IOException {
     try {
+      room.reserve(shares);
       return log.append(batch.buffer(), 0, batch.length());
     } catch (IOException | RuntimeException | Error e) {
       for (int i = 0; i < batch.shares().size(); i++) {

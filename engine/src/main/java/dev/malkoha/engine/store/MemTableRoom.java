@@ -8,9 +8,11 @@ import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Claim;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.write.BatchShares;
+import dev.malkoha.engine.write.HeapShares;
 import dev.malkoha.wal.Log;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * Room in memtables for what is about to be written: one that is not full, and the memory that it
@@ -176,9 +178,15 @@ final class MemTableRoom {
   private boolean beginMemTable(Tree tree, int operations, long batchBytes) {
     boolean waited = false;
     tree.checkNotDropped();
-    while (tree.holdsWriters() || isFullFor(tree, operations, batchBytes)) {
+    while (tree.holdsWriters()
+        || isFullFor(tree, operations, batchBytes)
+        || waitsForFlushes(tree, batchBytes)) {
       if (tree.holdsWriters()) {
         awaitIngestion(tree);
+        waited = true;
+      } else if (!isFullFor(tree, operations, batchBytes)) {
+        background.flushSoon(); // what was frozen by this very write, too
+        awaitFlushes(tree, () -> !waitsForFlushes(tree, batchBytes));
         waited = true;
       } else if (tree.active().isEmpty()) {
         throw tooLarge(tree, operations);
@@ -190,6 +198,13 @@ final class MemTableRoom {
       }
     }
     return waited;
+  }
+
+  /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
+  private static boolean waitsForFlushes(Tree tree, long batchBytes) {
+    long usual = tree.options().memTableBytes();
+    return batchBytes > HeapShares.LARGE
+        && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
   }
 
   private void awaitIngestion(Tree tree) {
@@ -219,21 +234,29 @@ final class MemTableRoom {
 
   /** Waits until one more memtable may wait to be flushed. */
   void awaitToRotate(Tree tree) {
-    if (!tree.hasRoomToRotate()) {
+    awaitFlushes(tree, tree::hasRoomToRotate);
+  }
+
+  private void awaitFlushes(Tree tree, BooleanSupplier enough) {
+    if (!enough.getAsBoolean()) {
       observer.whileStalled(
           Facts.waiting(tree, StallCause.MEMTABLES),
           () ->
               health.awaitChange(
-                  () -> tree.hasRoomToRotate() || tree.isDropped(), background::checkFlushesGoOn));
+                  () -> enough.getAsBoolean() || tree.isDropped(), background::checkFlushesGoOn));
     }
     tree.checkNotDropped();
   }
 
-  /** Takes the memory for a batch at once, as it was asked for, where it had to be. */
+  /**
+   * Takes the memory for a batch at once, where it had to be asked for, or is much: if there is
+   * none, nothing is logged yet.
+   */
   void reserve(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.writtenTo(shares.keyspace(i));
-      if (tree.memory().isBounded()) {
+      boolean isLarge = shares.operations(i) == 1 && shares.bytes(i) > HeapShares.LARGE;
+      if (tree.memory().isBounded() || isLarge) {
         tree.active().reserve(shares.operations(i), shares.bytes(i));
       }
     }

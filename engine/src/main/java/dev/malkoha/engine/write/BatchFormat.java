@@ -84,7 +84,7 @@ public final class BatchFormat {
 
     /** Creates an empty batch. */
     public Writer() {
-      this(BATCH_BYTES_MAX);
+      this(HeapShares.batchBytesMax());
     }
 
     Writer(int bytesMax) {
@@ -206,7 +206,8 @@ public final class BatchFormat {
                 + needed
                 + " bytes; the most is "
                 + bytesMax
-                + ": write it in parts");
+                + ": write it in parts"
+                + (bytesMax < BATCH_BYTES_MAX ? HeapShares.remedy() : ""));
       }
       if (needed > buffer.length) {
         long grown = Math.min(bytesMax, Math.max(needed, 2L * buffer.length));

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.memtable;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -90,6 +91,26 @@ final class PartsTest {
 
   private static long largest(List<Long> sizes) {
     return sizes.stream().mapToLong(Long::longValue).max().orElseThrow();
+  }
+
+  /** What is large is reserved before it is logged, and what is reserved is what is used. */
+  @Test
+  void whatWasReservedForALargeValueIsUsed() {
+    MemTable table = parted(0, 0);
+    fill(table, 500);
+    for (int i = 0; i < 3; i++) {
+      byte[] key = {(byte) i};
+      byte[] value = new byte[3 << SHIFT];
+      table.reserve(1, value.length + 40L);
+      long taken = table.memoryTaken();
+      put(table, 501 + i, key, value);
+      assertEquals(taken, table.memoryTaken());
+      value[7] = 1; // the memtable has a copy
+      assertEquals(0, get(table, key).takeValue()[7]);
+    }
+    table.reserve(1, 3L << SHIFT); // for a write that is not logged
+    put(table, 504, new byte[] {9}, new byte[10]);
+    assertArrayEquals(new byte[10], get(table, new byte[] {9}).takeValue());
   }
 
   @Test

@@ -14,6 +14,15 @@ public final class BlockWriter {
 
   private static final int BUFFER_LENGTH = 128 << 10;
 
+  /**
+   * A longer value is stored plain, from where it lies: to be packed, its block and what that is
+   * packed to would take its length twice again, and heaps differ. Other writers may pack it.
+   */
+  public static final long LONGEST_PACKED =
+      Math.max(4 << 20, Runtime.getRuntime().maxMemory() / 32);
+
+  private static final byte[] NOTHING = {};
+
   /** A block is stored plain unless compression saves one part in this many. */
   private static final int LEAST_SAVING = 8;
 
@@ -87,7 +96,13 @@ public final class BlockWriter {
 
   /** Appends a block with its trailer as it is. */
   public BlockHandle writePlain(byte[] block, int length) throws IOException {
-    return seal(block, length, length, Codecs.NONE);
+    return writePlain(NOTHING, block, 0, length);
+  }
+
+  /** Appends a block with its trailer as it is, from two places. */
+  public BlockHandle writePlain(byte[] head, byte[] bytes, int offset, int length)
+      throws IOException {
+    return seal(head, bytes, offset, length, head.length + length, Codecs.NONE);
   }
 
   /**
@@ -98,7 +113,7 @@ public final class BlockWriter {
     BlockHandle handle;
     if (pays(stored, length) && length <= Math.min(longest, codec.mostUnpacked(stored))) {
       codecsUsed |= 1 << codec.id();
-      handle = seal(packer.stored(), stored, length, packer.how());
+      handle = seal(NOTHING, packer.stored(), 0, stored, length, packer.how());
     } else {
       handle = writePlain(block, length);
     }
@@ -106,28 +121,34 @@ public final class BlockWriter {
     return handle;
   }
 
-  private BlockHandle seal(byte[] bytes, int stored, int raw, int how) throws IOException {
-    BlockHandle handle = new BlockHandle(position, stored, raw);
+  private BlockHandle seal(byte[] head, byte[] bytes, int offset, int length, int raw, int how)
+      throws IOException {
+    BlockHandle handle = new BlockHandle(position, head.length + length, raw);
     byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
     trailer[TableFormat.TRAILER_CODEC] = (byte) how;
     Bytes.putInt(
         trailer,
         TableFormat.TRAILER_CHECKSUM,
-        TableFormat.blockChecksum(bytes, 0, stored, (byte) how, fileId, position));
-    append(bytes, stored);
+        TableFormat.blockChecksum(head, bytes, offset, length, (byte) how, fileId, position));
+    append(head, head.length);
+    append(bytes, offset, length);
     append(trailer, trailer.length);
     return handle;
   }
 
   /** Appends bytes that are no block. */
   public void append(byte[] bytes, int length) throws IOException {
+    append(bytes, 0, length);
+  }
+
+  private void append(byte[] bytes, int offset, int length) throws IOException {
     if (length > buffer.length - buffered) {
       flush();
     }
     if (length > buffer.length) {
-      file.append(bytes, 0, length);
+      file.append(bytes, offset, length);
     } else {
-      System.arraycopy(bytes, 0, buffer, buffered, length);
+      System.arraycopy(bytes, offset, buffer, buffered, length);
       buffered += length;
     }
     position += length;

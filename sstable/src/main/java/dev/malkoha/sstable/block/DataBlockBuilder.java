@@ -204,21 +204,19 @@ public final class DataBlockBuilder {
     keyBytes = 0;
   }
 
-  /** Lays out a block of a single entry, without keeping a copy: it may be huge. */
-  public static byte[] single(
-      int firstOrdinal,
-      byte[] key,
-      int keyOffset,
-      int keyLength,
-      long tag,
-      byte[] value,
-      int valueOffset,
-      int valueLength) {
-    int slot = DataBlock.PREFIX + keyLength;
-    byte[] block = new byte[slot + DataBlock.SLOT_LENGTH + valueLength];
-    putHeader(block, 1, keyLength, keyLength, keyLength, 0, tag, firstOrdinal);
-    System.arraycopy(key, keyOffset, block, DataBlock.PREFIX, keyLength);
-    System.arraycopy(value, valueOffset, block, slot + DataBlock.SLOT_LENGTH, valueLength);
+  /** Lays out what a block of a single entry has in front of its value. */
+  public static byte[] headOfSingle(
+      int firstOrdinal, byte[] key, int keyOffset, int keyLength, long tag) {
+    byte[] head = new byte[DataBlock.PREFIX + keyLength + DataBlock.SLOT_LENGTH];
+    putHeader(head, 1, keyLength, keyLength, keyLength, 0, tag, firstOrdinal);
+    System.arraycopy(key, keyOffset, head, DataBlock.PREFIX, keyLength);
+    return head;
+  }
+
+  /** Lays out a block of a single entry. */
+  public static byte[] single(byte[] head, byte[] value, int valueOffset, int valueLength) {
+    byte[] block = Arrays.copyOf(head, head.length + valueLength);
+    System.arraycopy(value, valueOffset, block, head.length, valueLength);
     return block;
   }
 }

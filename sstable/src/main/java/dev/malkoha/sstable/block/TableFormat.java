@@ -64,10 +64,16 @@ public final class TableFormat {
    */
   public static int blockChecksum(
       byte[] bytes, int offset, int length, byte codec, long fileId, long fileOffset) {
+    return blockChecksum(new byte[0], bytes, offset, length, codec, fileId, fileOffset);
+  }
+
+  /** The same of a block in two places. */
+  static int blockChecksum(
+      byte[] head, byte[] bytes, int offset, int length, byte codec, long fileId, long at) {
     byte[] context = new byte[CONTEXT_LENGTH];
     context[0] = codec;
     Bytes.putLong(context, CONTEXT_FILE_ID, fileId);
-    Bytes.putLong(context, CONTEXT_OFFSET, fileOffset);
-    return Crc32c.of(bytes, offset, length, context);
+    Bytes.putLong(context, CONTEXT_OFFSET, at);
+    return Crc32c.of(head, bytes, offset, length, context);
   }
 }

@@ -37,14 +37,18 @@ public final class ValueFileWriter implements Closeable {
   /** Appends a value and points to it. */
   public void add(byte[] bytes, int offset, int length, ValuePointer pointer) throws IOException {
     byte[] value = bytes;
-    if (offset > 0) {
+    boolean isLong = length > BlockWriter.LONGEST_PACKED;
+    if (offset > 0 && !isLong) {
       if (copy.length < length) {
         copy = new byte[length];
       }
       System.arraycopy(bytes, offset, copy, 0, length);
       value = copy;
     }
-    BlockHandle record = records.write(value, length);
+    BlockHandle record =
+        isLong
+            ? records.writePlain(new byte[0], bytes, offset, length)
+            : records.write(value, length);
     pointer.set(number, record.offset(), record.storedLength(), record.rawLength());
   }
 

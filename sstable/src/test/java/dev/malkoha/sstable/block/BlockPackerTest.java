@@ -85,7 +85,9 @@ final class BlockPackerTest {
   void aBlockOfOneEntryIsPackedWhole(int id) throws IOException {
     BlockPacker packer = new BlockPacker(Codecs.ready(id));
     byte[] value = new byte[1000];
-    byte[] block = DataBlockBuilder.single(0, value, 0, 9, 0, value, 0, value.length);
+    byte[] block =
+        DataBlockBuilder.single(
+            DataBlockBuilder.headOfSingle(0, value, 0, 9, 0), value, 0, value.length);
     packer.pack(block, block.length);
     assertEquals(id, packer.how());
   }

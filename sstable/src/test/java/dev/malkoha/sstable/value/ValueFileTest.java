@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.block.BlockWriter;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
@@ -63,6 +64,22 @@ class ValueFileTest {
     byte[] value = new byte[length];
     random.nextBytes(value);
     return value;
+  }
+
+  @Test
+  void aVeryLongValueIsStoredPlain() throws IOException {
+    int longest = (int) BlockWriter.LONGEST_PACKED;
+    values.add(new byte[longest]);
+    values.add(new byte[longest + 1]);
+    values.getLast()[longest] = 1;
+    byte[] bytes = write(Codecs.LZ4);
+    assertTrue(pointer(pointers.getFirst()).storedLength() < longest / 8);
+    assertEquals(longest + 1, pointer(pointers.getLast()).storedLength());
+    try (ValueFileReader reader = ValueFileReader.open(new HeapFile(bytes), FILE_ID)) {
+      for (int i = 0; i < values.size(); i++) {
+        assertArrayEquals(values.get(i), reader.read(pointer(pointers.get(i))));
+      }
+    }
   }
 
   private static ValuePointer pointer(byte[] bytes) {
