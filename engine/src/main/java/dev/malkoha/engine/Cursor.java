@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A walk over the keys of a range in order, in both directions, at one moment of the store.
@@ -33,14 +34,15 @@ public final class Cursor implements AutoCloseable {
   }
 
   private final Store store;
-  private final Walk cursor;
+
+  /** Null once it is closed. */
+  private @Nullable Walk cursor;
+
   private final Handles.Handle handle;
   private Place place = Place.BEFORE_FIRST;
 
   /** Whether nothing was moved yet, so that going back begins at the end. */
   private boolean fresh = true;
-
-  private boolean closed;
 
   Cursor(Store store, Walk cursor, Handles handles) {
     this.store = store;
@@ -142,11 +144,12 @@ public final class Cursor implements AutoCloseable {
 
   /** What to move; from its buffers, which stay, one may read even if this is forgotten. */
   private Walk use() {
-    if (closed) {
+    Walk open = cursor;
+    if (open == null) {
       throw new IllegalStateException("the cursor is closed");
     }
     store.checkOpen();
-    return cursor;
+    return open;
   }
 
   private boolean find(Move move, Place ifNone) {
@@ -181,14 +184,14 @@ public final class Cursor implements AutoCloseable {
   }
 
   boolean isClosed() {
-    return closed;
+    return cursor == null;
   }
 
   /** Lets go of the files. May be called more than once. */
   @Override
   public void close() {
     try {
-      closed = true;
+      cursor = null;
       handle.close();
     } finally {
       Reference.reachabilityFence(this);

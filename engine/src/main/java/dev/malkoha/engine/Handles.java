@@ -26,6 +26,7 @@ final class Handles {
 
   private static final System.Logger LOGGER = System.getLogger(Handles.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
+  private static final Runnable NOTHING = () -> {};
 
   private final Path store;
   private final BooleanSupplier isOpen;
@@ -54,7 +55,7 @@ final class Handles {
   final class Handle {
 
     private final String kind;
-    private final Runnable release;
+    private Runnable release;
     private final @Nullable Throwable openedAt;
     private final Cleaner.Cleanable cleanable;
     private volatile boolean closed;
@@ -70,6 +71,7 @@ final class Handles {
     void close() {
       closed = true;
       cleanable.clean();
+      release = NOTHING; // an owner that is kept all the same keeps nothing of the store
     }
 
     /** Does what is done when the garbage collector has found the owner forgotten. */

@@ -118,6 +118,11 @@ final class LogTail {
     }
   }
 
+  /** Lets go of the memtables. */
+  void letGo() {
+    replay = null;
+  }
+
   /** How far it was read. */
   long end() {
     return follower == null ? 0 : follower.end();

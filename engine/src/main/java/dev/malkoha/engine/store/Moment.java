@@ -75,6 +75,7 @@ final class Moment {
       trees.all().forEach(Tree::retire);
       shared.sections().awaitEarlierReads();
       trees.all().forEach(tree -> tree.view().version().release());
+      trees.all().forEach(Tree::forget);
     }
   }
 

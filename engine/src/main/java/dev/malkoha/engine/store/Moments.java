@@ -80,11 +80,14 @@ final class Moments {
     return new Store.Holding(now.manifest(), now.tables(), store.logRecords());
   }
 
-  /** Waits for a move that is under way. Once the store refuses all use, none begins. */
+  /**
+   * Waits for a move that is under way, and lets go of what the next one would go on from. Once the
+   * store refuses all use, none begins.
+   */
   void awaitMove() {
     moving.lock();
     try {
-      // it has ended
+      store.letGo();
     } finally {
       moving.unlock();
     }

@@ -263,6 +263,7 @@ public final class Store implements Closeable {
         Span span = observer.begin(Work.CLOSE);
         closeParts();
         closed = true;
+        trees().all().forEach(Tree::forget);
         observer.end(span, Closed::new);
       }
     } finally {

@@ -121,6 +121,11 @@ final class StoreBeside implements Closeable {
     return problems;
   }
 
+  /** There is no next moment. */
+  void letGo() {
+    log.letGo();
+  }
+
   /** How far the log was read. */
   long logEnd() {
     return log.end();

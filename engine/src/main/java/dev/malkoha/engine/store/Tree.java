@@ -469,6 +469,11 @@ public final class Tree {
     last.release();
   }
 
+  /** Nobody reads any more: who still refers to it, or to what it belongs to, keeps no memtable. */
+  synchronized void forget() {
+    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+  }
+
   /** Nobody begins to read it any more: it is of a moment that has passed. */
   void retire() {
     state = State.RETIRED;
