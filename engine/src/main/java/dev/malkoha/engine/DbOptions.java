@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * data.
  *
  * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 13 bits a key
- * for filters and some 40 bytes a block for indexes.
+ * for filters and some 40 bytes a block for indexes, 2 KB for a keyspace in which nothing is. Up to
+ * 16 MiB are made ahead for memtables or not filled yet. Open cursors hold the memtables of their
+ * moment.
  */
 public final class DbOptions {
 

@@ -133,7 +133,7 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * Sets a key's value.
    *
    * @param key 0 to 65,535 bytes; copied
-   * @param value 0 bytes to 256 MiB; copied
+   * @param value 0 bytes to 256 MiB, and about a quarter of the heap at most; copied
    * @throws IllegalArgumentException if one is longer; nothing is written
    */
   public final void put(byte[] key, byte[] value, Durability durability) {
@@ -288,9 +288,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * waits for that.
    *
    * @param change is given the value, as an array of its own, or null if the key is absent; gives
-   *     the new one, or null to remove the key. Where another thread writes the key meanwhile it is
-   *     called again, and the result before is forgotten: so it should do nothing else. What it
-   *     throws, checked or not, ends the update and is thrown as it is; it cannot close the store
+   *     the new one, or null to remove the key. Where another thread changes the key meanwhile it
+   *     is called again, and the result before is forgotten: so it should do nothing else. It may
+   *     take its time: nothing waits for it, and nothing is held for it. What it throws, checked or
+   *     not, ends the update and is thrown as it is; it cannot close the store
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */

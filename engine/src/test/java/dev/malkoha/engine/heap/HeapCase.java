@@ -1,0 +1,59 @@
+package dev.malkoha.engine.heap;
+
+import java.nio.file.Path;
+
+/**
+ * What a store has to do in a heap of so many mebibytes. Those that are not in the ordinary build
+ * are run by {@code -Dmalkoha.heaps=full}.
+ */
+enum HeapCase {
+  SLOW_UPDATE(64, true, SlowCallers::update),
+  SLOW_COMPARE_AND_SET(64, false, SlowCallers::compareAndSet),
+  SLOW_UPDATE_OF_SHARED_MEMORY(64, true, SlowCallers::updateOfSharedMemory),
+  SLOW_TRANSACTION(64, true, SlowCallers::transaction),
+  SLOW_COMMIT(96, false, SlowCallers::commit),
+  SLOW_INGESTION(64, false, SlowCallers::ingestion),
+  SLOW_LISTENER(64, false, SlowCallers::listener),
+  THROWING_CALLERS(64, true, ThrowingCallers::run),
+  EMPTY_KEYSPACES(64, true, ManyOf::emptyKeyspaces),
+  TWENTY_THOUSAND_KEYSPACES(128, false, ManyOf::twentyThousandKeyspaces),
+  MANY_CURSORS(96, false, ManyOf::cursors),
+  MANY_SNAPSHOTS(64, false, ManyOf::snapshots),
+  CLOSED_STORES(64, true, ManyOf::closedStores),
+  VALUE_IN_TABLE(160, true, LargeValues::inTable),
+  VALUE_APART(160, false, LargeValues::apart),
+  VALUES_IN_A_ROW(160, false, LargeValues::inARow),
+  VALUE_TOO_LARGE(160, true, LargeValues::refused),
+  LARGEST_IN_TABLE(1280, false, LargeValues::largestInTable),
+  LARGEST_APART(1280, false, LargeValues::largestApart);
+
+  private final int mebibytes;
+  private final boolean inBuild;
+  private final Body body;
+
+  /** What is done in a directory of its own. */
+  private interface Body {
+
+    void in(Path directory) throws Exception;
+  }
+
+  HeapCase(int mebibytes, boolean inBuild, Body body) {
+    this.mebibytes = mebibytes;
+    this.inBuild = inBuild;
+    this.body = body;
+  }
+
+  int mebibytes() {
+    return mebibytes;
+  }
+
+  boolean isInBuild() {
+    return inBuild;
+  }
+
+  /** Runs one in this process: its name and a directory are the arguments. */
+  public static void main(String[] arguments) throws Exception {
+    valueOf(arguments[0]).body.in(Path.of(arguments[1]));
+    System.out.println("fine");
+  }
+}
