@@ -272,7 +272,7 @@ final class CommitPipeline {
    */
   private long append(BatchFormat.Writer batch) throws IOException {
     try {
-      room.reserve(shares);
+      room.reserve(batch.shares());
       return log.append(batch.buffer(), 0, batch.length());
     } catch (IOException | RuntimeException | Error e) {
       for (int i = 0; i < batch.shares().size(); i++) {
