@@ -72,19 +72,16 @@ final class HeldLock implements DirectoryLock {
    *     is locked for reading
    */
   static @Nullable HeldLock acquire(Path directory, Path file, boolean writes) throws IOException {
-    return OwnThread.call(
-        () -> {
-          synchronized (HELD) {
-            try {
-              return acquireAlone(directory, file, writes);
-            } catch (NoSuchFileException e) {
-              return null;
-            }
-          }
-        });
+    synchronized (HELD) {
+      try {
+        return OwnThread.call(() -> acquireAlone(directory, file, writes));
+      } catch (NoSuchFileException e) {
+        return null;
+      }
+    }
   }
 
-  private static @Nullable HeldLock acquireAlone(Path directory, Path file, boolean writes)
+  private static HeldLock acquireAlone(Path directory, Path file, boolean writes)
       throws IOException {
     Object key = key(file);
     Set<Object> claims = key == null ? Set.of(file) : Set.of(file, key);
@@ -94,15 +91,17 @@ final class HeldLock implements DirectoryLock {
     FileLock lock = openLocked(directory, file, writes);
     LockOwner owner = LockOwner.of(ProcessHandle.current(), String.valueOf(key));
     HeldLock taken = new HeldLock(file, claims, lock, owner);
-    boolean isOurs = false;
     try {
-      isOurs = taken.isInPlace() && taken.claim(directory, writes);
-    } finally {
-      if (!isOurs) {
-        taken.channel().close();
+      if (!taken.isInPlace()) {
+        throw new NoSuchFileException(file.toString());
       }
+      taken.claim(directory, writes);
+      HELD.addAll(claims);
+      return taken;
+    } catch (IOException | RuntimeException | Error e) {
+      taken.channel().close();
+      throw e;
     }
-    return isOurs && HELD.addAll(claims) ? taken : null;
   }
 
   /** The key tells the same file under two mounts, the path a file that was replaced. */
@@ -110,7 +109,7 @@ final class HeldLock implements DirectoryLock {
     return FileActions.requireRegular(file).fileKey();
   }
 
-  private boolean claim(Path directory, boolean writes) throws IOException {
+  private void claim(Path directory, boolean writes) throws IOException {
     LockOwner before = LockOwner.read(channel());
     if (before != null && before.keepsOut(owner)) {
       String named = "process " + before.pid() + " has it open, as " + file.getFileName() + " says";
@@ -119,7 +118,9 @@ final class HeldLock implements DirectoryLock {
           named + "; stop that process first. If it has nothing to do with it, empty that file");
     }
     try {
-      return !writes || owner.write(channel());
+      if (writes) {
+        owner.write(channel());
+      }
     } catch (IOException e) {
       throw FullDisk.reason(e, file, 0);
     }

@@ -47,10 +47,9 @@ record LockOwner(long pid, long start, String file) {
   }
 
   /** Has the file say so. A power cut ends the process too, so nothing is forced. */
-  boolean write(FileChannel channel) throws IOException {
+  void write(FileChannel channel) throws IOException {
     String line = "process " + pid + " started " + start + " file " + file + "\n";
     channel.truncate(0).write(ByteBuffer.wrap(line.getBytes(US_ASCII)), 0);
-    return true;
   }
 
   /** Whether it is another process, which lives and holds the file that this one has locked. */

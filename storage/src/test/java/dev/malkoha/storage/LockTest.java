@@ -112,14 +112,14 @@ final class LockTest {
 
   @Test
   void theLockFileOfACopiedDirectoryNamesNobody() throws Exception {
-    Path copy = Files.createDirectory(parent.resolve("copy")).resolve("LOCK");
+    Path copied = Files.createDirectory(parent.resolve("copy"));
+    Path copy = copied.resolve("LOCK");
     try (Directory directory = FileDisk.INSTANCE.openDirectory(path());
         DirectoryLock lock = directory.lock("LOCK")) {
       Files.copy(path().resolve("LOCK"), copy);
       assertTrue(Files.size(copy) > 0, "" + lock);
       String answer =
-          ChildJvm.run(parent, ChildJvm.command(LockTest.class, List.of(), copy.getParent()))
-              .output();
+          ChildJvm.run(parent, ChildJvm.command(LockTest.class, List.of(), copied)).output();
       assertEquals("locked", answer.trim());
     }
   }
