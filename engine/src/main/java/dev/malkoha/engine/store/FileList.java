@@ -109,8 +109,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
   private static byte[] readAll(Directory directory) throws IOException {
     try (ReadableFile file = directory.open(FileNames.CHECKPOINT)) {
       if (file.size() > BYTES_MAX) {
-        throw damaged(
-            directory, "no list that fits into the heap has its %,d bytes".formatted(file.size()));
+        throw damaged(directory, "its list, the file CHECKPOINT, has " + file.size() + " bytes");
       }
       byte[] bytes = new byte[endsInLine(file) ? (int) file.size() : 0];
       file.read(0, bytes, 0, bytes.length);

@@ -26,20 +26,6 @@ enum FactBug implements Bug {
           "require(1, range.sequence(), last, \"the sequence of a range delete\");", ";");
     }
   },
-  /** The last sequence may be one that no tag holds. */
-  ANY_LAST_SEQUENCE {
-    @Override
-    public Mutant mutant() {
-      return without("Math.max(state.flushed(), state.nextFile())", "state.nextFile()");
-    }
-  },
-  /** A file may have a number that was never given out, or one that no name holds. */
-  ANY_FILE_NUMBER {
-    @Override
-    public Mutant mutant() {
-      return without("Math.max(state.flushed(), state.nextFile())", "state.flushed()");
-    }
-  },
   /** The log may be needed from a place on that it has not reached. */
   LOG_FLOOR_BEHIND_ALL {
     @Override
