@@ -284,9 +284,6 @@ final class CommitPipeline {
       if (log.isSealed()) {
         health.seal(e);
       }
-      if (e instanceof IOException) {
-        health.checkWritable();
-      }
       throw e;
     }
   }
