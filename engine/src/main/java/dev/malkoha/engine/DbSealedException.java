@@ -3,12 +3,12 @@ package dev.malkoha.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a failure of the log, manifest or background work has ended all writing until the store
- * is reopened; the failure is the cause. Reads go on.
+ * Says that an earlier failure of the log, manifest or background work has ended all writing until
+ * the store is reopened; the failure is the cause. What was refused so is not written. Reads go on.
  *
- * <p>The write that itself meets a failure of the log gets it, too: it is not seen, and may be
- * there or not when the store is opened again. A {@code SYNC} write that the log cannot be forced
- * for is seen, and gets the failure itself. Every later write is refused, and is not there.
+ * <p>The write that meets a failure of the log gets the failure itself, as a {@link DbIoException}
+ * or an error: it may be there or not when the store is opened again. From then on every write gets
+ * this exception.
  */
 public final class DbSealedException extends DbException {
 

@@ -166,7 +166,7 @@ class CommitPipelineTest {
     assertThrows(IOException.class, () -> put(2, SMALL));
     disk.repair();
     assertNotWritten(2);
-    assertThrows(IOException.class, () -> put(2, SMALL), "the log has met a failure");
+    assertThrows(DbSealedException.class, () -> put(2, SMALL), "the log has met a failure");
     assertNotWritten(2);
   }
 
