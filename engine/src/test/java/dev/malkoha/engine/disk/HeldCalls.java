@@ -47,7 +47,7 @@ public final class HeldCalls {
    * Creates the choices of a seed.
    *
    * @param mayBeHeld tells the threads of which calls may wait
-   * @param oneIn of about so many calls one waits; of those that open deletion vectors one of two
+   * @param oneIn of about so many calls one waits; of those that open deletion vectors each
    */
   public HeldCalls(long seed, int oneIn, Predicate<Thread> mayBeHeld) {
     this.seeds = new SplittableRandom(seed);
@@ -82,7 +82,7 @@ public final class HeldCalls {
     }
     SplittableRandom choice =
         choices.computeIfAbsent(self.getName(), thread -> new SplittableRandom(seeds.nextLong()));
-    if (choice.nextInt(isOpening && name.endsWith(".dv") ? 2 : oneIn) > 0) {
+    if (choice.nextInt(isOpening && name.endsWith(".dv") ? 1 : oneIn) > 0) {
       return null;
     }
     CountDownLatch gate = new CountDownLatch(1);
