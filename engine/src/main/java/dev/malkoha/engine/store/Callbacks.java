@@ -60,7 +60,8 @@ public final class Callbacks {
   }
 
   @SuppressWarnings("unchecked") // nobody looks at the type before it is thrown
-  private static <E extends Throwable> E asItIs(@Nullable Throwable thrown) throws E {
+  private static <E extends Throwable> RuntimeException asItIs(@Nullable Throwable thrown)
+      throws E {
     throw (E) thrown;
   }
 
