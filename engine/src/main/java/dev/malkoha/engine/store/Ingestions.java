@@ -220,6 +220,10 @@ public final class Ingestions {
   /** Waits for tables that are being added to a store that was closed. */
   void awaitEnd() {
     adding.lock();
-    adding.unlock();
+    try {
+      // all have ended
+    } finally {
+      adding.unlock();
+    }
   }
 }
