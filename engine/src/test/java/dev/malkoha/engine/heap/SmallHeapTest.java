@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SmallHeapTest {
 
   private static final String WHICH = System.getProperty("malkoha.heaps", "build");
-  private static final long SECONDS_MAX = 240;
+  private static final long SECONDS_MAX = 600;
 
   @TempDir private Path directory;
 
