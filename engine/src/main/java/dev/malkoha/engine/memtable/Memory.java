@@ -155,7 +155,7 @@ final class Memory {
   }
 
   private void reserveWhole(int entries, long bytes) {
-    if (current == EMPTY) {
+    if (current.bytes()[0].length == 0) { // the empty one
       current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[HashIndex.SLOTS_MIN]);
     }
     Arena now = current;
