@@ -180,7 +180,7 @@ final class FactChange {
         return Arrays.copyOf(bytes, bytes.length + 1);
       case 2:
         byte[] near = bytes.length == 0 ? new byte[1] : bytes.clone();
-        near[near.length - 1] += random.nextBoolean() ? (byte) 1 : (byte) -1;
+        near[near.length - 1] = (byte) (near[near.length - 1] + (random.nextBoolean() ? 1 : -1));
         return near;
       default:
         return elsewhere(name, bytes) instanceof byte[] other ? other : bytes;

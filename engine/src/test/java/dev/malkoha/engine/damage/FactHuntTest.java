@@ -40,7 +40,7 @@ class FactHuntTest {
           TablesThemselves.read(disk, SealedManifest.of(disk).state()),
           "store " + number);
       Verdict verdict = FactHunt.sound(number);
-      assertEquals(Outcome.RIGHT, verdict.outcome(), () -> verdict.toString());
+      assertEquals(Outcome.RIGHT, verdict.outcome(), verdict::toString);
     }
   }
 

@@ -47,6 +47,7 @@ final class TablesThemselves {
   private final Maps content = new Maps();
 
   /** The newest entry of a key: its value, or null if it is a delete. */
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Newest(long sequence, byte[] value) {}
 
   private TablesThemselves(Directory directory, ManifestState state) throws IOException {
