@@ -25,8 +25,11 @@ final class OpenValueFiles implements Closeable {
 
   private final TableFiles files;
 
-  /** By number. Guarded by this. */
+  /** By number; those that are not shared any more by negative ones. Guarded by this. */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
+
+  /** The number of the last of those. Guarded by this. */
+  private long unshared;
 
   /** Whether all that were open have been closed. Guarded by this. */
   private boolean isClosed;
@@ -57,7 +60,10 @@ final class OpenValueFiles implements Closeable {
     }
     ValueFileReader reader = files.openValues(meta);
     OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
-    open.put(meta.number(), opened);
+    OpenValueFile other = open.put(meta.number(), opened);
+    if (other != null) { // it is not shared any more, and may still be held
+      open.put(--unshared, other);
+    }
     return opened;
   }
 
@@ -78,7 +84,9 @@ final class OpenValueFiles implements Closeable {
 
   /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
   private synchronized boolean leave(OpenValueFile file) {
-    open.remove(file.meta().number(), file);
+    if (!open.remove(file.meta().number(), file)) {
+      open.values().remove(file);
+    }
     return !isClosed;
   }
 

@@ -52,7 +52,9 @@ public final class ManifestBeside {
       } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
         if (faults.confirms(e, before, glance())) {
           refuseIfGone();
-          throw e;
+          if (before.equals(glance())) { // else it has come back
+            throw e;
+          }
         }
       }
     }
