@@ -28,7 +28,7 @@ final class Scripts {
   private final SplittableRandom random;
 
   /** Of each directory that somebody has used, whatever its path is by now. */
-  private final Map<Object, Home> homes = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Home> homes = new IdentityHashMap<>();
 
   private final Set<Map<String, String>> offers = new HashSet<>();
   private boolean moved;
@@ -42,7 +42,7 @@ final class Scripts {
     this.random = random;
   }
 
-  Map<Object, Home> homes() {
+  IdentityHashMap<Object, Home> homes() {
     return homes;
   }
 

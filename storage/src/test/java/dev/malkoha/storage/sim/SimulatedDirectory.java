@@ -130,6 +130,8 @@ final class SimulatedDirectory implements Directory {
     try {
       process.call(CallKind.ALLOCATE_WRITE, name, 0, size, call -> writeZeros(inode, size));
       process.force(CallKind.ALLOCATE_FORCE, name, inode, 0, size);
+    } catch (SimulatedProcess.KilledError e) {
+      throw e; // it cleans up nothing any more
     } catch (IOException | Error e) {
       synchronized (disk) {
         state().change(name, null, inode);
@@ -210,6 +212,7 @@ final class SimulatedDirectory implements Directory {
           if (disk.refusesLinks()) {
             return false;
           }
+          process.requireInPlace(to.path());
           disk.stateAt(to.path()).change(null, name, inode);
           return true;
         });

@@ -44,7 +44,7 @@ public final class SimulatedDisk implements Disk {
   private final Set<Object> handles = Collections.newSetFromMap(new IdentityHashMap<>());
 
   /** Who has locked a file: a process, whatever name the file has by now. */
-  private final Map<Inode, SimulatedProcess> locks = new IdentityHashMap<>();
+  private final IdentityHashMap<Inode, SimulatedProcess> locks = new IdentityHashMap<>();
 
   private final SimulatedProcess own = process();
 

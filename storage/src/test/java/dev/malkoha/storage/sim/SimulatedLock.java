@@ -21,6 +21,10 @@ final class SimulatedLock implements DirectoryLock {
     process.opened(this);
   }
 
+  boolean isOf(Path directory) {
+    return directory.equals(path.getParent());
+  }
+
   /** Whether the file still has its name in the directory at a path; true once it is released. */
   boolean isInPlace(Path directory) {
     return released || process.disk().hasFile(directory, toString(), inode);

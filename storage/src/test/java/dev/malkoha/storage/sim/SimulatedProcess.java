@@ -1,6 +1,7 @@
 package dev.malkoha.storage.sim;
 
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.DirectoryMovedException;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -148,6 +149,17 @@ public final class SimulatedProcess implements Disk {
   public Object lastLocked() {
     synchronized (disk) {
       return Objects.requireNonNull(lastLocked, "nothing was locked");
+    }
+  }
+
+  /** Refuses a directory that it has locked and that is elsewhere now. Under the disk's monitor. */
+  void requireInPlace(Path directory) throws DirectoryMovedException {
+    for (Object handle : handles) {
+      if (handle instanceof SimulatedLock lock
+          && lock.isOf(directory)
+          && !lock.isInPlace(directory)) {
+        throw new DirectoryMovedException(directory);
+      }
     }
   }
 
