@@ -189,7 +189,7 @@ final class KeyTree extends SequenceLocked {
 
   /** Makes the nodes that {@link #addChild} may take: a change must not fail half-way. */
   private void reserveInners() {
-    if (spares == NO_INNERS) {
+    if (spares.length == 0) {
       path = new Inner[DEPTH_MAX];
       slots = new int[DEPTH_MAX];
       spares = new Inner[DEPTH_MAX + 1];

@@ -204,8 +204,8 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   }
 
   /**
-   * Whether what is shown reaches all that tables hold; an ingestion at the end of one tree is in no
-   * table of others.
+   * Whether what is shown reaches all that tables hold; an ingestion at the end of one tree is in
+   * no table of others.
    */
   boolean reaches() {
     return shownSequence() >= manifest.flushed();
