@@ -26,7 +26,6 @@ final class Handles {
 
   private static final System.Logger LOGGER = System.getLogger(Handles.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
-  private static final Runnable NOTHING = () -> {};
 
   private final Path store;
   private final BooleanSupplier isOpen;
@@ -71,7 +70,7 @@ final class Handles {
     void close() {
       closed = true;
       cleanable.clean();
-      release = NOTHING; // an owner that is kept all the same keeps nothing of the store
+      release = () -> {}; // an owner that is kept all the same keeps nothing of the store
     }
 
     /** Does what is done when the garbage collector has found the owner forgotten. */

@@ -298,7 +298,7 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
   public final byte @Nullable [] update(
       byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
     Objects.requireNonNull(change, "change");
-    return store.callbacks().during(() -> changing(key, null, durability).update(change));
+    return store.callbacks().during(() -> changing(key, null, durability).update(change)).value();
   }
 
   private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {

@@ -43,7 +43,7 @@ final class ReadModifyWrite {
    * @param value null to remove it
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares changes
-  private record Change(byte @Nullable [] value) {}
+  record Change(byte @Nullable [] value) {}
 
   /** Sets the value, or removes the key by null, if the value is the expected one; null: absent. */
   boolean compareAndSet(byte @Nullable [] expected, byte @Nullable [] value) throws IOException {
@@ -52,14 +52,14 @@ final class ReadModifyWrite {
   }
 
   /** Sets the value to what an operator makes of it, or removes the key by null. */
-  byte @Nullable [] update(UnaryOperator<byte @Nullable []> operator) throws IOException {
+  Change update(UnaryOperator<byte @Nullable []> operator) throws IOException {
     Change made =
         make(
             seen -> {
               byte @Nullable [] given = seen == null ? null : seen.clone();
               return new Change(Callbacks.call(() -> operator.apply(given)));
             });
-    return Objects.requireNonNull(made).value();
+    return Objects.requireNonNull(made);
   }
 
   /**

@@ -183,9 +183,9 @@ public final class KeyspaceState {
       edit.add(new EditEntry.Flushed(flushed));
     }
     ranges.values().forEach(range -> edit.add(new EditEntry.AddRange(range)));
-    for (int level : levels.keySet()) {
-      for (TableMeta table : levels.get(level).values()) {
-        edit.add(new EditEntry.AddTable(level, table));
+    for (Map.Entry<Integer, TreeMap<Long, TableMeta>> level : levels.entrySet()) {
+      for (TableMeta table : level.getValue().values()) {
+        edit.add(new EditEntry.AddTable(level.getKey(), table));
         VectorRef vector = vectors.get(table.number());
         if (vector != null) {
           edit.add(new EditEntry.SetVector(table.number(), vector));
