@@ -136,7 +136,7 @@ final class Scripts {
 
   private void change(Db db, Home home, Object directory) {
     String value = "v" + values++;
-    boolean isMoved = disk.directoryAt(Ground.TARGET) != directory;
+    boolean isMoved = !directory.equals(disk.directoryAt(Ground.TARGET));
     boolean isEdit = false;
     switch (random.nextInt(8)) {
       case 0 -> {
