@@ -186,7 +186,7 @@ final class ReplacedHistory {
   /** What it showed at a snapshot, of the keyspaces that are there. */
   private static Chronicle.Content at(Db db, Snapshot before, Chronicle.Content shown) {
     Chronicle.Content content = shown.copy();
-    for (String name : content.keySet()) {
+    for (String name : shown.keySet()) {
       if (db.keyspaces().contains(name)) {
         content.put(name, Chronicle.Content.entries(db.keyspace(name), before, true));
       }

@@ -141,7 +141,7 @@ final class FactChange {
       component.getAccessor().setAccessible(true);
       return component.getAccessor().invoke(record);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 
@@ -158,7 +158,7 @@ final class FactChange {
     } catch (InvocationTargetException e) {
       return null;
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 
@@ -173,18 +173,16 @@ final class FactChange {
   }
 
   private byte[] changedBytes(byte[] bytes, String name) {
-    switch (random.nextInt(5)) {
-      case 0:
-        return Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
-      case 1:
-        return Arrays.copyOf(bytes, bytes.length + 1);
-      case 2:
+    return switch (random.nextInt(5)) {
+      case 0 -> Arrays.copyOf(bytes, random.nextInt(bytes.length + 1));
+      case 1 -> Arrays.copyOf(bytes, bytes.length + 1);
+      case 2 -> {
         byte[] near = bytes.length == 0 ? new byte[1] : bytes.clone();
         near[near.length - 1] = (byte) (near[near.length - 1] + (random.nextBoolean() ? 1 : -1));
-        return near;
-      default:
-        return elsewhere(name, bytes) instanceof byte[] other ? other : bytes;
-    }
+        yield near;
+      }
+      default -> elsewhere(name, bytes) instanceof byte[] other ? other : bytes;
+    };
   }
 
   private List<?> changedList(List<?> list, String name) {

@@ -60,7 +60,7 @@ record FactStore(DbOptions options, StoreFiles files, Maps content, NavigableSet
       random = new SplittableRandom(number);
       options =
           DbOptions.builder()
-              .memTableBytes((random.nextBoolean() ? 8 : 32) * KIB)
+              .memTableBytes((random.nextBoolean() ? 8L : 32L) * KIB)
               .tableBytes(4 * KIB)
               .blockBytes(256)
               .blockCacheBytes(0)

@@ -73,7 +73,7 @@ public final class HeldCalls {
 
   private synchronized CountDownLatch gate(String name, boolean isOpening) {
     Thread self = Thread.currentThread();
-    if (self != owner) {
+    if (!self.equals(owner)) {
       known.add(self);
     }
     boolean isWork = FILES.stream().anyMatch(name::endsWith) && mayBeHeld.test(self);

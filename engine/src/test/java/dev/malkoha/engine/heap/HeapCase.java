@@ -29,6 +29,8 @@ enum HeapCase {
 
   private final int mebibytes;
   private final boolean inBuild;
+
+  @SuppressWarnings("ImmutableEnumChecker") // each is a method, without state
   private final Body body;
 
   /** What is done in a directory of its own. */

@@ -63,7 +63,7 @@ final class ManyOf {
       db.flush();
     }
     try (Db db = Db.openReadOnly(directory, options())) {
-      Live.check(before, 2 * count * KEYSPACE_BYTES + ELSE_BYTES, count + " opened to be read");
+      Live.check(before, 2L * count * KEYSPACE_BYTES + ELSE_BYTES, count + " opened to be read");
       if (db.keyspace("keyspace " + (count - 1)).get(bytes(9_999)) == null) {
         throw new AssertionError("what was written is not there");
       }

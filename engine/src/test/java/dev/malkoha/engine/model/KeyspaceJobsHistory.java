@@ -25,6 +25,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
@@ -49,10 +50,10 @@ final class KeyspaceJobsHistory {
   private static final List<String> NAMES = List.of(DEFAULT, "a", "b", "c");
 
   /** What a keyspace holds; the number tells one from another of its name. */
-  private record Content(int number, TreeMap<String, String> entries) {
+  private record Content(int number, NavigableMap<String, String> entries) {
 
     Content with(String key, String value) {
-      TreeMap<String, String> next = new TreeMap<>(entries);
+      NavigableMap<String, String> next = new TreeMap<>(entries);
       if (value == null) {
         next.remove(key);
       } else {
@@ -159,7 +160,7 @@ final class KeyspaceJobsHistory {
     long began = System.nanoTime();
     while (!task.isDone()) {
       if (!held.isQuiet() || !held.releaseOne(random)) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
       if (System.nanoTime() - began > NANOS_MAX) {
         throw new AssertionError("it does not end: " + held);
@@ -181,7 +182,7 @@ final class KeyspaceJobsHistory {
     for (int i = random.nextInt(3); i > 0 && held.releaseOne(random); i--) {
       long began = System.nanoTime();
       while (!held.isQuiet() && System.nanoTime() - began < NANOS_MAX) {
-        Thread.yield();
+        Thread.onSpinWait();
       }
     }
     asides.removeIf(aside -> aside.task.isDone() && join(aside));
@@ -343,7 +344,7 @@ final class KeyspaceJobsHistory {
     keyspaces.put("much", much);
     Map<String, Content> next = new HashMap<>(now());
     String value = "m".repeat(1000);
-    TreeMap<String, String> entries = new TreeMap<>();
+    NavigableMap<String, String> entries = new TreeMap<>();
     script(
         "write much",
         () -> {
@@ -399,7 +400,7 @@ final class KeyspaceJobsHistory {
   /** A store holds what one moment of the model did, from one on. */
   private void check(SimulatedDisk left, Path path, int since) {
     try (Db after = Stores.open(left, path, options, Workers.inline(), false)) {
-      Map<String, TreeMap<String, String>> found = new HashMap<>();
+      Map<String, NavigableMap<String, String>> found = new HashMap<>();
       after.keyspaces().forEach(name -> found.put(name, read(after.keyspace(name))));
       boolean isCopy = !path.equals(Stores.PATH);
       if (IntStream.range(since, states.size()).noneMatch(i -> fits(found, i, isCopy))) {
@@ -412,8 +413,8 @@ final class KeyspaceJobsHistory {
     }
   }
 
-  private static TreeMap<String, String> read(Keyspace keyspace) {
-    TreeMap<String, String> found = new TreeMap<>();
+  private static NavigableMap<String, String> read(Keyspace keyspace) {
+    NavigableMap<String, String> found = new TreeMap<>();
     try (Cursor cursor = keyspace.scan(KeyRange.all())) {
       while (cursor.next()) {
         found.put(new String(cursor.key(), UTF_8), new String(cursor.value(), UTF_8));
@@ -423,16 +424,16 @@ final class KeyspaceJobsHistory {
   }
 
   /** Which keyspaces there are is durable at once; what was written to them, up to some step. */
-  private boolean fits(Map<String, TreeMap<String, String>> found, int step, boolean isCopy) {
+  private boolean fits(Map<String, NavigableMap<String, String>> found, int step, boolean isCopy) {
     Map<String, Content> then = states.get(step);
     Map<String, Content> named = isCopy ? then : now();
     if (!found.keySet().equals(named.keySet())) {
       return false;
     }
-    for (Map.Entry<String, TreeMap<String, String>> one : found.entrySet()) {
+    for (Map.Entry<String, NavigableMap<String, String>> one : found.entrySet()) {
       Content content = then.get(one.getKey());
       boolean wasThere = content != null && content.number == named.get(one.getKey()).number;
-      TreeMap<String, String> expected = wasThere ? content.entries : new TreeMap<>();
+      NavigableMap<String, String> expected = wasThere ? content.entries : new TreeMap<>();
       if (!own(one.getValue()).equals(own(expected))
           || !areWhole(one.getValue())
           || !one.getValue().keySet().containsAll(wasThere ? expected.keySet() : List.of())) {
@@ -443,12 +444,12 @@ final class KeyspaceJobsHistory {
   }
 
   /** What was not ingested. */
-  private static Map<String, String> own(TreeMap<String, String> all) {
+  private static Map<String, String> own(NavigableMap<String, String> all) {
     return all.tailMap("k");
   }
 
   /** Of what was ingested together all is there, or nothing. */
-  private static boolean areWhole(TreeMap<String, String> all) {
+  private static boolean areWhole(NavigableMap<String, String> all) {
     Map<String, Integer> groups = new HashMap<>();
     all.headMap("k").keySet().forEach(k -> groups.merge(k.split("/", 2)[0], 1, Integer::sum));
     return groups.values().stream().allMatch(count -> count == INGESTED);

@@ -103,7 +103,7 @@ public final class MomentHunt implements LongPredicate {
     follower.refresh();
     Bytes now = look(follower, keyspaces, keys);
     if (number(now) < number(before)) {
-      throw new AssertionError(follower + " shows " + now + " after " + before);
+      throw new AssertionError("the follower shows " + now + " after " + before);
     }
     return now;
   }

@@ -85,6 +85,7 @@ public abstract class PersistentStore implements StateStore {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // nothing is suppressed by itself
   private void close(Throwable cause) {
     try {
       close();
