@@ -17,6 +17,7 @@ public final class Aftermath {
   }
 
   /** Does it; returns whether it was done. */
+  @SuppressWarnings("ReferenceEquality") // nothing is suppressed by itself
   public static boolean of(Throwable failure, Step step) {
     try {
       step.run();
