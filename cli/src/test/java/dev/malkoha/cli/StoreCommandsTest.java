@@ -490,7 +490,8 @@ final class StoreCommandsTest {
       assertEquals(0, Invocation.of("stats", dir).code);
       assertEquals(0, Invocation.of("keyspaces", dir).code);
       assertEquals(0, Invocation.of("explain", "get", dir, "late").code);
-      assertEquals(0, Invocation.of("dump", dir).code);
+      Invocation dump = Invocation.of("dump", dir);
+      assertEquals(0, dump.code, dump.toString());
       Invocation verify = Invocation.of("verify", dir);
       assertEquals(0, verify.code, verify.toString());
       assertTrue(verify.err.contains("the store is in use"), verify.toString());

@@ -12,8 +12,8 @@ public final class DirectoryMovedException extends IOException {
   public DirectoryMovedException(Path directory) {
     super(
         directory
-            + " was moved away, deleted or replaced while it was in use, or its lock file was: nothing"
-            + " is written there any more. Close what has it open, put back what belongs there, and"
-            + " open it again");
+            + "/ is gone: it, or its lock file, was moved, deleted or replaced while it was in use."
+            + " Nothing is written there any more. Close what has it open, put it back, and open it"
+            + " again");
   }
 }

@@ -23,8 +23,8 @@ final class LogTail {
   private @Nullable LogReplay replay;
   private long records;
 
-  /** What the manifest said when the present look fixed how far it goes; null if it has not. */
-  private @Nullable ManifestState fixedUnder;
+  /** What the manifest said at the last reading of the present look; null before the first. */
+  private @Nullable ManifestState readUnder;
 
   /** Behind the log's end of then. */
   private long farEnough;
@@ -46,7 +46,7 @@ final class LogTail {
 
   /** Begins a look: whatever is written from now on, it need not reach. */
   void begin() {
-    fixedUnder = null;
+    readUnder = null;
   }
 
   /** Keeps nothing of what was read. */
@@ -82,11 +82,14 @@ final class LogTail {
     return into;
   }
 
+  /** A log that nobody has given up, since the manifest is the same, is read to what that proves. */
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
   private void read(LogFollower from, LogReplay to, ManifestState manifest) throws IOException {
-    if (fixedUnder == null || !manifest.isBeside(fixedUnder)) {
-      fixedUnder = manifest;
+    ManifestState before = readUnder;
+    if (before == null || manifest == before || !manifest.isBeside(before)) {
       farEnough = Long.MAX_VALUE;
     }
+    readUnder = manifest;
     long enough = farEnough;
     try {
       from.follow(

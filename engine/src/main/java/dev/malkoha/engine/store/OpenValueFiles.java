@@ -58,12 +58,12 @@ final class OpenValueFiles implements Closeable {
     if (known != null && known.meta().equals(meta) && known.tryRetain()) {
       return known;
     }
+    if (known != null) { // it is not shared any more, and may still be held
+      open.put(--unshared, known);
+    }
     ValueFileReader reader = files.openValues(meta);
     OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
-    OpenValueFile other = open.put(meta.number(), opened);
-    if (other != null) { // it is not shared any more, and may still be held
-      open.put(--unshared, other);
-    }
+    open.put(meta.number(), opened);
     return opened;
   }
 

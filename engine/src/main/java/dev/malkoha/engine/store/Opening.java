@@ -36,6 +36,7 @@ import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -244,6 +245,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       } catch (IOException | DbException e) {
         UnfinishedStore.refuse(directory); // the files may be of a store in the making
         if (!directory.exists(FileNames.CURRENT)) {
+          if (e instanceof NoSuchFileException) {
+            throw notFound(); // the directory has gone
+          }
           throw e;
         }
       }

@@ -2,6 +2,7 @@ package dev.malkoha.engine.checkpoint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -321,7 +322,7 @@ final class CheckpointTest {
     go.countDown();
     taker.join();
     closer.join();
-    assertEquals(IllegalStateException.class, failure[0].getClass());
+    assertInstanceOf(IllegalStateException.class, failure[0]);
     assertFalse(disk.isDirectory(TO));
     assertEquals(List.of(), disk.handles());
     open(disk, Stores.PATH).close();

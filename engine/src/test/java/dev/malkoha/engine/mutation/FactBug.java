@@ -98,8 +98,8 @@ enum FactBug implements Bug {
       return new Mutant()
           .replace(
               "store/LogReplay",
-              "if (shown < manifest.flushed()) {",
-              "if (lastSequence < manifest.flushed()) {");
+              "return shownSequence() >= manifest.flushed();",
+              "return lastSequence >= manifest.flushed();");
     }
   };
 

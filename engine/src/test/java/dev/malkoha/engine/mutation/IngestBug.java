@@ -34,7 +34,7 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "store/CommitPipeline",
-              "long end = log.append(single.buffer(), 0, single.length());",
+              "long end = append(single);",
               "long end = log.endPosition();");
     }
   },

@@ -24,7 +24,11 @@ enum RivalBug implements Bug {
               "|| name.equals(FileNames.LOCK) || name.equals(\"FILLING\")")
           .replace(
               UNFINISHED, "directory.delete(FileNames.LOCK);", "directory.delete(\"FILLING\");")
-          .replace(UNFINISHED, "() -> directory.delete(FileNames.LOCK),", "");
+          .replace(
+              UNFINISHED,
+              "undo(e, () -> directory.delete(FileNames.LOCK), lock)",
+              "undo(e, () -> directory.delete(\"FILLING\"), lock)")
+          .replace(UNFINISHED, "        () -> directory.delete(FileNames.LOCK),\n", "");
     }
   },
   /** The lock is let go of while the mark is there, as if an attempt had been cut short. */
