@@ -59,13 +59,14 @@ final class DumpCommand extends StoreCommand {
     return code;
   }
 
-  /** The lock file is empty, and nothing else of a store is. */
+  /** All files but the lock file, which says who has the store open. */
   private List<String> allFiles() {
     String only = keyspace.name();
     if (only != null) {
       return DbTools.files(directory(), only);
     }
-    File[] inside = directory().toFile().listFiles(file -> file.isFile() && file.length() > 0);
+    File[] inside =
+        directory().toFile().listFiles(file -> file.isFile() && !file.getName().equals("LOCK"));
     if (inside == null) {
       throw new IllegalArgumentException("there is no directory " + directory());
     }

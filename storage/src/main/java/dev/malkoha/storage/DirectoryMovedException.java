@@ -12,7 +12,7 @@ public final class DirectoryMovedException extends IOException {
   public DirectoryMovedException(Path directory) {
     super(
         directory
-            + "/ is gone: it, or its lock file, was moved, deleted or replaced while it was in use."
+            + "/ is gone: it was moved away, deleted or replaced while it was in use, or its lock file was."
             + " Nothing is written there any more. Close what has it open, put it back, and open it"
             + " again");
   }

@@ -82,7 +82,9 @@ final class LogTail {
     return into;
   }
 
-  /** A log that nobody has given up, since the manifest is the same, is read to what that proves. */
+  /**
+   * A log that nobody has given up, since the manifest is the same, is read to what that proves.
+   */
   @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
   private void read(LogFollower from, LogReplay to, ManifestState manifest) throws IOException {
     ManifestState before = readUnder;

@@ -7,6 +7,7 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.value.ValueFileReader;
+import dev.malkoha.storage.Aftermath;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -62,9 +63,14 @@ final class OpenValueFiles implements Closeable {
       open.put(--unshared, known);
     }
     ValueFileReader reader = files.openValues(meta);
-    OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
-    open.put(meta.number(), opened);
-    return opened;
+    try {
+      OpenValueFile opened = new OpenValueFile(meta, reader, this::released);
+      open.put(meta.number(), opened);
+      return opened;
+    } catch (Error e) { // as of memory
+      Aftermath.of(e, reader::close);
+      throw e;
+    }
   }
 
   /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
