@@ -70,7 +70,6 @@ final class Handles {
     void close() {
       closed = true;
       cleanable.clean();
-      release = () -> {}; // an owner that is kept all the same keeps nothing of the store
     }
 
     /** Does what is done when the garbage collector has found the owner forgotten. */
@@ -80,10 +79,12 @@ final class Handles {
 
     /** A closed store has let go of everything, and its files may be another store's by now. */
     private void end() {
+      Runnable last = release;
+      release = () -> {}; // an owner that is kept all the same keeps nothing of the store
       if (closed) {
-        release.run();
+        last.run();
       } else if (isOpen.getAsBoolean()) {
-        release.run();
+        last.run();
         tell(this);
       }
     }

@@ -111,11 +111,11 @@ public final class LogFollower {
    * if that is not known.
    */
   public long horizon() {
-    SegmentHeader last = segment;
-    if (catalog != null && !catalog.segments().isEmpty()) {
-      last = catalog.segments().getLast().header();
+    if (catalog == null || catalog.segments().isEmpty()) {
+      return Long.MAX_VALUE;
     }
-    return last == null ? Long.MAX_VALUE : last.position(last.capacity());
+    SegmentHeader last = catalog.segments().getLast().header();
+    return last.position(last.capacity());
   }
 
   /** The segment that holds the start position; null if none is there and none need be. */

@@ -208,7 +208,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
    * no table of others.
    */
   boolean reaches() {
-    return shownSequence() >= manifest.flushed();
+    return lastSequence >= manifest.flushed() && shownSequence() >= manifest.flushed();
   }
 
   /** Whether it may go on under what a manifest says: one of the same opening of the store. */

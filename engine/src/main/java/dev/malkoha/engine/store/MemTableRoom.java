@@ -202,7 +202,7 @@ final class MemTableRoom {
 
   /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
   private static boolean waitsForFlushes(Tree tree, long batchBytes) {
-    long usual = tree.options().memTableBytes();
+    long usual = tree.options().memTableBytes() + HeapShares.LARGE / 2; // some go a little over
     return batchBytes > HeapShares.LARGE
         && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
   }

@@ -263,7 +263,6 @@ public final class Store implements Closeable {
         Span span = observer.begin(Work.CLOSE);
         closeParts();
         closed = true;
-        trees().all().forEach(Tree::forget);
         observer.end(span, Closed::new);
       }
     } finally {
@@ -296,6 +295,7 @@ public final class Store implements Closeable {
         writer.endLog();
       }
     } finally {
+      trees().all().forEach(Tree::forget);
       closeAll(resources);
     }
   }

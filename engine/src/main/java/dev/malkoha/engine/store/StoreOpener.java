@@ -136,7 +136,7 @@ public final class StoreOpener extends Opening {
   private VersionEdit openingEdit(Directory directory, ManifestState state) throws IOException {
     long next = state.nextFile();
     for (String name : directory.list(name -> numberIn(name) >= state.nextFile())) {
-      next = Math.max(next, numberIn(name) + 1);
+      next = numberIn(name) < ManifestFacts.GIVEN_MAX ? Math.max(next, numberIn(name) + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened());

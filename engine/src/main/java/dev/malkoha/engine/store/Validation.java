@@ -29,6 +29,9 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   /** So often is the lock left. */
   static final int SEARCHES_MAX = 3;
 
+  /** So often at most, where a flush takes what is to be looked at each time. */
+  private static final int ALL_SEARCHES_MAX = 20;
+
   private final Map<Tree, Footprint> footprints;
 
   /** The moment of the last look outside the lock; null before the first. */
@@ -76,6 +79,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     boolean byKey = footprint.ranges().isEmpty() && footprint.keys().size() < changes;
     long looks = byKey ? footprint.keys().size() : changes;
     if (written == null || (looks > FEW && searches < SEARCHES_MAX)) {
+      refuted = searches >= ALL_SEARCHES_MAX; // flushes are faster: to give up is always allowed
       return false;
     }
     refuted = written.stream().anyMatch(memTable -> isChanged(memTable, footprint, byKey));

@@ -22,6 +22,9 @@ public final class ManifestFacts {
   /** Of sequences, files and keyspaces. */
   private static final long NUMBER_MAX = EntryKind.SEQUENCE_MAX;
 
+  /** No number above is given out: a name that bears one was not made here. */
+  public static final long GIVEN_MAX = NUMBER_MAX / 2;
+
   private ManifestFacts() {}
 
   /**
@@ -52,7 +55,7 @@ public final class ManifestFacts {
 
   /** Refuses a store to writers that has given out half of all numbers: they might run out. */
   public static void requireRoom(ManifestState state) {
-    if (used(state) > NUMBER_MAX / 2) {
+    if (used(state) > GIVEN_MAX) {
       throw new DbFormatException(
           "the store has given out number %d of %d and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
               .formatted(used(state), NUMBER_MAX),

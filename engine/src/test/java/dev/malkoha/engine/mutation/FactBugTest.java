@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("hunt")
 class FactBugTest {
 
-  private static final int CASES = 4_000;
+  private static final int CASES = 20_000;
 
   @Test
   void nothingIsFoundWhereThereIsNoBug(@TempDir Path directory) throws Exception {

@@ -101,6 +101,22 @@ final class FailuresTest {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
   }
 
+  /** A name with more digits than are given out says nothing about the numbers that are free. */
+  @Test
+  void aStrayFileOfAHugeNumberDoesNotUseUpTheNumbers() throws IOException {
+    Path path = parent.resolve("stray");
+    Db.open(path).close();
+    Files.writeString(path.resolve("99999999999999999.sst"), "no table");
+    for (byte i = 0; i < 3; i++) {
+      try (Db db = Db.open(path)) {
+        db.put(new byte[] {1}, new byte[] {i});
+      }
+    }
+    try (Db db = Db.openReadOnly(path, DbOptions.defaults())) {
+      assertArrayEquals(new byte[] {2}, db.get(new byte[] {1}));
+    }
+  }
+
   @Test
   void aDirectoryThatIsTakenAwayWhileItIsOpen() throws IOException {
     Path path = parent.resolve("store");
