@@ -46,17 +46,21 @@ public final class Callbacks {
     try {
       return code.get();
     } catch (Throwable e) {
-      throw e instanceof IOException own ? new Thrown(own) : Callbacks.<RuntimeException>asItIs(e);
+      throw passedOn(e);
     }
   }
 
   /** Calls users' code that gives nothing back. */
   public static void run(Runnable code) {
-    call(
-        () -> {
-          code.run();
-          return code;
-        });
+    try {
+      code.run();
+    } catch (Throwable e) {
+      throw passedOn(e);
+    }
+  }
+
+  private static RuntimeException passedOn(Throwable e) {
+    throw e instanceof IOException own ? new Thrown(own) : Callbacks.<RuntimeException>asItIs(e);
   }
 
   @SuppressWarnings("unchecked") // nobody looks at the type before it is thrown
