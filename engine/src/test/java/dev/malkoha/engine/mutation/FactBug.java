@@ -96,10 +96,7 @@ enum FactBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "store/LogReplay",
-              "return shownSequence() >= manifest.flushed();",
-              "return lastSequence >= manifest.flushed();");
+          .replace("store/LogReplay", " && shownSequence() >= manifest.flushed();", ";");
     }
   };
 
