@@ -88,8 +88,8 @@ final class HeldLock implements DirectoryLock {
     if (!Collections.disjoint(HELD, claims)) {
       throw held(directory, "this process has it open already; share that one or close it first");
     }
-    FileLock lock = openLocked(directory, file, writes);
     LockOwner owner = LockOwner.of(ProcessHandle.current(), String.valueOf(key));
+    FileLock lock = openLocked(directory, file, writes);
     HeldLock taken = new HeldLock(file, claims, lock, owner);
     try {
       if (!taken.isInPlace()) {
