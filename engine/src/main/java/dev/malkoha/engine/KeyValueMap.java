@@ -114,7 +114,13 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
     Consumer<IngestOptions.Progress> told =
-        progress -> Callbacks.run(() -> options.progress().accept(progress));
+        progress -> {
+          try {
+            options.progress().accept(progress);
+          } catch (Throwable e) {
+            throw Callbacks.passedOn(e);
+          }
+        };
     TableSort.Listener listener =
         new TableSort.Listener(
             read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),

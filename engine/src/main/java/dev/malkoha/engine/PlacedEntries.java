@@ -31,7 +31,11 @@ final class PlacedEntries {
       valuesWhole = wrap(valueBuffer);
     }
     MemorySegment value = valuesWhole.asSlice(walk.valueOffset(), walk.valueLength());
-    Callbacks.run(() -> consumer.accept(key, value));
+    try {
+      consumer.accept(key, value);
+    } catch (Throwable e) {
+      throw Callbacks.passedOn(e);
+    }
   }
 
   private static MemorySegment wrap(byte[] array) {

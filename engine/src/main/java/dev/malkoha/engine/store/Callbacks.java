@@ -50,16 +50,8 @@ public final class Callbacks {
     }
   }
 
-  /** Calls users' code that gives nothing back. */
-  public static void run(Runnable code) {
-    try {
-      code.run();
-    } catch (Throwable e) {
-      throw passedOn(e);
-    }
-  }
-
-  private static RuntimeException passedOn(Throwable e) {
+  /** Throws on what users' code has thrown: for callers that make no object for a call. */
+  public static RuntimeException passedOn(Throwable e) {
     throw e instanceof IOException own ? new Thrown(own) : Callbacks.<RuntimeException>asItIs(e);
   }
 
