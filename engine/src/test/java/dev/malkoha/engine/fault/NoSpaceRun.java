@@ -7,10 +7,16 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.fault.Workload.Operation;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.SealedManifest;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.Call;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -36,7 +42,6 @@ final class NoSpaceRun {
   private final Workload workload;
   private final SimulatedDisk disk = new SimulatedDisk();
   private final NavigableMap<Bytes, Bytes> model = new TreeMap<>();
-  private final List<String> deletedWhileOpening = new ArrayList<>();
   private final List<Long> growingCalls = new ArrayList<>();
   private String running = "open";
   private Db db;
@@ -64,10 +69,6 @@ final class NoSpaceRun {
   }
 
   private void note(Call call) {
-    boolean isOfTables = call.name().contains(".sst") || call.name().endsWith(".dv");
-    if (call.kind() == CallKind.DELETE && isOfTables && db == null) {
-      deletedWhileOpening.add(call.name());
-    }
     if (GROWING.contains(call.kind())) {
       growingCalls.add(call.index());
     }
@@ -98,13 +99,33 @@ final class NoSpaceRun {
     carryOut("wait for quiet", db::awaitIdle);
     carryOut("flush", db::flush);
     check(disk.crash(CrashState.RANDOM, refusals), true);
-    deletedWhileOpening.clear();
+    db.close();
+    db = null;
+    checkFiles();
     reopen();
-    if (!deletedWhileOpening.isEmpty()) {
-      throw new AssertionError("files were left that nobody needs: " + deletedWhileOpening);
-    }
     read(db);
     db.close();
+  }
+
+  /** Each table and sidecar is one that the manifest names. */
+  private void checkFiles() {
+    try (Directory directory = ((Disk) disk).openExisting(Stores.PATH)) {
+      Set<String> left = new TreeSet<>();
+      for (String name : directory.list()) {
+        if (name.endsWith(".sst") || name.endsWith(".dv")) {
+          left.add(FileNames.withoutDraft(name));
+        }
+      }
+      for (KeyspaceState keyspace : SealedManifest.of(disk).state().keyspaces()) {
+        keyspace.tables().forEach(table -> left.remove(FileNames.table(table.number())));
+        keyspace.sidecars().forEach(number -> left.remove(FileNames.sidecar(number)));
+      }
+      if (!left.isEmpty()) {
+        throw new AssertionError("files were left that nobody needs: " + left);
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
   }
 
   private void carryOut(Operation operation) {

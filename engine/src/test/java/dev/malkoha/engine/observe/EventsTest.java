@@ -265,9 +265,11 @@ final class EventsTest {
       double stalls = db.stats().metric("stall.runs").value("cause", "memtables");
       assertTrue(stalls >= 1);
       assertTrue(db.stats().metric("stall.time").value("cause", "memtables") > 0);
-      List<RecordedEvent> recorded = flights.end("Stall");
+      List<RecordedEvent> recorded =
+          flights.end("Stall").stream()
+              .filter(stall -> stall.getString("cause").equals("MEMTABLES"))
+              .toList();
       assertEquals(stalls, recorded.size());
-      assertEquals("MEMTABLES", recorded.getFirst().getString("cause"));
       assertEquals("birds", recorded.getFirst().getString("keyspace"));
       assertEquals(2, recorded.getFirst().getLong("behind"));
     }
