@@ -23,7 +23,7 @@ final class LogTail {
   private @Nullable LogReplay replay;
   private long records;
 
-  /** What the manifest said at the last reading of the present look; null before the first. */
+  /** The manifest's state at the last reading of the present look; null before the first. */
   private @Nullable ManifestState readUnder;
 
   /** Behind the log's end of then. */

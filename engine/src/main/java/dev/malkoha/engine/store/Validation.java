@@ -29,7 +29,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   /** So often is the lock left. */
   static final int SEARCHES_MAX = 3;
 
-  /** So often at most, where a flush takes what is to be looked at each time. */
+  /** The most looks without the lock, where a flush takes the memtables before each one. */
   private static final int ALL_SEARCHES_MAX = 20;
 
   private final Map<Tree, Footprint> footprints;
