@@ -96,15 +96,14 @@ final class OpenValueFiles implements Closeable {
     return !isClosed;
   }
 
-  private synchronized List<OpenValueFile> leaveAll() {
-    List<OpenValueFile> all = List.copyOf(open.values());
-    open.clear();
+  /** They stay known: where memory fails while they are closed, they are closed again. */
+  private synchronized List<ValueFileReader> readers() {
     isClosed = true;
-    return all;
+    return open.values().stream().map(OpenValueFile::reader).toList();
   }
 
   @Override
   public void close() throws IOException {
-    Store.closeAll(leaveAll().stream().map(OpenValueFile::reader).toList());
+    Store.closeAll(readers());
   }
 }
