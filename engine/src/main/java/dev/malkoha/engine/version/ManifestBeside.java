@@ -7,6 +7,7 @@ import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ public final class ManifestBeside {
       } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
         if (faults.confirms(e, before, glance())) {
           refuseIfGone();
-          if (before.equals(glance())) { // else it has come back
+          if (before.equals(glance()) && !isBack(e)) {
             throw e;
           }
         }
@@ -64,6 +65,15 @@ public final class ManifestBeside {
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path() + " any more", null);
     }
+  }
+
+  /** Whether what was missing is there now: it went and came between one look and the next. */
+  private boolean isBack(Exception failure) throws IOException {
+    if (!(failure instanceof NoSuchFileException missing) || missing.getFile() == null) {
+      return false;
+    }
+    Path path = Path.of(missing.getFile());
+    return path.equals(directory.path()) || directory.exists(String.valueOf(path.getFileName()));
   }
 
   private ManifestState remember(ManifestReader.Reading read, String before) {
