@@ -29,11 +29,6 @@ public final class DbStats {
     return figures.blockCacheHits;
   }
 
-  /** Data blocks that gets searched where they lie in their files, without a copy. */
-  public long blockReadsInPlace() {
-    return figures.blockReadsInPlace;
-  }
-
   /** Bytes the block cache holds. */
   public long blockCacheBytes() {
     return figures.blockCacheBytes;

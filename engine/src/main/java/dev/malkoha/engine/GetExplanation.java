@@ -91,8 +91,6 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
   public enum Origin {
     /** It was in the block cache. */
     CACHE("from the cache"),
-    /** It was searched where it lies in the file, proved before. */
-    IN_PLACE("in place"),
     /** It was read from the file. */
     FILE("from the file"),
     /** From nowhere: all its entries are dead. */
@@ -171,11 +169,6 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
     return count(step -> step.isBlockFrom(Origin.FILE));
   }
 
-  /** How many blocks were searched where they lie in their files. */
-  public int blocksInPlace() {
-    return count(step -> step.isBlockFrom(Origin.IN_PLACE));
-  }
-
   /** How many blocks were found in the block cache. */
   public int blocksFromCache() {
     return count(step -> step.isBlockFrom(Origin.CACHE));
@@ -212,13 +205,12 @@ public record GetExplanation(List<Step> steps, long rangeDelete) {
     return String.format(
         Locale.ROOT,
         "filters asked %d (absent %d, false positive %d), blocks read %d, from the cache %d,"
-            + " in place %d, bits checked %d",
+            + " bits checked %d",
         filtersAsked(),
         filtersAbsent(),
         falsePositives(),
         blocksRead(),
         blocksFromCache(),
-        blocksInPlace(),
         bitsChecked());
   }
 

@@ -66,10 +66,6 @@ final class MetricCatalog {
           counter("block.reads", "Data blocks read from files", f -> f.blockReads),
           counter(
               "block.cache.hits", "Data blocks found in the block cache", f -> f.blockCacheHits),
-          counter(
-              "block.reads.in.place",
-              "Data blocks searched where they lie in their files",
-              f -> f.blockReadsInPlace),
           bytes("block.cache", "What the block cache holds", f -> f.blockCacheBytes),
           counter(
               "dead.blocks.skipped",

@@ -24,8 +24,8 @@ public final class BlockCache {
   private static final int LARGEST_SHARE = 8;
 
   /**
-   * Of so many packed blocks that gets want and one more, one enters a full cache: fewer than one
-   * get in a hundred, so that copying the block is not in the 99th percentile.
+   * Of so many blocks that gets want and one more, one enters a full cache: fewer than one get in a
+   * hundred, so that copying the block is not in the 99th percentile.
    */
   private static final int GET_MASK = 127;
 
@@ -50,7 +50,6 @@ public final class BlockCache {
   private final long capacityBytes;
   private final LongAdder blockReads = new LongAdder();
   private final HitCounter hits = new HitCounter();
-  private final HitCounter readsInPlace = new HitCounter();
   private final HitCounter deadBlocksSkipped = new HitCounter();
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -98,14 +97,6 @@ public final class BlockCache {
   }
 
   /**
-   * Data blocks so far that were searched where they lie in their files, without a copy.
-   * Approximate as {@link #cacheHits}.
-   */
-  public long readsInPlace() {
-    return readsInPlace.sum();
-  }
-
-  /**
    * Data blocks so far that were not looked at, resident or not, because all of their entries are
    * dead. Approximate as {@link #cacheHits}.
    */
@@ -126,20 +117,15 @@ public final class BlockCache {
     hits.add(1);
   }
 
-  void countPlaced() {
-    readsInPlace.add(1);
-  }
-
   void countDeadBlocksSkipped(long blocks) {
     deadBlocksSkipped.add(blocks);
   }
 
   /**
-   * Whether a packed block that a point read wants should enter, though the read could do with a
-   * part of it: always where there is room, and else one time in some, at random. Blocks that are
-   * wanted often enter soon, while a block that pushes out another as good as itself is work for
-   * nothing: where all are wanted alike, none should (bimodal insertion: Qureshi et al., ISCA
-   * 2007).
+   * Whether a block that a point read wants should enter, though the read could do with a part of
+   * it: always where there is room, and else one time in some, at random. Blocks that are wanted
+   * often enter soon, while a block that pushes out another as good as itself is work for nothing:
+   * where all are wanted alike, none should (bimodal insertion: Qureshi et al., ISCA 2007).
    */
   boolean isWorthKeeping(int blockLength) {
     return isWorthKeeping(blockLength, GET_MASK);

@@ -3,7 +3,6 @@ package dev.malkoha.sstable;
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockReader;
-import dev.malkoha.sstable.block.BlockSet;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
 import java.io.IOException;
@@ -22,32 +21,17 @@ final class DataBlocks {
   private final BlockCache cache;
   private final ResidentBlocks resident;
 
-  /**
-   * The blocks whose checksums point reads have found right, and do not look at again. Of plain
-   * ones the layout was checked, too; who unpacks a part checks what that leads to.
-   */
-  private final BlockSet proved;
-
-  /** Whether the file can be read in place. */
-  private final boolean isPlaced;
-
-  /** Whether the codec of packed blocks can do so: as long as none was met that cannot. */
+  /** Whether the codec of packed blocks can unpack a part: as long as none was met that cannot. */
   private volatile boolean unpacksInPart = true;
 
   private volatile boolean closed;
 
-  /**
-   * The blocks of a file.
-   *
-   * @param isPlaced whether point reads may find them where they lie: the file allows it
-   */
-  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache, boolean isPlaced) {
+  /** The blocks of a file. */
+  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache) {
     this.file = file;
     this.index = index;
     this.cache = cache;
     this.resident = new ResidentBlocks(index.count());
-    this.proved = new BlockSet(index.count());
-    this.isPlaced = isPlaced;
   }
 
   /** A block for a point read if it is in memory, or else null. It is marked as used. */
@@ -61,75 +45,33 @@ final class DataBlocks {
   }
 
   /**
-   * Searches a block that is not in memory without bringing it there: where it lies in its file if
-   * it is plain and was proved before, or else by unpacking a part of it, if the cache is full and
-   * it is not this block's turn to enter it.
+   * Searches a block that is not in memory as it is stored, without bringing it there: if the cache
+   * is full and it is not this block's turn to enter it.
    *
    * @param lookup whose query is prepared for the block
    * @return whether the search was made and met nothing odd; else the block is to be brought
    */
-  boolean searchInFile(int number, Lookup lookup) throws IOException {
-    return isPlain(number) ? searchPlain(number, lookup) : searchPacked(number, lookup);
-  }
-
-  private boolean searchPlain(int number, Lookup lookup) throws IOException {
-    boolean done =
-        isInPlace(number)
-            && proved.contains(number)
-            && file.inPlace(lookup.placed)
-            && !lookup.query.isOdd();
-    if (done) {
-      cache.countPlaced();
-    }
-    return done;
-  }
-
-  private boolean searchPacked(int number, Lookup lookup) throws IOException {
+  boolean searchStored(int number, Lookup lookup) throws IOException {
     if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number))) {
       return false;
     }
-    boolean isProved = proved.contains(number);
-    if (!lookup.packed.search(file, isProved)) {
+    if (!lookup.search.search(file)) {
       unpacksInPart = false; // a table is packed by one codec
       return false;
     }
-    boolean done = !lookup.query.isOdd();
-    if (done) {
-      cache.countRead();
-      if (!isProved) {
-        proved.add(number);
-      }
-    }
-    return done;
+    cache.countRead();
+    return !lookup.query.isOdd();
   }
 
-  /** Whether a block, once proved, is read where it lies. */
-  private boolean isInPlace(int number) {
-    return isPlaced && isPlain(number);
-  }
-
-  private boolean isPlain(int number) {
-    return index.storedLength(number) == index.rawLength(number);
-  }
-
-  /**
-   * A block for a point read that is not in memory: kept there, unless later reads find it in
-   * place.
-   */
+  /** A block for a point read that is not in memory: offered to the cache. */
   byte[] bring(int number) throws IOException {
-    byte[] block = load(number);
-    proved.add(number);
-    return isInPlace(number) ? block : cache.admit(resident, number, block, true);
+    return cache.admit(resident, number, load(number), true);
   }
 
   /** As point reads find it, and counted like theirs, but in an array in any case. */
   byte[] copy(int number) throws IOException {
     byte[] block = resident(number);
-    if (block != null || source(number) != Source.IN_PLACE) {
-      return block != null ? block : bring(number);
-    }
-    cache.countPlaced();
-    return check(number, file.read(index.handle(number)));
+    return block != null ? block : bring(number);
   }
 
   /** A block for several point reads. It is marked as used, and offered to the cache. */
@@ -189,10 +131,7 @@ final class DataBlocks {
 
   /** Where a block would be found now. */
   Source source(int number) {
-    if (resident.get(number) != null) {
-      return Source.CACHE;
-    }
-    return isInPlace(number) && proved.contains(number) ? Source.IN_PLACE : Source.FILE;
+    return resident.get(number) != null ? Source.CACHE : Source.FILE;
   }
 
   /** Reads a block from the file, resident or not. */

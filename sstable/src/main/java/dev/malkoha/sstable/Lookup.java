@@ -1,8 +1,7 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.block.BlockQuery;
-import dev.malkoha.sstable.block.PackedSearch;
-import dev.malkoha.sstable.block.PlacedSearch;
+import dev.malkoha.sstable.block.StoredSearch;
 import java.util.Arrays;
 
 /**
@@ -34,8 +33,7 @@ public final class Lookup {
   /** What is looked for in blocks that are not in memory, and how that is done. */
   final BlockQuery query = new BlockQuery();
 
-  final PlacedSearch placed = new PlacedSearch(query);
-  final PackedSearch packed = new PackedSearch(query);
+  final StoredSearch search = new StoredSearch(query);
 
   /** Creates an empty holder. */
   public Lookup() {}
@@ -44,7 +42,7 @@ public final class Lookup {
   public void leave() {
     buffer = NOTHING;
     query.leave();
-    packed.forgetLarge();
+    search.forgetLarge();
   }
 
   /**

@@ -66,7 +66,7 @@ public final class TableReader implements Closeable {
     Objects.requireNonNull(cache, "cache");
     Objects.requireNonNull(hasher, "hasher");
     TableParts parts = TableParts.read(file, fileId);
-    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache, file.isPlaced());
+    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache);
     return new TableReader(parts, blocks, hasher, null, 0);
   }
 
@@ -142,7 +142,7 @@ public final class TableReader implements Closeable {
       BlockQuery query = result.query;
       query.of(key, offset, length, tagInFile);
       index.pose(query, number);
-      if (blocks.searchInFile(number, result)) {
+      if (blocks.searchStored(number, result)) {
         return query.isFound() && isLive(query.ordinal()) && take(query, result);
       }
       block = blocks.bring(number);
@@ -251,10 +251,7 @@ public final class TableReader implements Closeable {
     return index.find(key, offset, length, tagInFile(maxTag, tagBase));
   }
 
-  /**
-   * Whether the only block that a {@link #get} of the same could read is in memory now, or was
-   * proved where it lies in its file.
-   */
+  /** Whether the only block that a {@link #get} of the same could read is in memory now. */
   public boolean isResident(byte[] key, int offset, int length, long maxTag) {
     int number = blockNumber(key, offset, length, maxTag);
     return number == index.count() || blocks.source(number) != TableTrace.Source.FILE;

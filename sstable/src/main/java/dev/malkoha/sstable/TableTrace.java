@@ -26,9 +26,7 @@ public record TableTrace(
   public enum Source {
     /** In the block cache. */
     CACHE,
-    /** Where it lies in its file, proved before. */
-    IN_PLACE,
-    /** In its file, to be read and proved. */
+    /** In its file. */
     FILE
   }
 

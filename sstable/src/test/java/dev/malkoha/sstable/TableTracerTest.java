@@ -56,7 +56,6 @@ class TableTracerTest {
       long maxTag = random.nextInt(3) == 0 ? anyTag(entries) : -1;
       long reads = cache.blockReads();
       long hits = cache.cacheHits();
-      long placed = cache.readsInPlace();
       long skipped = cache.deadBlocksSkipped();
       TableTrace trace = table.trace(key, 0, key.length, maxTag);
       outcomes.add(trace.outcome());
@@ -66,8 +65,6 @@ class TableTracerTest {
           looked && trace.source() == Source.FILE ? 1 : 0, cache.blockReads() - reads, context);
       assertEquals(
           looked && trace.source() == Source.CACHE ? 1 : 0, cache.cacheHits() - hits, context);
-      boolean isPlaced = looked && trace.source() == Source.IN_PLACE;
-      assertEquals(isPlaced ? 1 : 0, cache.readsInPlace() - placed, context);
       boolean isDeadBlock = trace.outcome() == Outcome.DEAD_BLOCK;
       assertEquals(isDeadBlock ? 1 : 0, cache.deadBlocksSkipped() - skipped, context);
       boolean bitMatters = table.vector() != null && isEntryOrDeadBlock(trace);

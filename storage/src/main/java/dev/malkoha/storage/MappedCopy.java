@@ -8,8 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Copies between the heap and mapped memory, and reads of it in place, that report a failed device
- * as {@link IOException}.
+ * Copies between the heap and mapped memory that report a failed device as {@link IOException}.
  *
  * <p>When a mapping cannot be served (the device failed, the file was cut), the JVM lets the copy
  * finish with arbitrary bytes and raises {@link InternalError} at the thread's next safepoint. In
@@ -26,7 +25,6 @@ final class MappedCopy {
   // Not final, and never to be: a handle in a constant would be inlined.
   private MethodHandle load;
   private MethodHandle store;
-  private MethodHandle look;
 
   private MappedCopy() {
     MethodType type =
@@ -36,11 +34,6 @@ final class MappedCopy {
     try {
       load = lookup.findStatic(MappedCopy.class, "load", type);
       store = lookup.findStatic(MappedCopy.class, "store", type);
-      look =
-          lookup.findStatic(
-              MappedCopy.class,
-              "look",
-              MethodType.methodType(void.class, MemorySegment.class, InPlaceRead.class));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("own method missing", e);
     }
@@ -66,20 +59,6 @@ final class MappedCopy {
     } catch (Throwable e) {
       throw failure("write", name, position, length, e);
     }
-  }
-
-  /** Has the memory read where it is. */
-  static void inPlace(String name, MemorySegment memory, InPlaceRead read) throws IOException {
-    try {
-      INSTANCE.look.invokeExact(memory, read);
-    } catch (Throwable e) {
-      throw failure("read", name, 0, memory.byteSize(), e);
-    }
-  }
-
-  @SuppressWarnings("UnusedMethod") // called through its handle
-  private static void look(MemorySegment memory, InPlaceRead read) {
-    read.read(memory);
   }
 
   @SuppressWarnings("UnusedMethod") // called through its handle

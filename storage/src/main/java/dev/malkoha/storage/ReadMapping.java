@@ -12,10 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
- * A file read through a read-only mapping, by bulk copies or in place.
+ * A file read through a read-only mapping, by copies.
  *
- * <p>Neither needs a channel, and the arena guards both against {@link #close}: they either finish
- * or throw.
+ * <p>A copy needs no channel, and the arena guards it against {@link #close}: it either finishes or
+ * throws.
  */
 final class ReadMapping implements ReadableFile {
 
@@ -69,18 +69,6 @@ final class ReadMapping implements ReadableFile {
           name + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
     MappedCopy.read(name, memory, position, into, offset, length);
-  }
-
-  @Override
-  public boolean isPlaced() {
-    return true;
-  }
-
-  @Override
-  public boolean inPlace(InPlaceRead read) throws IOException {
-    checkOpen();
-    MappedCopy.inPlace(name, memory, read);
-    return true;
   }
 
   @Override

@@ -26,21 +26,6 @@ public interface ReadableFile extends Closeable {
    */
   void read(long position, byte[] into, int offset, int length) throws IOException;
 
-  /** Whether the file's bytes lie in memory, where they can be read without a copy. */
-  default boolean isPlaced() {
-    return false;
-  }
-
-  /**
-   * Has the file's bytes read where they lie, if they do so now.
-   *
-   * @return false if they do not, and nothing was done: {@link #read} copies them
-   * @throws IOException if the device fails
-   */
-  default boolean inPlace(InPlaceRead read) throws IOException {
-    return false;
-  }
-
   @Override
   void close() throws IOException;
 }

@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -37,8 +35,7 @@ final class FaultyMappingTest {
     List<String> command =
         ChildJvm.command(FaultyMappingTest.class, List.of("-Xmx64m", mode), parent.resolve("db"));
     ChildJvm child = ChildJvm.run(parent, command);
-    assertEquals(
-        "2000 of 2000 reads, 2000 of 2000 in place, 2000 of 2000 writes\n", child.output());
+    assertEquals("2000 of 2000 reads, 2000 of 2000 writes\n", child.output());
     assertEquals(0, child.exitCode());
   }
 
@@ -49,24 +46,13 @@ final class FaultyMappingTest {
         MappedFile log = directory.allocate("log", SIZE);
         ReadableFile table = table(directory)) {
       count(WARM, table::read);
-      count(WARM, inPlace(table));
       count(WARM, log::write);
       cut(path.resolve("table"));
       cut(path.resolve("log"));
       int reads = count(FAULTY, table::read);
-      int inPlace = count(FAULTY, inPlace(table));
       int writes = count(FAULTY, log::write);
-      System.out.printf(
-          "%d of %d reads, %d of %d in place, %d of %d writes%n",
-          reads, FAULTY, inPlace, FAULTY, writes, FAULTY);
+      System.out.printf("%d of %d reads, %d of %d writes%n", reads, FAULTY, writes, FAULTY);
     }
-  }
-
-  private static Access inPlace(ReadableFile table) {
-    return (position, bytes, offset, length) ->
-        table.inPlace(
-            memory ->
-                MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, position, bytes, offset, length));
   }
 
   @FunctionalInterface

@@ -27,7 +27,6 @@ import dev.malkoha.sstable.value.CorruptValueException;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.storage.Directory;
-import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
@@ -301,16 +300,6 @@ public record TableFiles(
     @Override
     public void read(long position, byte[] into, int offset, int length) throws IOException {
       file.read(position, into, offset, length);
-    }
-
-    @Override
-    public boolean isPlaced() {
-      return file.isPlaced();
-    }
-
-    @Override
-    public boolean inPlace(InPlaceRead read) throws IOException {
-      return file.inPlace(read);
     }
 
     @Override

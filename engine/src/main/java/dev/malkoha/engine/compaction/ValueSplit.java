@@ -67,7 +67,7 @@ final class ValueSplit implements Closeable {
       to.use(pointer);
       return;
     }
-    byte[] value = inputs.files().readAnew(pointer);
+    byte[] value = inputs.files().read(pointer);
     if (files.values().isApart(value.length)) {
       moveOut(value, 0, value.length);
       addPointer(entry, tag, to);

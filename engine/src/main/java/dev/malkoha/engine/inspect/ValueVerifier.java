@@ -74,7 +74,7 @@ final class ValueVerifier {
     if (file == null) {
       throw wrong(pointer.file(), pointer.offset(), "the manifest says that it does not");
     }
-    file.readAnew(pointer);
+    file.read(pointer);
     found.merge(pointer.file(), (long) pointer.recordBytes(), Long::sum);
   }
 

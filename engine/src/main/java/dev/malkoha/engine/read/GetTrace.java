@@ -86,7 +86,6 @@ final class GetTrace {
   private static Origin origin(TableTrace.Source source) {
     return switch (source) {
       case CACHE -> Origin.CACHE;
-      case IN_PLACE -> Origin.IN_PLACE;
       case FILE -> Origin.FILE;
     };
   }

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.resource;
 
-import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -25,7 +24,6 @@ final class ReopenedFile implements ReadableFile {
   private final OpenFileCap.Opener opener;
   private final String name;
   private final long size;
-  private final boolean placed;
 
   private volatile @Nullable ReadableFile open;
   private volatile boolean closed;
@@ -46,7 +44,6 @@ final class ReopenedFile implements ReadableFile {
     }
     this.name = first.name();
     this.size = first.size();
-    this.placed = first.isPlaced();
     this.open = first;
     keepPlace();
   }
@@ -71,26 +68,6 @@ final class ReopenedFile implements ReadableFile {
     try (ReadableFile own = reopen()) {
       own.read(position, into, offset, length);
     }
-  }
-
-  @Override
-  public boolean isPlaced() {
-    return placed;
-  }
-
-  @Override
-  public boolean inPlace(InPlaceRead read) throws IOException {
-    for (int i = 0; i < TRIES; i++) {
-      ReadableFile file = opened();
-      try {
-        boolean done = file.inPlace(read);
-        mark();
-        return done;
-      } catch (IllegalStateException e) {
-        rethrowUnlessRested(file, e);
-      }
-    }
-    return false; // a copy opens the file for itself alone
   }
 
   /** Returns whether the file was open all the while. */

@@ -20,7 +20,6 @@ public final class StoreFigures {
   // Data blocks.
   public final long blockReads;
   public final long blockCacheHits;
-  public final long blockReadsInPlace;
   public final long blockCacheBytes;
   public final long deadBlocksSkipped;
 
@@ -72,7 +71,6 @@ public final class StoreFigures {
     BlockCache cache = any.files().cache();
     blockReads = cache.blockReads();
     blockCacheHits = cache.cacheHits();
-    blockReadsInPlace = cache.readsInPlace();
     blockCacheBytes = cache.usedBytes();
     deadBlocksSkipped = cache.deadBlocksSkipped();
     filterProbes = sum(trees, tree -> tree.reads().counters().probes().sum());

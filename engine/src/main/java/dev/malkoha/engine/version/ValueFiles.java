@@ -49,11 +49,6 @@ public final class ValueFiles {
     return file(pointer).reader().read(pointer);
   }
 
-  /** Reads it so, and proves it also where a read has done so before. */
-  public byte[] readAnew(ValuePointer pointer) throws IOException {
-    return file(pointer).reader().readAnew(pointer);
-  }
-
   /** Reads it to the start of an array, or of a longer one, and returns that. */
   public byte[] read(ValuePointer pointer, byte[] into) throws IOException {
     return file(pointer).reader().read(pointer, into);

@@ -116,7 +116,7 @@ final class TablesThemselves {
       if (file == null) {
         throw new IOException("the manifest says that there are no such values");
       }
-      return file.readAnew(pointer);
+      return file.read(pointer);
     }
     return EntryKind.isPut(cursor.tag())
         ? Arrays.copyOfRange(cursor.valueBuffer(), at, at + cursor.valueLength())

@@ -90,7 +90,7 @@ class PrefixFilterTest {
 
   private long looks() {
     DbStats stats = db.stats();
-    return stats.blockReads() + stats.blockCacheHits() + stats.blockReadsInPlace();
+    return stats.blockReads() + stats.blockCacheHits();
   }
 
   /** Blocks that a scan looks at. */

@@ -8,7 +8,6 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
-import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -49,11 +48,6 @@ public final class BlockFile {
     file.read(offset, into, at, length);
   }
 
-  /** See {@link ReadableFile#inPlace}. */
-  public boolean inPlace(InPlaceRead read) throws IOException {
-    return file.inPlace(read);
-  }
-
   public void close() throws IOException {
     file.close();
   }
@@ -85,17 +79,16 @@ public final class BlockFile {
   }
 
   /**
-   * Reads what is stored of one packed block, and proves it as any other read does, but for its
-   * layout.
+   * Reads what is stored of one block, and verifies its checksum.
    *
    * @param query which knows where the block is
    * @param kept an array to use if it is long enough
-   * @return the array with what is stored, trailer included
+   * @return the array with what is stored, trailer included, and {@link #SLACK}
    */
   byte[] readStored(BlockQuery query, byte[] kept) throws IOException {
     BlockHandle handle = new BlockHandle(query.place, query.storedLength, query.rawLength);
     checkLengths(handle);
-    byte[] stored = PackedSearch.room(kept, handle.storedLength() + TableFormat.TRAILER_LENGTH);
+    byte[] stored = StoredSearch.room(kept, handle.storedLength() + SLACK);
     fetch(handle, stored);
     return stored;
   }

@@ -29,7 +29,7 @@ public final class BlockReader {
     if (handle.storedLength() == handle.rawLength() || length > BlockQuery.LONGEST_KEPT) {
       return file.read(handle);
     }
-    packed = PackedSearch.room(packed, length);
+    packed = StoredSearch.room(packed, length);
     return file.readPacked(handle, packed);
   }
 }

@@ -3,7 +3,6 @@ package dev.malkoha.sstable.value;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
-import dev.malkoha.sstable.block.BlockSet;
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
@@ -14,25 +13,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An open value file: values are read where pointers say, each proved by its checksum when it is
- * first read. Any thread.
+ * An open value file: values are read where pointers say, and the checksum of each is verified at
+ * each read. Any thread.
  */
 public final class ValueFileReader implements Closeable {
 
-  /**
-   * Long records are remembered as proved by the part of the file that they begin in: it is as long
-   * as the shortest of them, so no two begin in one.
-   */
-  private static final int LONG_RECORD = 4096;
-
   private final ReadableFile file;
   private final long fileId;
-  private final BlockSet proved;
 
   private ValueFileReader(ReadableFile file, long fileId) {
     this.file = file;
     this.fileId = fileId;
-    this.proved = new BlockSet((int) (file.size() / LONG_RECORD) + 1);
   }
 
   /**
@@ -63,20 +54,8 @@ public final class ValueFileReader implements Closeable {
 
   /** Reads a value into an array of its own. */
   public byte[] read(ValuePointer at) throws IOException {
-    return read(at, isProved(at));
-  }
-
-  /**
-   * Reads a value, and proves it also where that was done before: for who writes it anew, under a
-   * checksum of its own.
-   */
-  public byte[] readAnew(ValuePointer at) throws IOException {
-    return read(at, false);
-  }
-
-  private byte[] read(ValuePointer at, boolean isProved) throws IOException {
     checkPlace(at);
-    return at.isPlain() ? readPlain(at, new byte[at.rawLength()], isProved) : unpack(at, isProved);
+    return at.isPlain() ? readPlain(at, new byte[at.rawLength()]) : unpack(at);
   }
 
   /**
@@ -89,26 +68,22 @@ public final class ValueFileReader implements Closeable {
       return read(at);
     }
     checkPlace(at);
-    return readPlain(at, into, isProved(at));
+    return readPlain(at, into);
   }
 
-  private byte[] readPlain(ValuePointer at, byte[] into, boolean isProved) throws IOException {
+  private byte[] readPlain(ValuePointer at, byte[] into) throws IOException {
+    byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
     file.read(at.offset(), into, 0, at.storedLength());
-    if (!isProved) {
-      byte[] trailer = new byte[TableFormat.TRAILER_LENGTH];
-      file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
-      prove(at, into, trailer, 0);
-    }
+    file.read(at.offset() + at.storedLength(), trailer, 0, trailer.length);
+    verify(at, into, trailer, 0);
     return into;
   }
 
-  private byte[] unpack(ValuePointer at, boolean isProved) throws IOException {
+  private byte[] unpack(ValuePointer at) throws IOException {
     int stored = at.storedLength();
     byte[] record = at.room(at.recordBytes());
     file.read(at.offset(), record, 0, at.recordBytes());
-    if (!isProved) {
-      prove(at, record, record, stored);
-    }
+    verify(at, record, record, stored);
     Codec codec = codec(record[stored + TableFormat.TRAILER_CODEC]);
     byte[] value = new byte[at.rawLength()];
     try {
@@ -135,17 +110,8 @@ public final class ValueFileReader implements Closeable {
     }
   }
 
-  private boolean isProved(ValuePointer at) {
-    boolean isInFile = at.offset() >= 0 && at.offset() < file.size();
-    return at.storedLength() >= LONG_RECORD && isInFile && proved.contains(part(at));
-  }
-
-  private static int part(ValuePointer at) {
-    return (int) (at.offset() / LONG_RECORD);
-  }
-
   /** Verifies the checksum of what stands at the start of an array, and its codec. */
-  private void prove(ValuePointer at, byte[] stored, byte[] trailer, int trailerAt)
+  private void verify(ValuePointer at, byte[] stored, byte[] trailer, int trailerAt)
       throws CorruptValueException {
     byte how = trailer[trailerAt + TableFormat.TRAILER_CODEC];
     int computed =
@@ -158,9 +124,6 @@ public final class ValueFileReader implements Closeable {
     }
     if (!Codecs.isKnown(how) || at.isPlain() != (how == Codecs.NONE)) {
       throw damaged(at, "a value is stored by " + how + " in another length than that", null);
-    }
-    if (at.storedLength() >= LONG_RECORD) {
-      proved.add(part(at));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.malkoha.sstable.block;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.Codecs;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -24,6 +25,11 @@ public final class StoredBlock {
     return how;
   }
 
+  /** A block, as it is in an array with its slack, as it is. */
+  public static StoredBlock plain(byte[] block) {
+    return new StoredBlock(Arrays.copyOf(block, BlockFile.rawLength(block)), Codecs.NONE);
+  }
+
   /** A block, as it is in an array with its slack, packed as a whole. */
   public static StoredBlock whole(Codec codec, byte[] block) throws IOException {
     int length = BlockFile.rawLength(block);
@@ -41,16 +47,10 @@ public final class StoredBlock {
     return new StoredBlock(Arrays.copyOf(cut, stored), codec.id() | TableFormat.IN_PIECES);
   }
 
-  /** A file with the block at its beginning, whose trailer has no checksum. */
-  public byte[] unsealed() {
+  /** A file with the block at its beginning, and its trailer. */
+  public byte[] sealed(long fileId) {
     byte[] file = Arrays.copyOf(bytes, bytes.length + TableFormat.TRAILER_LENGTH);
     file[bytes.length + TableFormat.TRAILER_CODEC] = (byte) how;
-    return file;
-  }
-
-  /** The same with its checksum. */
-  public byte[] sealed(long fileId) {
-    byte[] file = unsealed();
     int checksum = TableFormat.blockChecksum(bytes, 0, bytes.length, (byte) how, fileId, 0);
     Bytes.putInt(file, bytes.length + TableFormat.TRAILER_CHECKSUM, checksum);
     return file;

@@ -156,14 +156,14 @@ class ValueFileTest {
   }
 
   @Test
-  void whoWritesAValueAnewNoticesWhatChangedAfterItWasProved() throws IOException {
+  void aValueThatChangedAfterItWasReadIsRefused() throws IOException {
     values.add(noise(5000));
     byte[] bytes = write(Codecs.NONE);
     ValueFileReader reader = ValueFileReader.open(new HeapFile(bytes), FILE_ID);
     ValuePointer pointer = pointer(pointers.get(0));
-    assertArrayEquals(values.get(0), reader.readAnew(pointer));
+    assertArrayEquals(values.get(0), reader.read(pointer));
     bytes[100] ^= 1; // the file is this array
-    assertThrows(CorruptValueException.class, () -> reader.readAnew(pointer));
+    assertThrows(CorruptValueException.class, () -> reader.read(pointer));
   }
 
   @Test

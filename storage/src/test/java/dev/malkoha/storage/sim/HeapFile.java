@@ -1,6 +1,5 @@
 package dev.malkoha.storage.sim;
 
-import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;
@@ -55,17 +54,6 @@ public final class HeapFile implements ReadableFile, MappedFile {
     require(position, length);
     reads++;
     System.arraycopy(bytes, (int) position, into, offset, length);
-  }
-
-  @Override
-  public boolean isPlaced() {
-    return true;
-  }
-
-  @Override
-  public boolean inPlace(InPlaceRead read) {
-    read.read(memory().asReadOnly());
-    return true;
   }
 
   @Override

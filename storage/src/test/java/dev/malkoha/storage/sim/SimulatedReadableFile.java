@@ -1,6 +1,5 @@
 package dev.malkoha.storage.sim;
 
-import dev.malkoha.storage.InPlaceRead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;
 import java.io.IOException;
@@ -41,25 +40,5 @@ final class SimulatedReadableFile extends SimulatedFile implements ReadableFile 
           inode.read(position, into, offset, length);
           return true;
         });
-  }
-
-  @Override
-  public boolean isPlaced() {
-    return true;
-  }
-
-  @Override
-  public boolean inPlace(InPlaceRead read) throws IOException {
-    checkOpen();
-    process.call(
-        CallKind.READ,
-        name(),
-        0,
-        0,
-        call -> {
-          read.read(inode.memory(size));
-          return true;
-        });
-    return true;
   }
 }

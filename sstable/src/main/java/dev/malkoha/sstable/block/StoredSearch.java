@@ -8,16 +8,16 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The search for an entry in a packed data block of which no more is unpacked than that takes:
- * first the slots, then what goes before the end of the entry, or the pieces that it is in.
+ * The search for an entry in a data block as it is stored in its file. The block is copied, and its
+ * checksum verified, each time; of a packed one no more is unpacked than the search takes: first
+ * the slots, then what goes before the end of the entry, or the pieces that it is in.
  *
- * <p>The checksum is looked at when the block is first read, and not again. The layout is looked at
- * each time, as far as the search depends on it: should it be wrong, or the bytes have changed,
- * then what was to be found is odd, and nothing outside the arrays is read or written.
+ * <p>The layout is checked as far as the search depends on it: where it is wrong, what was to be
+ * found is odd, and nothing outside the arrays is read or written.
  *
  * <p>Used by one thread at a time, again and again: its arrays stay, unless a block is large.
  */
-public final class PackedSearch {
+public final class StoredSearch {
 
   private static final byte[] NOTHING = {};
 
@@ -25,51 +25,52 @@ public final class PackedSearch {
   private final @Nullable Unpacker[] unpackers = new Unpacker[Codecs.COUNT];
   private final CutBlock pieces = new CutBlock();
   private int how;
-  private byte[] packed = NOTHING;
+  private byte[] stored = NOTHING;
+  private byte[] unpacked = NOTHING;
+
+  /** What is searched: one of these arrays. */
   private byte[] block = NOTHING;
 
   /** A search that takes what it looks for from a query, and leaves there what it finds. */
-  public PackedSearch(BlockQuery query) {
+  public StoredSearch(BlockQuery query) {
     this.query = query;
   }
 
   /**
    * Searches the block of the query.
    *
-   * @param isProved whether its checksum was found right before; else it is looked at now
    * @return false if the codec cannot unpack in part: then nothing was looked for
    * @throws CorruptTableException if the checksum is wrong
    */
-  public boolean search(BlockFile file, boolean isProved) throws IOException {
-    int stored = query.storedLength;
+  public boolean search(BlockFile file) throws IOException {
     try {
-      packed = isProved ? readProved(file) : file.readStored(query, packed);
-      how = packed[stored + TableFormat.TRAILER_CODEC];
-      Unpacker unpacker = unpacker(how & ~TableFormat.IN_PIECES);
-      if (unpacker == null) {
-        return false;
-      }
-      block = room(block, query.rawLength + BlockFile.SLACK);
-      search(unpacker, stored, query.rawLength);
-      return true;
+      stored = file.readStored(query, stored);
+      how = stored[query.storedLength + TableFormat.TRAILER_CODEC];
+      return how == Codecs.NONE ? searchPlain() : searchPacked(unpacker());
     } finally {
       forgetLarge();
     }
   }
 
-  /** Reads what is stored of the block, but for the checksum. */
-  private byte[] readProved(BlockFile file) throws IOException {
-    int length = query.storedLength + TableFormat.TRAILER_CODEC + Byte.BYTES;
-    byte[] stored = room(packed, length);
-    file.read(query.place, stored, 0, length);
-    return stored;
+  private boolean searchPlain() {
+    block = stored;
+    searchBlock(null);
+    return true;
   }
 
-  /** The unpacker for a codec's number, or null if it has none, or the number is unknown. */
-  private @Nullable Unpacker unpacker(int id) throws IOException {
-    if (!Codecs.isKnown(id)) {
-      return null;
+  private boolean searchPacked(@Nullable Unpacker unpacker) {
+    if (unpacker == null) {
+      return false;
     }
+    unpacked = room(unpacked, query.rawLength + BlockFile.SLACK);
+    block = unpacked;
+    searchBlock(unpacker);
+    return true;
+  }
+
+  /** The unpacker for the block, or null if its codec has none. */
+  private @Nullable Unpacker unpacker() throws IOException {
+    int id = how & ~TableFormat.IN_PIECES;
     Unpacker unpacker = unpackers[id];
     if (unpacker == null) {
       unpacker = Codecs.ready(id).newUnpacker();
@@ -78,9 +79,17 @@ public final class PackedSearch {
     return unpacker;
   }
 
-  private void search(Unpacker unpacker, int stored, int rawLength) {
+  /**
+   * Searches the block.
+   *
+   * @param unpacker of a packed block; of a plain one null
+   */
+  private void searchBlock(@Nullable Unpacker unpacker) {
+    int rawLength = query.rawLength;
     try {
-      unpackFront(unpacker, stored, rawLength);
+      if (unpacker != null) {
+        unpackFront(unpacker, rawLength);
+      }
       if (query.isBlock(DataBlock.count(block), DataBlock.firstOrdinal(block))
           && DataBlock.hasSoundHeader(block, rawLength)) {
         find(unpacker, rawLength);
@@ -97,11 +106,12 @@ public final class PackedSearch {
   }
 
   /** Unpacks all that stands in front of the entries. */
-  private void unpackFront(Unpacker unpacker, int stored, int rawLength) throws IOException {
+  private void unpackFront(Unpacker unpacker, int rawLength) throws IOException {
+    int length = query.storedLength;
     if (isInPieces()) {
-      pieces.start(packed, stored, block, rawLength);
+      pieces.start(stored, length, block, rawLength);
     } else {
-      unpacker.start(packed, 0, stored, block, 0, rawLength);
+      unpacker.start(stored, 0, length, block, 0, rawLength);
       unpacker.upTo(DataBlock.PREFIX);
       unpacker.upTo(DataBlock.entries(block));
     }
@@ -116,7 +126,7 @@ public final class PackedSearch {
     }
   }
 
-  private void find(Unpacker unpacker, int rawLength) throws IOException {
+  private void find(@Nullable Unpacker unpacker, int rawLength) throws IOException {
     int prefixLength = DataBlock.prefixLength(block);
     byte[] key = query.key;
     if (query.keyLength < prefixLength
@@ -129,7 +139,9 @@ public final class PackedSearch {
     if (position == behind) {
       return;
     }
-    unpack(unpacker, position, behind, rawLength);
+    if (unpacker != null) {
+      unpack(unpacker, position, behind, rawLength);
+    }
     // What else is in the array is of blocks before this one.
     if (DataBlock.areSound(block, position, behind, rawLength)) {
       findAmong(position, behind, rawLength);
@@ -163,9 +175,10 @@ public final class PackedSearch {
 
   /** Lets go of arrays that only a large block needs. */
   public void forgetLarge() {
-    if (Math.max(block.length, packed.length) > BlockQuery.LONGEST_KEPT) {
-      packed = NOTHING;
-      block = NOTHING;
+    block = NOTHING;
+    if (Math.max(unpacked.length, stored.length) > BlockQuery.LONGEST_KEPT) {
+      stored = NOTHING;
+      unpacked = NOTHING;
       pieces.leave();
       for (Unpacker unpacker : unpackers) {
         if (unpacker != null) {
