@@ -20,6 +20,7 @@ final class FileDirectory implements Directory {
   private final Path path;
   private volatile @Nullable HeldLock held;
   private volatile boolean closed;
+  private final PageCacheGauge gauge = new PageCacheGauge();
 
   /** Who makes or deletes a file reads; who closes writes, and after that none is on its way. */
   private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();
@@ -62,8 +63,7 @@ final class FileDirectory implements Directory {
   @Override
   public ReadableFile open(String name) throws IOException {
     Path file = resolve(name);
-    FileActions.requireRegular(file);
-    return ReadMapping.open(file, name);
+    return ReadMapping.open(file, name, gauge);
   }
 
   @Override

@@ -71,7 +71,7 @@ final class MappedCopy {
     MemorySegment.copy(from, offset, memory, ValueLayout.JAVA_BYTE, position, n);
   }
 
-  private static IOException failure(
+  static IOException failure(
       String action, String name, long position, long length, Throwable cause) {
     if (cause instanceof RuntimeException e) {
       throw e;

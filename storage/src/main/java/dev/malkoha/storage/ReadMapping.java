@@ -12,7 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 
 /**
- * A file read through a read-only mapping, by copies.
+ * A file read by copies from a read-only mapping, or at positions while its directory's files are
+ * not in memory, as a {@link PageCacheGauge} tells.
  *
  * <p>A copy needs no channel, and the arena guards it against {@link #close}: it either finishes or
  * throws.
@@ -23,15 +24,25 @@ final class ReadMapping implements ReadableFile {
   private final Arena arena;
   private final MemorySegment memory;
   private final long size;
+  private final PositionedReads positioned;
+  private final PageCacheGauge gauge;
 
-  private ReadMapping(String name, Arena arena, MemorySegment memory) {
+  private ReadMapping(
+      String name,
+      Arena arena,
+      MemorySegment memory,
+      PositionedReads positioned,
+      PageCacheGauge gauge) {
     this.name = name;
     this.arena = arena;
     this.memory = memory;
     this.size = memory.byteSize();
+    this.positioned = positioned;
+    this.gauge = gauge;
   }
 
-  static ReadMapping open(Path path, String name) throws IOException {
+  static ReadMapping open(Path path, String name, PageCacheGauge gauge) throws IOException {
+    PositionedReads positioned = new PositionedReads(path, FileActions.requireRegular(path));
     return OwnThread.call(
         () -> {
           Arena arena = Arena.ofShared();
@@ -39,7 +50,7 @@ final class ReadMapping implements ReadableFile {
               FileChannel.open(path, StandardOpenOption.READ, NOFOLLOW_LINKS)) {
             MemorySegment memory =
                 channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-            return new ReadMapping(name, arena, memory);
+            return new ReadMapping(name, arena, memory, positioned, gauge);
           } catch (IOException | RuntimeException | Error e) {
             arena.close();
             throw e;
@@ -68,13 +79,34 @@ final class ReadMapping implements ReadableFile {
       throw new EOFException(
           name + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
+    if (!gauge.isCold() || !readAt(position, into, offset, length)) {
+      copy(position, into, offset, length);
+    }
+  }
+
+  private boolean readAt(long position, byte[] into, int offset, int length) throws IOException {
+    try {
+      return positioned.read(position, into, offset, length, gauge);
+    } catch (IOException e) {
+      throw MappedCopy.failure("read", name, position, length, e);
+    }
+  }
+
+  private void copy(long position, byte[] into, int offset, int length) throws IOException {
+    if (!PageCacheGauge.isTimed(position)) {
+      MappedCopy.read(name, memory, position, into, offset, length);
+      return;
+    }
+    long begin = System.nanoTime();
     MappedCopy.read(name, memory, position, into, offset, length);
+    gauge.copied(System.nanoTime() - begin, length);
   }
 
   @Override
-  public synchronized void close() {
+  public synchronized void close() throws IOException {
     if (arena.scope().isAlive()) {
       arena.close();
+      positioned.close();
     }
   }
 

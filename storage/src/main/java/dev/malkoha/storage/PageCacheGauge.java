@@ -1,0 +1,64 @@
+package dev.malkoha.storage;
+
+/**
+ * Whether reads of a directory's files should copy from their mappings or ask the system at a
+ * position: what their times tell of where the system finds the bytes.
+ *
+ * <p>A copy from a mapping is the faster one where the page is in memory. Where it is not, the
+ * fault reads as far ahead as the device is set to, 128 KiB or even 8 MiB, of which a search of one
+ * block has no use; a read at a position brings in the pages that it asks for. So faults are a debt
+ * that is paid off by what reads at positions cost more than copies do: as long as there is some,
+ * reads ask at positions. That is the rule of the ski rental (Karlin et al., "Competitive Snoopy
+ * Caching", Algorithmica 1988): never more than about twice the cost of the better choice.
+ *
+ * <p>A thread may also be slow because the processor was taken from it. One slow copy counts little
+ * until reads at positions are found to be slow, too.
+ *
+ * <p>Any thread. Fields race on purpose: a lost update is a little debt more or less.
+ */
+final class PageCacheGauge {
+
+  /** A copy that takes longer, in ns, met a page that was not in memory. */
+  private static final long SLOW_COPY = 30_000;
+
+  /** The same of a read at a position: no device answers sooner. */
+  private static final long SLOW_READ = 12_000;
+
+  /** What a read at a position costs more than a copy, in ns, if the page is in memory. */
+  private static final long SURCHARGE = 700;
+
+  /** The debt for what may be a fault. Also what a fault is taken to cost before one was met. */
+  private static final long DOUBT = 1_000_000;
+
+  /** The most debt: some 30,000 reads pay it off. */
+  private static final long MOST = 20_000_000;
+
+  /** One copy in four is timed, by the place of its bytes: reading the clock costs, too. */
+  private static final int TIMED_MASK = 3 << 12;
+
+  private long debt = DOUBT;
+  private long fault = DOUBT;
+
+  /** Whether reads should ask at positions. */
+  boolean isCold() {
+    return debt > 0;
+  }
+
+  /** Whether a copy from this position on is to be timed, for {@link #copied}. */
+  static boolean isTimed(long position) {
+    return (position & TIMED_MASK) == 0;
+  }
+
+  /** Notes how long a copy of so many bytes took. */
+  void copied(long nanos, int length) {
+    if (nanos > SLOW_COPY + length) {
+      fault = Math.min(nanos, MOST);
+      debt = DOUBT;
+    }
+  }
+
+  /** Notes how long a read of so many bytes at a position took. */
+  void read(long nanos, int length) {
+    debt = nanos > SLOW_READ + length ? Math.min(debt + fault, MOST) : debt - SURCHARGE;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.malkoha.storage;
+
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads of one file at positions, by descriptors of its own: each read has one that no other uses
+ * meanwhile. They are no channels, so interrupts do not close them.
+ *
+ * <p>Descriptors are opened when they are needed and kept as {@link Descriptors} allows. Where none
+ * is to be had, or another file has the name by now, nothing is read.
+ */
+final class PositionedReads implements Closeable {
+
+  private static final AtomicInteger OPEN = new AtomicInteger();
+
+  private final Path path;
+
+  /** What the system knows the file by; null where it has no such thing. */
+  private final @Nullable Object key;
+
+  private final ConcurrentLinkedDeque<RandomAccessFile> idle = new ConcurrentLinkedDeque<>();
+  private volatile boolean closed;
+
+  PositionedReads(Path path, BasicFileAttributes attributes) {
+    this.path = path;
+    this.key = attributes.fileKey();
+  }
+
+  /**
+   * Fills a part of an array from a position of the file on, and tells a gauge how long it took.
+   *
+   * @return false if no descriptor is to be had, and nothing was read
+   * @throws IOException if the device fails, or the file ends before
+   */
+  boolean read(long position, byte[] into, int offset, int length, PageCacheGauge gauge)
+      throws IOException {
+    RandomAccessFile file = take();
+    if (file == null) {
+      return false;
+    }
+    try {
+      long begin = System.nanoTime();
+      file.seek(position);
+      file.readFully(into, offset, length);
+      gauge.read(System.nanoTime() - begin, length);
+      return true;
+    } finally {
+      giveBack(file);
+    }
+  }
+
+  private @Nullable RandomAccessFile take() throws IOException {
+    RandomAccessFile kept = idle.poll();
+    return kept != null ? kept : open();
+  }
+
+  private @Nullable RandomAccessFile open() throws IOException {
+    if (OPEN.incrementAndGet() <= Descriptors.MOST_OPEN && isSame()) {
+      RandomAccessFile file = tryOpen();
+      if (file != null && isSame()) {
+        return file;
+      }
+      if (file != null) {
+        file.close();
+      }
+    }
+    OPEN.decrementAndGet();
+    return null;
+  }
+
+  /** Whether the path still leads to the file: another store may have been put in its place. */
+  private boolean isSame() {
+    try {
+      BasicFileAttributes now =
+          Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
+      return now.isRegularFile() && (key == null || key.equals(now.fileKey()));
+    } catch (IOException e) { // it is gone; who has mapped it reads on
+      return false;
+    }
+  }
+
+  private @Nullable RandomAccessFile tryOpen() {
+    try {
+      return new RandomAccessFile(path.toFile(), "r");
+    } catch (IOException e) { // as of too many open files
+      return null;
+    }
+  }
+
+  private void giveBack(RandomAccessFile file) throws IOException {
+    if (OPEN.get() <= Descriptors.MOST_KEPT) {
+      idle.push(file);
+      if (closed) {
+        close();
+      }
+    } else {
+      OPEN.decrementAndGet();
+      file.close();
+    }
+  }
+
+  /** Closes what no read is using; the others are closed when they are given back. */
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    for (RandomAccessFile file = idle.poll(); file != null; file = idle.poll()) {
+      OPEN.decrementAndGet();
+      file.close();
+    }
+  }
+}
