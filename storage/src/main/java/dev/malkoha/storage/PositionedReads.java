@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PositionedReads implements Closeable {
 
+  /** Says that nothing was read. */
+  static final long NOT_READ = -1;
+
   private static final AtomicInteger OPEN = new AtomicInteger();
 
   private final Path path;
@@ -37,23 +40,21 @@ final class PositionedReads implements Closeable {
   }
 
   /**
-   * Fills a part of an array from a position of the file on, and tells a gauge how long it took.
+   * Fills a part of an array from a position of the file on.
    *
-   * @return false if no descriptor is to be had, and nothing was read
+   * @return how long that took, in ns; or {@link #NOT_READ} if no descriptor is to be had
    * @throws IOException if the device fails, or the file ends before
    */
-  boolean read(long position, byte[] into, int offset, int length, PageCacheGauge gauge)
-      throws IOException {
+  long read(long position, byte[] into, int offset, int length) throws IOException {
     RandomAccessFile file = take();
     if (file == null) {
-      return false;
+      return NOT_READ;
     }
     try {
       long begin = System.nanoTime();
       file.seek(position);
       file.readFully(into, offset, length);
-      gauge.read(System.nanoTime() - begin, length);
-      return true;
+      return System.nanoTime() - begin;
     } finally {
       giveBack(file);
     }

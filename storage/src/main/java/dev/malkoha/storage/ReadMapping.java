@@ -70,6 +70,24 @@ final class ReadMapping implements ReadableFile {
 
   @Override
   public void read(long position, byte[] into, int offset, int length) throws IOException {
+    check(position, into, offset, length);
+    long nanos = readAt(position, into, offset, length);
+    if (nanos == PositionedReads.NOT_READ) {
+      copy(position, into, offset, length);
+    } else {
+      gauge.read(nanos, length);
+    }
+  }
+
+  @Override
+  public void readNext(long position, byte[] into, int offset, int length) throws IOException {
+    check(position, into, offset, length);
+    if (readAt(position, into, offset, length) == PositionedReads.NOT_READ) {
+      MappedCopy.read(name, memory, position, into, offset, length);
+    }
+  }
+
+  private void check(long position, byte[] into, int offset, int length) throws EOFException {
     Objects.checkFromIndexSize(offset, length, into.length);
     checkOpen();
     if (position < 0) {
@@ -79,14 +97,15 @@ final class ReadMapping implements ReadableFile {
       throw new EOFException(
           name + ": " + length + " bytes wanted at " + position + ", the file has " + size);
     }
-    if (!gauge.isCold() || !readAt(position, into, offset, length)) {
-      copy(position, into, offset, length);
-    }
   }
 
-  private boolean readAt(long position, byte[] into, int offset, int length) throws IOException {
+  /** Reads at a position if that is the better way now; returns how long it took. */
+  private long readAt(long position, byte[] into, int offset, int length) throws IOException {
+    if (!gauge.isCold()) {
+      return PositionedReads.NOT_READ;
+    }
     try {
-      return positioned.read(position, into, offset, length, gauge);
+      return positioned.read(position, into, offset, length);
     } catch (IOException e) {
       throw MappedCopy.failure("read", name, position, length, e);
     }

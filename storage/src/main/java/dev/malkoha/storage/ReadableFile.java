@@ -26,6 +26,14 @@ public interface ReadableFile extends Closeable {
    */
   void read(long position, byte[] into, int offset, int length) throws IOException;
 
+  /**
+   * Fills bytes as {@link #read} does, for one who goes through the file in order and reads a large
+   * piece: how long that takes says nothing of reads at random.
+   */
+  default void readNext(long position, byte[] into, int offset, int length) throws IOException {
+    read(position, into, offset, length);
+  }
+
   @Override
   void close() throws IOException;
 }

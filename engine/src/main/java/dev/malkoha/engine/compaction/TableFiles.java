@@ -303,6 +303,11 @@ public record TableFiles(
     }
 
     @Override
+    public void readNext(long position, byte[] into, int offset, int length) throws IOException {
+      file.readNext(position, into, offset, length);
+    }
+
+    @Override
     public void close() throws IOException {
       file.close();
     }

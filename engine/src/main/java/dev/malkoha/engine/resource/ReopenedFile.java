@@ -60,8 +60,18 @@ final class ReopenedFile implements ReadableFile {
 
   @Override
   public void read(long position, byte[] into, int offset, int length) throws IOException {
+    read(position, into, offset, length, false);
+  }
+
+  @Override
+  public void readNext(long position, byte[] into, int offset, int length) throws IOException {
+    read(position, into, offset, length, true);
+  }
+
+  private void read(long position, byte[] into, int offset, int length, boolean isNext)
+      throws IOException {
     for (int i = 0; i < TRIES; i++) {
-      if (tryRead(opened(), position, into, offset, length)) {
+      if (tryRead(opened(), position, into, offset, length, isNext)) {
         return;
       }
     }
@@ -71,10 +81,15 @@ final class ReopenedFile implements ReadableFile {
   }
 
   /** Returns whether the file was open all the while. */
-  private boolean tryRead(ReadableFile file, long position, byte[] into, int offset, int length)
+  private boolean tryRead(
+      ReadableFile file, long position, byte[] into, int offset, int length, boolean isNext)
       throws IOException {
     try {
-      file.read(position, into, offset, length);
+      if (isNext) {
+        file.readNext(position, into, offset, length);
+      } else {
+        file.read(position, into, offset, length);
+      }
     } catch (IllegalStateException e) {
       rethrowUnlessRested(file, e);
       return false;

@@ -8,6 +8,7 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
+import dev.malkoha.storage.ReadAhead;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ public final class BlockFile {
   public BlockFile(ReadableFile file, long fileId) {
     this.file = file;
     this.fileId = fileId;
+  }
+
+  /** The same blocks for a reader that goes from each to the next. */
+  BlockFile inOrder() {
+    return new BlockFile(new ReadAhead(file), fileId);
   }
 
   public String name() {
