@@ -131,7 +131,7 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     StoreSettings settings =
         StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
-    List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
+    List<StoreKind> stores = options.stores(StoreKind.USUAL);
     BenchOptions how =
         new BenchOptions(
             stores,
