@@ -15,7 +15,6 @@ module dev.malkoha.bench {
   requires static transitive org.jspecify;
 
   exports dev.malkoha.bench;
-  exports dev.malkoha.bench.beside;
   exports dev.malkoha.bench.compare;
   exports dev.malkoha.bench.deletes;
   exports dev.malkoha.bench.growth;

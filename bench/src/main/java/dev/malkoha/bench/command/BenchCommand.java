@@ -1,12 +1,10 @@
 package dev.malkoha.bench.command;
 
-import dev.malkoha.bench.beside.DbBench;
 import dev.malkoha.bench.growth.Growth;
 import dev.malkoha.bench.growth.GrowthPoint;
 import dev.malkoha.bench.report.BenchReport;
 import dev.malkoha.bench.report.GrowthChart;
 import dev.malkoha.bench.report.GrowthReport;
-import dev.malkoha.bench.report.NativeTable;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
 import dev.malkoha.bench.store.StoreKind;
@@ -100,14 +98,6 @@ final class BenchCommand implements Callable<Integer> {
   private int valuesApart;
 
   @Option(
-      names = "--native",
-      description =
-          "Run RocksDB's own db_bench (C++) in each timed round, too, with equal settings, and"
-              + " print its rows beside ours. It must be on the PATH: 'apt install rocksdb-tools'"
-              + " on Debian or Ubuntu.")
-  private boolean beside;
-
-  @Option(
       names = "--growth",
       description =
           "Measure stores of growing size instead of workloads: two million entries, four, and so"
@@ -131,7 +121,7 @@ final class BenchCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     StoreSettings settings =
         StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
-    List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
+    List<StoreKind> stores = options.stores(StoreKind.USUAL);
     BenchOptions how =
         new BenchOptions(
             stores,
@@ -152,18 +142,11 @@ final class BenchCommand implements Callable<Integer> {
     if (report != null) {
       throw new IllegalArgumentException("--report is for --growth; use --json for workloads");
     }
-    if (beside && options.rounds() == 0) {
-      throw new IllegalArgumentException("--native runs in timed rounds: name 1 or more");
-    }
     terminal.out.println(title(settings));
     terminal.out.flush();
-    if (beside) {
-      besideNative(how, facts);
-    } else {
-      BenchResult result = Bench.run(how, terminal.progress);
-      terminal.out.print(BenchReport.text(result));
-      writeJson(ResultJson.of(result, facts));
-    }
+    BenchResult result = Bench.run(how, terminal.progress);
+    terminal.out.print(BenchReport.text(result));
+    writeJson(ResultJson.of(result, facts));
     return ExitCode.OK;
   }
 
@@ -176,14 +159,6 @@ final class BenchCommand implements Callable<Integer> {
             options.rounds(),
             options.rounds() == 1 ? "" : "s",
             settings.describe());
-  }
-
-  private void besideNative(BenchOptions how, Map<String, String> facts) throws IOException {
-    String path = System.getenv("PATH");
-    DbBench bench = new DbBench(DbBench.onPath(path == null ? "" : path), how);
-    BenchResult result = Bench.run(how, terminal.progress, bench::round);
-    terminal.out.print(BenchReport.text(result) + NativeTable.text(result, bench.rows()));
-    writeJson(ResultJson.of(result, bench.rows(), facts));
   }
 
   private void grow(BenchOptions how, Map<String, String> facts) throws IOException {

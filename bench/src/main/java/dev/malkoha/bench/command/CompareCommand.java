@@ -102,7 +102,7 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CompareWorkload what = CompareWorkload.of(workload);
     StoreSettings settings = StoreSettings.withMebibytes(cacheMebibytes);
-    List<StoreKind> stores = options.stores(StoreKind.LSM_TREES);
+    List<StoreKind> stores = options.stores(StoreKind.COMPARED);
     ComparisonOptions how =
         new ComparisonOptions(stores, options.rounds(), settings, options.seed(), options.parent());
     Map<String, String> facts = RunFacts.of(Arguments.of(spec), stores, settings);

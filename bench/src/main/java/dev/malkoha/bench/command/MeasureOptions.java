@@ -15,8 +15,9 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore. Default: the first"
-              + " three, and for bench all.")
+          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, and rocksdb-c, which"
+              + " is RocksDB by its C API, without JNI. Default: the first three, and for bench the"
+              + " first five.")
   private @Nullable List<String> stores;
 
   @Option(

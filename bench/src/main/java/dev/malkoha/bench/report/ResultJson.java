@@ -4,7 +4,6 @@ import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
-import dev.malkoha.bench.beside.NativeRows;
 import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.deletes.DeletesResult;
 import dev.malkoha.bench.workload.BenchResult;
@@ -49,31 +48,6 @@ public final class ResultJson {
 
   /** The workloads: {@code rows}, one a workload and store. */
   public static String of(BenchResult result, Map<String, String> run) {
-    return text(rows(result), run);
-  }
-
-  /** The same with db_bench's: {@code native}, with a row for each of its workloads. */
-  public static String of(BenchResult result, NativeRows beside, Map<String, String> run) {
-    JsonArray rows = new JsonArray();
-    beside
-        .microsPerOp()
-        .forEach(
-            (workload, micros) -> {
-              JsonObject object = new JsonObject();
-              object.addProperty("workload", workload.label());
-              object.addProperty("microsPerOp", micros);
-              rows.add(object);
-            });
-    JsonObject object = new JsonObject();
-    object.addProperty("rocksdb", beside.version());
-    object.add("warnings", GSON.toJsonTree(beside.warnings()));
-    object.add("rows", rows);
-    JsonObject all = rows(result);
-    all.add("native", object);
-    return text(all, run);
-  }
-
-  private static JsonObject rows(BenchResult result) {
     JsonArray rows = new JsonArray();
     for (BenchResult.Row row : result.rows()) {
       JsonObject object = new JsonObject();
@@ -91,7 +65,7 @@ public final class ResultJson {
     }
     JsonObject all = new JsonObject();
     all.add("rows", rows);
-    return all;
+    return text(all, run);
   }
 
   /**

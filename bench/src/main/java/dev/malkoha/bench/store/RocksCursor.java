@@ -4,7 +4,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 
 /** A RocksDB iterator as a cursor. Not being at an entry is checked to be an end, not an error. */
-final class RocksCursor implements StoreCursor {
+final class RocksCursor implements RocksSeeks {
 
   private final RocksIterator at;
 
@@ -30,8 +30,8 @@ final class RocksCursor implements StoreCursor {
     return arrived();
   }
 
-  /** Moves to the last entry whose key is not above the given one. */
-  boolean seekForPrev(byte[] key) {
+  @Override
+  public boolean seekForPrev(byte[] key) {
     at.seekForPrev(key);
     return arrived();
   }

@@ -36,15 +36,15 @@ import org.rocksdb.TablePropertiesCollectorFactory;
  */
 final class RocksOptions {
 
-  private static final int FORMAT_VERSION = 6;
+  static final int FORMAT_VERSION = 6;
 
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
-  private static final int DELETION_WINDOW = 128;
+  static final int DELETION_WINDOW = 128;
 
-  private static final int DELETIONS_IN_WINDOW = 32;
-  private static final double DELETIONS_IN_TABLE = 0.25;
-  private static final int SHORTEST_RUN_CONVERTED = 8;
-  private static final double MEMTABLE_PREFIX_SHARE = 0.02;
+  static final int DELETIONS_IN_WINDOW = 32;
+  static final double DELETIONS_IN_TABLE = 0.25;
+  static final int SHORTEST_RUN_CONVERTED = 8;
+  static final double MEMTABLE_PREFIX_SHARE = 0.02;
 
   private RocksOptions() {}
 

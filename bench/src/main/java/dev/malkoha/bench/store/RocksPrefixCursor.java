@@ -11,7 +11,7 @@ final class RocksPrefixCursor implements StoreCursor {
   /** Of no key here is more left behind its prefix. */
   private static final int LONGEST_TAIL = 16;
 
-  private final RocksCursor inside;
+  private final RocksSeeks inside;
   private final byte[] prefix;
 
   /**
@@ -19,7 +19,7 @@ final class RocksPrefixCursor implements StoreCursor {
    *
    * @param prefix as long as the extractor's are
    */
-  RocksPrefixCursor(RocksCursor inside, byte[] prefix) {
+  RocksPrefixCursor(RocksSeeks inside, byte[] prefix) {
     this.inside = inside;
     this.prefix = prefix;
   }

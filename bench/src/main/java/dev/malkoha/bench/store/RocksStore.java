@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.Options;
@@ -25,14 +24,6 @@ import org.rocksdb.WriteOptions;
  * times are taken without them.
  */
 final class RocksStore implements Store {
-
-  private static final long POLL_NANOS = 2_000_000;
-  private static final List<String> BUSY =
-      List.of(
-          "rocksdb.mem-table-flush-pending",
-          "rocksdb.compaction-pending",
-          "rocksdb.num-running-flushes",
-          "rocksdb.num-running-compactions");
 
   private final Path directory;
   private final RocksNatives owned = new RocksNatives();
@@ -125,7 +116,7 @@ final class RocksStore implements Store {
   public void settle() {
     try (FlushOptions options = new FlushOptions().setWaitForFlush(true)) {
       db.flush(options);
-      awaitIdle();
+      RocksIdle.await(this::property);
     } catch (RocksDBException e) {
       throw failed("flush", e);
     }
@@ -136,21 +127,17 @@ final class RocksStore implements Store {
     settle();
     try {
       db.compactRange();
-      awaitIdle();
+      RocksIdle.await(this::property);
     } catch (RocksDBException e) {
       throw failed("compact", e);
     }
   }
 
-  /** The binding has no call that waits, so this asks until nothing runs and nothing is due. */
-  private void awaitIdle() throws RocksDBException {
-    for (int i = 0; i < BUSY.size(); ) {
-      if (db.getLongProperty(BUSY.get(i)) == 0) {
-        i++;
-      } else {
-        LockSupport.parkNanos(POLL_NANOS);
-        i = 0;
-      }
+  private long property(String name) {
+    try {
+      return db.getLongProperty(name);
+    } catch (RocksDBException e) {
+      throw failed("property", e);
     }
   }
 

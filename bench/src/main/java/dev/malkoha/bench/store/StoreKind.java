@@ -40,6 +40,20 @@ public enum StoreKind {
     }
   },
 
+  /** The same library through its C API, without JNI. */
+  ROCKSDB_C("rocksdb-c", "RocksDB by its C API, Bloom filter, 10 bits per key, format version 6") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return RocksCStore.open(directory, settings);
+    }
+
+    @Override
+    public String description() {
+      RocksDB.loadLibrary();
+      return super.description() + ", library of rocksdbjni " + RocksDB.rocksdbVersion();
+    }
+  },
+
   /** LMDB by lmdbjava: a B+ tree in a mapped file. */
   LMDB("lmdb", "LMDB, written through the map, not synced, uncompressed, lmdbjava") {
     @Override
@@ -66,8 +80,16 @@ public enum StoreKind {
     }
   };
 
-  /** The trees of sorted tables: what comparisons of filters and deletes are about. */
-  public static final List<StoreKind> LSM_TREES = List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB);
+  /** The trees of sorted tables: what has filters and blocks. */
+  public static final List<StoreKind> LSM_TREES =
+      List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB, ROCKSDB_C);
+
+  /** What comparisons of filters and deletes are about, unless others are named. */
+  public static final List<StoreKind> COMPARED = List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB);
+
+  /** What workloads run on, unless others are named. */
+  public static final List<StoreKind> USUAL =
+      List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB, LMDB, MVSTORE);
 
   private final String label;
   private final String description;

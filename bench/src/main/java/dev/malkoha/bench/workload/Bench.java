@@ -44,21 +44,12 @@ public final class Bench {
    * @throws dev.malkoha.bench.WrongAnswerException if any store answers wrongly
    */
   public static BenchResult run(BenchOptions options, Progress progress) throws IOException {
-    return run(options, progress, () -> {});
-  }
-
-  /** The same with something that takes its turn in each timed round, too. */
-  public static BenchResult run(BenchOptions options, Progress progress, Runnable besides)
-      throws IOException {
     Bench bench = new Bench(options, progress);
     try (Scratch scratch = Scratch.in(options.parent())) {
       while (bench.round <= options.rounds() + 1) {
         List<StoreKind> turns = new ArrayList<>(options.stores());
         Collections.rotate(turns, bench.round);
         turns.forEach(kind -> bench.round(kind, scratch));
-        if (!bench.counting() && !bench.recording()) {
-          besides.run();
-        }
         bench.round++;
       }
     }

@@ -25,12 +25,12 @@ final class ComparisonTest {
   @Test
   void threeStoresDoAllStepsAndTheirFiguresMakeSense(@TempDir Path parent) throws IOException {
     ComparisonOptions options =
-        new ComparisonOptions(StoreKind.LSM_TREES, 1, StoreSettings.withMebibytes(8), 42, parent);
+        new ComparisonOptions(StoreKind.COMPARED, 1, StoreSettings.withMebibytes(8), 42, parent);
 
     ComparisonResult result = Comparison.run(SmallData.of(ENTRIES), options, Progress.SILENT);
 
     assertEquals(Step.values().length * 3, result.rows().size());
-    for (StoreKind store : StoreKind.LSM_TREES) {
+    for (StoreKind store : StoreKind.COMPARED) {
       assertEquals(ENTRIES, result.row(store, Step.LOAD).operations());
       assertEquals(ENTRIES, result.row(store, Step.SCAN).operations());
       assertEquals(ENTRIES / 10, result.row(store, Step.REMOVED).operations());

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 final class DeleteComparisonTest {
 
   private static final int ENTRIES = 1_200;
-  private static final int STORES = StoreKind.LSM_TREES.size();
+  private static final int STORES = StoreKind.COMPARED.size();
   private static final int ORDERS = DeleteOrder.values().length;
 
   private static DeletesOptions options(Path parent, int costEntries) {
     return new DeletesOptions(
-        new ComparisonOptions(StoreKind.LSM_TREES, 1, StoreSettings.withMebibytes(8), 42, parent),
+        new ComparisonOptions(StoreKind.COMPARED, 1, StoreSettings.withMebibytes(8), 42, parent),
         costEntries);
   }
 
@@ -40,7 +40,7 @@ final class DeleteComparisonTest {
     assertEquals(STORES * ORDERS * (3 + 5 + 5), result.readings().size());
     assertEquals(STORES * ORDERS * Phase.values().length, result.states().size());
     assertEquals(STORES * 2, result.costs().size());
-    for (StoreKind store : StoreKind.LSM_TREES) {
+    for (StoreKind store : StoreKind.COMPARED) {
       for (DeleteOrder order : DeleteOrder.values()) {
         plausible(result, store, order);
       }

@@ -59,7 +59,7 @@ final class DeletesReportTest {
 
   @Test
   void theTablesReadAtOnceAndFitATerminal() {
-    String text = DeletesReport.text(result(StoreKind.LSM_TREES.toArray(StoreKind[]::new)));
+    String text = DeletesReport.text(result(StoreKind.COMPARED.toArray(StoreKind[]::new)));
 
     assertTrue(text.contains("Half deleted in key order\n====="), text);
     assertTrue(text.contains("get, deleted             idle   1,234,567    0.100  4.0x"), text);
@@ -91,7 +91,7 @@ final class DeletesReportTest {
     JsonObject json =
         JsonParser.parseString(
                 ResultJson.of(
-                    result(StoreKind.LSM_TREES.toArray(StoreKind[]::new)), Map.of("java", "25")))
+                    result(StoreKind.COMPARED.toArray(StoreKind[]::new)), Map.of("java", "25")))
             .getAsJsonObject();
 
     assertEquals(Set.of("deletions", "readings", "states", "costs", "run"), json.keySet());

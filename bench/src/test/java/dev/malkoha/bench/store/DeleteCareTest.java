@@ -38,7 +38,7 @@ final class DeleteCareTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"MALKOHA", "MALKOHA_BLOOM", "ROCKSDB"}) // the LSM trees
+  @EnumSource(names = {"MALKOHA", "MALKOHA_BLOOM", "ROCKSDB", "ROCKSDB_C"}) // the LSM trees
   void lookedAfterTheDeletesGo(StoreKind kind) {
     try (Store store = open(kind, DeleteCare.TUNED)) {
       assertEquals(0, tombstonesAfterDeletingHalf(store));
@@ -46,7 +46,7 @@ final class DeleteCareTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"MALKOHA", "MALKOHA_BLOOM", "ROCKSDB"}) // the LSM trees
+  @EnumSource(names = {"MALKOHA", "MALKOHA_BLOOM", "ROCKSDB", "ROCKSDB_C"}) // the LSM trees
   void leftAloneTheyStayUntilACompaction(StoreKind kind) {
     try (Store store = open(kind, DeleteCare.NONE)) {
       assertEquals(ENTRIES / 2, tombstonesAfterDeletingHalf(store));
