@@ -5,6 +5,7 @@ import dev.malkoha.sstable.block.BlockFile;
 import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -107,6 +108,13 @@ final class DataBlocks {
     byte[] loaded = check(number, reader.read(index.handle(number)));
     cache.countRead();
     return keep ? cache.offer(resident, number, loaded, false) : loaded;
+  }
+
+  /** Adds a block that is not in memory to a batch of reads. */
+  void addTo(ReadBatch batch, int number) {
+    if (resident.get(number) == null) {
+      file.addTo(batch, index.handle(number));
+    }
   }
 
   /** Reads a byte of a block's header, if it is in memory, which brings it nearer. */

@@ -2,6 +2,7 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
+import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ public final class Lookups {
 
   private int lastNumber;
   private byte[] lastBlock = {};
+
+  /** What the device is asked for at once. */
+  private final ReadBatch far = new ReadBatch();
 
   /** What touching blocks has added up to: kept, so that it has to be done. */
   @SuppressWarnings("UnusedVariable")
@@ -97,6 +101,7 @@ public final class Lookups {
   public long find(long which, long maxTag) throws IOException {
     long left = locate(which, maxTag);
     touch(left);
+    fetch(left);
     load(left);
     return search(left, maxTag);
   }
@@ -125,6 +130,22 @@ public final class Lookups {
       sum += tables[i].blocks().touchSlots(numbers[i]);
     }
     touched = sum;
+  }
+
+  /** Has the blocks that are on the device brought into memory, side by side. */
+  @SuppressWarnings("ReferenceEquality") // the very same table is meant
+  private void fetch(long which) {
+    TableReader before = null;
+    int numberBefore = -1;
+    for (long rest = which; rest != 0; rest &= rest - 1) {
+      int i = Long.numberOfTrailingZeros(rest);
+      if (tables[i] != before || numbers[i] != numberBefore) {
+        before = tables[i];
+        numberBefore = numbers[i];
+        before.blocks().addTo(far, numberBefore);
+      }
+    }
+    far.run();
   }
 
   @SuppressWarnings("ReferenceEquality") // the very same table is meant

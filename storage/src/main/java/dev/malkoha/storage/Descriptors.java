@@ -42,7 +42,7 @@ final class Descriptors {
   }
 
   private static long limit(String columns) {
-    String soft = columns.split("\\s+")[0];
+    String soft = columns.substring(0, columns.indexOf(' '));
     return soft.equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(soft);
   }
 }

@@ -122,6 +122,11 @@ final class ReadMapping implements ReadableFile {
   }
 
   @Override
+  public boolean isFar() {
+    return gauge.isCold();
+  }
+
+  @Override
   public synchronized void close() throws IOException {
     if (arena.scope().isAlive()) {
       arena.close();

@@ -34,6 +34,11 @@ public interface ReadableFile extends Closeable {
     read(position, into, offset, length);
   }
 
+  /** Whether a read now is likely to wait for the device. */
+  default boolean isFar() {
+    return false;
+  }
+
   @Override
   void close() throws IOException;
 }

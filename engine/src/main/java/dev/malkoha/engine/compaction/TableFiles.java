@@ -308,6 +308,11 @@ public record TableFiles(
     }
 
     @Override
+    public boolean isFar() {
+      return file.isFar();
+    }
+
+    @Override
     public void close() throws IOException {
       file.close();
     }

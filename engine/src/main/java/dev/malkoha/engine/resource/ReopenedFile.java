@@ -68,6 +68,13 @@ final class ReopenedFile implements ReadableFile {
     read(position, into, offset, length, true);
   }
 
+  /** One that is closed for now may well be. */
+  @Override
+  public boolean isFar() {
+    ReadableFile now = open;
+    return now == null || now.isFar();
+  }
+
   private void read(long position, byte[] into, int offset, int length, boolean isNext)
       throws IOException {
     for (int i = 0; i < TRIES; i++) {

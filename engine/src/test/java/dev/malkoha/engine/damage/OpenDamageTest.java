@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ final class OpenDamageTest {
 
   private void damage(Path path, SplittableRandom random) throws IOException {
     try (Db db = Db.open(path, options(random))) {
-      TreeMap<byte[], byte[]> expected = fill(db, random);
+      NavigableMap<byte[], byte[]> expected = fill(db, random);
       List<byte[]> keys = List.copyOf(expected.keySet());
       if (random.nextBoolean()) {
         for (byte[] key : keys) {
@@ -84,13 +85,13 @@ final class OpenDamageTest {
     return DbOptions.builder()
         .memTableBytes(64 << 10)
         .blockBytes(1 << (10 + random.nextInt(3)))
-        .blockCacheBytes(random.nextInt(3) * 40L << 10)
+        .blockCacheBytes(random.nextInt(3) * 40_960L)
         .compression(kinds[random.nextInt(kinds.length)])
         .build();
   }
 
-  private static TreeMap<byte[], byte[]> fill(Db db, SplittableRandom random) {
-    TreeMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
+  private static NavigableMap<byte[], byte[]> fill(Db db, SplittableRandom random) {
+    NavigableMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
     int range = 200 + random.nextInt(1_500);
     for (int i = 0; i < range; i++) {
       byte[] key = ("key" + random.nextInt(range)).getBytes(UTF_8);
@@ -120,13 +121,13 @@ final class OpenDamageTest {
         access.seek(at);
         int before = access.read();
         access.seek(at);
-        access.write(before ^ 1 << random.nextInt(8));
+        access.write(before ^ (1 << random.nextInt(8)));
       }
     }
   }
 
   private static void read(
-      Db db, TreeMap<byte[], byte[]> expected, List<byte[]> keys, SplittableRandom random) {
+      Db db, NavigableMap<byte[], byte[]> expected, List<byte[]> keys, SplittableRandom random) {
     byte[] key = keys.get(random.nextInt(keys.size()));
     switch (random.nextInt(4)) {
       case 0 -> {

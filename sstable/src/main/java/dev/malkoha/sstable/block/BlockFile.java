@@ -9,6 +9,7 @@ import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.compression.Unpacker;
 import dev.malkoha.storage.ReadAhead;
+import dev.malkoha.storage.ReadBatch;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,11 @@ public final class BlockFile {
 
   public void read(long offset, byte[] into, int at, int length) throws IOException {
     file.read(offset, into, at, length);
+  }
+
+  /** Has a block read with others of a batch, so that it is in memory when it is read here. */
+  public void addTo(ReadBatch batch, BlockHandle handle) {
+    batch.add(file, handle.offset(), handle.storedLength() + TableFormat.TRAILER_LENGTH);
   }
 
   public void close() throws IOException {
