@@ -20,7 +20,7 @@ final class FileDirectory implements Directory {
   private final Path path;
   private volatile @Nullable HeldLock held;
   private volatile boolean closed;
-  private final PageCacheGauge gauge = new PageCacheGauge();
+  private final PageCacheGauge gauge = new PageCacheGauge(DeviceReads::bytes);
 
   /** Who makes or deletes a file reads; who closes writes, and after that none is on its way. */
   private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();

@@ -1,5 +1,7 @@
 package dev.malkoha.storage;
 
+import java.util.function.LongSupplier;
+
 /**
  * Whether reads of a directory's files should copy from their mappings or ask the system at a
  * position: what their times tell of where the system finds the bytes.
@@ -11,8 +13,9 @@ package dev.malkoha.storage;
  * reads ask at positions. That is the rule of the ski rental (Karlin et al., "Competitive Snoopy
  * Caching", Algorithmica 1988): never more than about twice the cost of the better choice.
  *
- * <p>A thread may also be slow because the processor was taken from it. One slow copy counts little
- * until reads at positions are found to be slow, too.
+ * <p>A thread may also be slow because the processor was taken from it. So a slow read counts only
+ * if the device has been asked for something since the last one, where the system tells; and one
+ * slow copy counts little until reads at positions are found to be slow, too.
  *
  * <p>Any thread. Fields race on purpose: a lost update is a little debt more or less.
  */
@@ -25,19 +28,35 @@ final class PageCacheGauge {
   private static final long SLOW_READ = 12_000;
 
   /** What a read at a position costs more than a copy, in ns, if the page is in memory. */
-  private static final long SURCHARGE = 700;
+  private static final long SURCHARGE = 1_000;
 
   /** The debt for what may be a fault. Also what a fault is taken to cost before one was met. */
   private static final long DOUBT = 1_000_000;
 
-  /** The most debt: some 30,000 reads pay it off. */
+  /** The most debt: 20,000 reads pay it off. */
   private static final long MOST = 20_000_000;
+
+  /** With this much debt it is clear that the device is asked. */
+  private static final long CLEAR = MOST / 2;
 
   /** One copy in four is timed, by the place of its bytes: reading the clock costs, too. */
   private static final int TIMED_MASK = 3 << 12;
 
+  private final LongSupplier device;
   private long debt = DOUBT;
   private long fault = DOUBT;
+  private long seen;
+
+  /**
+   * A gauge that begins with a doubt.
+   *
+   * @param device how many bytes the process has had from devices so far; or anything that changes
+   *     each time, where that is not known
+   */
+  PageCacheGauge(LongSupplier device) {
+    this.device = device;
+    this.seen = device.getAsLong();
+  }
 
   /** Whether reads should ask at positions. */
   boolean isCold() {
@@ -51,7 +70,7 @@ final class PageCacheGauge {
 
   /** Notes how long a copy of so many bytes took. */
   void copied(long nanos, int length) {
-    if (nanos > SLOW_COPY + length) {
+    if (nanos > SLOW_COPY + length && deviceWasAsked()) {
       fault = Math.min(nanos, MOST);
       debt = DOUBT;
     }
@@ -59,6 +78,17 @@ final class PageCacheGauge {
 
   /** Notes how long a read of so many bytes at a position took. */
   void read(long nanos, int length) {
-    debt = nanos > SLOW_READ + length ? Math.min(debt + fault, MOST) : debt - SURCHARGE;
+    if (nanos <= SLOW_READ + length) {
+      debt -= SURCHARGE;
+    } else if (debt > CLEAR || deviceWasAsked()) {
+      debt = Math.min(debt + fault, MOST);
+    }
+  }
+
+  private boolean deviceWasAsked() {
+    long now = device.getAsLong();
+    boolean was = now != seen;
+    seen = now;
+    return was;
   }
 }
