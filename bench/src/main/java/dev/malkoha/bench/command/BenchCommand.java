@@ -57,13 +57,14 @@ final class BenchCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private MeasureOptions options = new MeasureOptions();
+  @Mixin private MemoryOptions memory = new MemoryOptions();
 
   @Option(
       names = "--workloads",
       split = ",",
       paramLabel = "NAME",
       description = "Which workloads. Default: all.")
-  private List<String> workloads = Workload.labels();
+  private @Nullable List<String> workloads;
 
   @Option(
       names = "--entries",
@@ -129,13 +130,22 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (memory.given()) {
+      return MemoryOptions.run(
+          memory.plan(options, workloads, entries, reads),
+          Arguments.of(spec),
+          options.json(),
+          terminal);
+    }
     StoreSettings settings =
         StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
-    List<StoreKind> stores = options.stores(List.of(StoreKind.values()));
+    List<StoreKind> stores = options.stores(StoreKind.USUAL);
     BenchOptions how =
         new BenchOptions(
             stores,
-            workloads.stream().map(Workload::of).toList(),
+            workloads == null
+                ? List.of(Workload.values())
+                : workloads.stream().map(Workload::of).toList(),
             entries,
             reads == null ? entries : reads,
             threads,

@@ -10,20 +10,22 @@ import picocli.CommandLine.Option;
 /** Options of every command that measures stores. */
 final class MeasureOptions {
 
+  private static final int ROUNDS = 3;
+
   @Option(
       names = "--stores",
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore. Default: the first"
-              + " three, and for bench all.")
+          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, rocksdb-direct."
+              + " Default: the first three, and for bench all but the last.")
   private @Nullable List<String> stores;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Timed rounds, after one that warms up and counts. Default: ${DEFAULT-VALUE}.")
-  private int rounds = 3;
+      description = "Timed rounds, after one that warms up and counts. Default: " + ROUNDS + ".")
+  private @Nullable Integer rounds;
 
   @Option(
       names = "--seed",
@@ -46,7 +48,12 @@ final class MeasureOptions {
   }
 
   int rounds() {
-    return rounds;
+    return rounds(ROUNDS);
+  }
+
+  /** The rounds that were asked for, or else as many as are usual for a command. */
+  int rounds(int usual) {
+    return rounds == null ? usual : rounds;
   }
 
   long seed() {

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -16,6 +17,9 @@ import org.rocksdb.TablePropertiesCollectorFactory;
  * RocksDB's options, as its own guides advise for point look-ups: whole-key Bloom filters and
  * indexes resident. A hash index inside data blocks and the clock cache were tried and made no
  * difference here.
+ *
+ * <p>Where memory is bounded: filters and indexes in parts of 4 KiB in the block cache, with high
+ * priority, their top levels and those of level 0 pinned, as its guide to partitioned filters says.
  *
  * <p>Where filters are to hold prefixes: its extractor of a fixed length, and a Bloom filter of
  * prefixes in the memtable, of the share of it that its developers advise.
@@ -37,6 +41,7 @@ import org.rocksdb.TablePropertiesCollectorFactory;
 final class RocksOptions {
 
   private static final int FORMAT_VERSION = 6;
+  private static final int METADATA_BLOCK_BYTES = 4096;
 
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
   private static final int DELETION_WINDOW = 128;
@@ -83,6 +88,9 @@ final class RocksOptions {
           .setBlobCompressionType(CompressionType.SNAPPY_COMPRESSION)
           .setEnableBlobGarbageCollection(true);
     }
+    if (settings.memory() == MemoryCare.DIRECT) {
+      options.setUseDirectReads(true).setUseDirectIoForFlushAndCompaction(true);
+    }
     if (settings.deletes() == DeleteCare.TUNED) {
       tuneDeletes(options, owner);
     }
@@ -90,13 +98,28 @@ final class RocksOptions {
   }
 
   private static BlockBasedTableConfig tables(StoreSettings settings, RocksNatives owner) {
-    return new BlockBasedTableConfig()
+    BlockBasedTableConfig config = new BlockBasedTableConfig();
+    if (settings.memory() != MemoryCare.FREE) {
+      bound(config);
+    }
+    return config
         .setFormatVersion(FORMAT_VERSION)
         .setFilterPolicy(owner.add(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
         .setWholeKeyFiltering(true)
-        .setCacheIndexAndFilterBlocks(false)
+        .setCacheIndexAndFilterBlocks(settings.memory() != MemoryCare.FREE)
         .setBlockCache(owner.add(new LRUCache(settings.cacheBytes())))
         .setBlockSize(settings.blockBytes());
+  }
+
+  /** Filters and indexes in parts, cached as blocks are, and kept before those. */
+  private static void bound(BlockBasedTableConfig config) {
+    config
+        .setIndexType(IndexType.kTwoLevelIndexSearch)
+        .setPartitionFilters(true)
+        .setMetadataBlockSize(METADATA_BLOCK_BYTES)
+        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+        .setPinTopLevelIndexAndFilter(true)
+        .setPinL0FilterAndIndexBlocksInCache(true);
   }
 
   private static void tuneDeletes(Options options, RocksNatives owner) {

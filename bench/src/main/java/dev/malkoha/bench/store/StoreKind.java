@@ -40,6 +40,14 @@ public enum StoreKind {
     }
   },
 
+  /** RocksDB that reads and writes its tables past the system's page cache. */
+  ROCKSDB_DIRECT("rocksdb-direct", "RocksDB as for little memory, direct reads and writes") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return RocksStore.open(directory, settings.with(MemoryCare.DIRECT));
+    }
+  },
+
   /** LMDB by lmdbjava: a B+ tree in a mapped file. */
   LMDB("lmdb", "LMDB, written through the map, not synced, uncompressed, lmdbjava") {
     @Override
@@ -68,6 +76,10 @@ public enum StoreKind {
 
   /** The trees of sorted tables: what comparisons of filters and deletes are about. */
   public static final List<StoreKind> LSM_TREES = List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB);
+
+  /** Those that are measured unless others are named: direct reads are for little memory. */
+  public static final List<StoreKind> USUAL =
+      Arrays.stream(values()).filter(kind -> kind != ROCKSDB_DIRECT).toList();
 
   private final String label;
   private final String description;
