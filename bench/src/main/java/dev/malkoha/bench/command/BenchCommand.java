@@ -131,8 +131,11 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (memory.given()) {
+      refuse(
+          growth || beside || report != null,
+          "--memory goes with none of --growth, --native, --report");
       return MemoryOptions.run(
-          memory.plan(options, workloads, entries, reads),
+          memory.plan(options, threads, workloads, entries, reads),
           Arguments.of(spec),
           options.json(),
           terminal);
@@ -159,12 +162,8 @@ final class BenchCommand implements Callable<Integer> {
       grow(how, facts);
       return ExitCode.OK;
     }
-    if (report != null) {
-      throw new IllegalArgumentException("--report is for --growth; use --json for workloads");
-    }
-    if (beside && options.rounds() == 0) {
-      throw new IllegalArgumentException("--native runs in timed rounds: name 1 or more");
-    }
+    refuse(report != null, "--report is for --growth; use --json for workloads");
+    refuse(beside && options.rounds() == 0, "--native runs in timed rounds: name 1 or more");
     terminal.out.println(title(settings));
     terminal.out.flush();
     if (beside) {
@@ -175,6 +174,12 @@ final class BenchCommand implements Callable<Integer> {
       writeJson(ResultJson.of(result, facts));
     }
     return ExitCode.OK;
+  }
+
+  private static void refuse(boolean wrong, String why) {
+    if (wrong) {
+      throw new IllegalArgumentException(why);
+    }
   }
 
   private String title(StoreSettings settings) {

@@ -13,7 +13,9 @@ import dev.malkoha.cli.ExitCode;
 import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Terminal;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,6 +79,7 @@ final class MemoryOptions {
   /** What is to be measured. */
   MemoryPlan plan(
       MeasureOptions options,
+      int threads,
       @Nullable List<String> workloads,
       int entries,
       @Nullable Integer reads)
@@ -94,29 +97,47 @@ final class MemoryOptions {
         workloads == null ? MemoryPlan.WORKLOADS : workloads.stream().map(Workload::of).toList(),
         reads == null ? READS : reads,
         warmReads,
+        threads,
         options.rounds(1),
         options.seed(),
         heap == null ? 0 : ByteSize.parse(heap),
         options.parent(),
-        Optional.ofNullable(keep));
+        Optional.ofNullable(keep),
+        true);
   }
 
-  /** Measures it, and says how the command ends. */
+  /** Measures it, and says how the command ends. What was measured is written as it comes. */
   static int run(MemoryPlan plan, List<String> arguments, @Nullable Path json, Terminal terminal)
       throws IOException {
     Map<String, String> fixed = MemoryBench.facts(plan);
     fixed.forEach((name, value) -> terminal.out.println(name + ": " + value));
     terminal.out.println();
     terminal.out.flush();
-    List<MemoryRow> rows = MemoryBench.run(plan, terminal.progress);
-    terminal.out.print(MemoryReport.text(rows, plan.limit()));
-    if (json != null) {
-      for (StoreKind store : plan.stores()) {
-        fixed.put(store.label(), store.description());
-      }
-      OutputFile.write(json, MemoryReport.json(rows, RunFacts.of(arguments, fixed)));
+    for (StoreKind store : plan.stores()) {
+      fixed.put(store.label(), store.description());
     }
+    List<MemoryRow> rows = new ArrayList<>();
+    MemoryBench.run(
+        plan,
+        terminal.progress,
+        row -> {
+          rows.add(row);
+          terminal.tell(MemoryReport.line(row));
+          write(json, MemoryReport.json(rows, RunFacts.of(arguments, fixed)));
+        });
+    terminal.out.print(MemoryReport.text(rows, plan));
     boolean failed = rows.stream().anyMatch(row -> row.measured() == null);
     return failed ? ExitCode.FAILURE : ExitCode.OK;
+  }
+
+  private static void write(@Nullable Path json, String text) {
+    if (json == null) {
+      return;
+    }
+    try {
+      OutputFile.write(json, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + json, e);
+    }
   }
 }

@@ -9,8 +9,8 @@ import java.util.List;
  * What one store does with a limited memory: fixed before it is run, and printed.
  *
  * @param heap of Java, at most
- * @param cache of blocks: in the heap, or beside it
- * @param writeBuffer bytes of a memtable
+ * @param cache of blocks: in the heap, or beside it; 0 if the store has none
+ * @param writeBuffer bytes of a memtable; 0 if the store has none
  */
 record Budget(long heap, long cache, long writeBuffer) {
 
@@ -32,7 +32,7 @@ record Budget(long heap, long cache, long writeBuffer) {
     long writeBuffer = Math.min(64 * MEBI, Math.max(MEBI, limit / 32));
     return switch (kind) {
       case MALKOHA, MALKOHA_BLOOM, MVSTORE -> inHeap(limit, entries, heap, writeBuffer);
-      case LMDB -> new Budget(smallHeap(limit), MEBI, writeBuffer);
+      case LMDB -> new Budget(smallHeap(limit), 0, 0);
       default -> beside(limit, writeBuffer);
     };
   }
@@ -68,16 +68,16 @@ record Budget(long heap, long cache, long writeBuffer) {
 
   StoreSettings settings() {
     return StoreSettings.withMebibytes(Math.toIntExact(Math.max(1, cache / MEBI)))
-        .withWriteBuffer(writeBuffer)
+        .withWriteBuffer(Math.max(MEBI, writeBuffer))
         .with(MemoryCare.BOUNDED);
   }
 
   /** In words. */
   String describe() {
-    return String.join(" ", java())
-        + ", cache "
-        + ByteSize.mebibytes(cache)
-        + ", write buffer "
-        + ByteSize.mebibytes(writeBuffer);
+    String java = String.join(" ", java());
+    return cache == 0
+        ? java + ", no cache of its own"
+        : "%s, cache %s, write buffer %s"
+            .formatted(java, ByteSize.mebibytes(cache), ByteSize.mebibytes(writeBuffer));
   }
 }

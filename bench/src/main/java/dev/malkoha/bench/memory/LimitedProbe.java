@@ -33,9 +33,15 @@ public final class LimitedProbe {
   private static List<KeptStore.Measured> measured(Order order) throws IOException {
     KeptStore store = order.keptStore();
     if (order.load()) {
-      PageCache.drop();
+      dropCache(order);
       return List.of(store.load());
     }
-    return store.run(order.workload(), order.warmReads(), PageCache::drop);
+    return store.run(order.workload(), order.warmReads(), () -> dropCache(order));
+  }
+
+  private static void dropCache(Order order) {
+    if (order.dropping()) {
+      PageCache.drop();
+    }
   }
 }

@@ -15,10 +15,12 @@ import java.util.Optional;
  * @param workloads that a store is loaded for once, and that leave its keys where they were
  * @param reads operations of a workload that does not read everything
  * @param warmReads operations before those
+ * @param threads threads that share a workload's operations
  * @param rounds how often each workload is run, stores alternating; medians count
  * @param heap of Java for stores that live in it, if it is not to be the usual one; else 0
  * @param parent an existing directory for the stores' files
  * @param kept where stores are kept and found again, if they are
+ * @param dropping whether the page cache is dropped before each store is opened, where it may be
  */
 public record MemoryPlan(
     long limit,
@@ -27,11 +29,13 @@ public record MemoryPlan(
     List<Workload> workloads,
     int reads,
     int warmReads,
+    int threads,
     int rounds,
     long seed,
     long heap,
     Path parent,
-    Optional<Path> kept) {
+    Optional<Path> kept,
+    boolean dropping) {
 
   /** The stores unless others are named. */
   public static final List<StoreKind> STORES =
@@ -91,7 +95,12 @@ public record MemoryPlan(
   }
 
   /** What a store is given. */
-  Budget budget(StoreKind store, Stage stage, long data) {
-    return Budget.of(store, limit, stage.entries(data), heap);
+  Budget budget(StoreKind store, long data) {
+    return Budget.of(store, limit, Stage.FILLED.entries(data), heap);
+  }
+
+  /** How many times the limit so many bytes are. */
+  public double times(long bytes) {
+    return bytes / (double) limit;
   }
 }

@@ -23,12 +23,17 @@ public record MemoryRow(
     long anonymousPeak,
     String failure) {
 
-  /** The phase of loading. */
-  public static final String LOAD = "load";
+  /** What the phase of loading begins with; what is loaded stands behind it. */
+  static final String LOAD = "load ";
 
   /** The phase of opening a store after a cold start. */
   public static final String COLD_OPEN = "coldopen";
 
   /** The phase of the first gets after it. */
   public static final String COLD_GET = "coldget";
+
+  /** Whether a store was loaded. */
+  public boolean isLoad() {
+    return phase.startsWith(LOAD);
+  }
 }

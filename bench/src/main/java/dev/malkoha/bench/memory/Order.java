@@ -3,7 +3,6 @@ package dev.malkoha.bench.memory;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.BenchOptions;
 import dev.malkoha.bench.workload.KeptStore;
-import dev.malkoha.bench.workload.Stage;
 import dev.malkoha.bench.workload.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.List;
  * @param workload the workload to run; one of a store that is to be loaded only says of what kind
  * @param load whether to load it
  * @param warmReads operations before those that count
+ * @param dropping whether to drop the page cache before the store is opened
  */
 record Order(
     StoreKind store,
@@ -26,12 +26,10 @@ record Order(
     int entries,
     int reads,
     int warmReads,
+    int threads,
     long seed,
-    Budget budget) {
-
-  Stage stage() {
-    return workload.stage();
-  }
+    Budget budget,
+    boolean dropping) {
 
   KeptStore keptStore() {
     BenchOptions options =
@@ -40,11 +38,11 @@ record Order(
             List.of(workload),
             entries,
             reads,
-            1,
+            threads,
             1,
             budget.settings(),
             seed,
             Path.of(parent));
-    return new KeptStore(store, stage(), Path.of(directory), options);
+    return new KeptStore(store, workload.stage(), Path.of(directory), options);
   }
 }

@@ -12,8 +12,15 @@ final class PageCache {
 
   private PageCache() {}
 
-  static boolean canBeDropped() {
+  private static boolean canBeDropped() {
     return Files.isWritable(DROP);
+  }
+
+  /** Whether it is dropped, in words. */
+  static String describe(boolean dropping) {
+    return dropping && canBeDropped()
+        ? "dropped before each store is opened"
+        : "not dropped, which only root may: what is cached belongs to whoever read it first";
   }
 
   /** Writes all changed pages and drops all, if that may be. */

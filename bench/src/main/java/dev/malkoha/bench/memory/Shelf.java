@@ -1,13 +1,10 @@
 package dev.malkoha.bench.memory;
 
 import dev.malkoha.bench.Scratch;
-import dev.malkoha.bench.store.StoreKind;
-import dev.malkoha.bench.workload.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,52 +19,50 @@ final class Shelf {
 
   private final Optional<Path> kept;
   private final Scratch scratch;
-  private final Map<String, Path> made = new HashMap<>();
+  private final Map<Filling, Path> made = new HashMap<>();
 
   Shelf(Optional<Path> kept, Scratch scratch) {
     this.kept = kept;
     this.scratch = scratch;
   }
 
-  private static String name(StoreKind store, Stage stage, int entries) {
-    return store.label() + "-" + stage.name().toLowerCase(Locale.ROOT) + "-" + entries;
-  }
-
   /** Whether a store was loaded by an earlier run. */
-  boolean holds(StoreKind store, Stage stage, int entries) {
-    return kept.isPresent() && Files.exists(mark(directory(store, stage, entries)));
+  boolean holds(Filling filling) {
+    return kept.isPresent() && Files.exists(mark(filling));
   }
 
-  Path directory(StoreKind store, Stage stage, int entries) {
-    String name = name(store, stage, entries);
-    return kept.map(directory -> directory.resolve(name))
-        .orElseGet(() -> made.computeIfAbsent(name, scratch::directory));
+  Path directory(Filling filling) {
+    return kept.map(directory -> directory.resolve(filling.name()))
+        .orElseGet(
+            () -> made.computeIfAbsent(filling, missing -> scratch.directory(missing.name())));
   }
 
-  /** An empty directory for a store; what a load that was cut short has left there goes. */
-  Path make(StoreKind store, Stage stage, int entries) throws IOException {
-    Path directory = directory(store, stage, entries);
+  /** Makes its directory empty: what a load that was cut short has left there goes. */
+  void prepare(Filling filling) throws IOException {
+    Path directory = directory(filling);
     if (kept.isPresent()) {
-      Scratch.delete(directory);
+      if (Files.exists(directory)) {
+        Scratch.delete(directory);
+      }
       Files.createDirectories(directory);
     }
-    return directory;
   }
 
-  void mark(StoreKind store, Stage stage, int entries) throws IOException {
+  /** Its load has ended. */
+  void loaded(Filling filling) throws IOException {
     if (kept.isPresent()) {
-      Files.createFile(mark(directory(store, stage, entries)));
+      Files.createFile(mark(filling));
     }
   }
 
-  private static Path mark(Path directory) {
-    return directory.resolveSibling(directory.getFileName() + WHOLE);
+  private Path mark(Filling filling) {
+    return directory(filling).resolveSibling(filling.name() + WHOLE);
   }
 
   /** Deletes a store that is not kept. */
-  void clear(StoreKind store, Stage stage, int entries) {
+  void clear(Filling filling) {
     if (kept.isEmpty()) {
-      Scratch.delete(directory(store, stage, entries));
+      Scratch.delete(directory(filling));
     }
   }
 }

@@ -2,44 +2,46 @@ package dev.malkoha.bench.report;
 
 import com.google.gson.Gson;
 import com.google.gson.JsonObject;
-import dev.malkoha.bench.Median;
+import dev.malkoha.bench.memory.MemoryPlan;
 import dev.malkoha.bench.memory.MemoryRow;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.KeptStore.Measured;
-import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.ToDoubleFunction;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /** What stores did with limited memory, as tables, and as JSON: {@code rows}, one a process. */
 public final class MemoryReport {
 
   private final List<MemoryRow> rows;
-  private final long limit;
+  private final MemoryPlan plan;
 
-  private MemoryReport(List<MemoryRow> rows, long limit) {
+  private MemoryReport(List<MemoryRow> rows, MemoryPlan plan) {
     this.rows = rows;
-    this.limit = limit;
+    this.plan = plan;
+  }
+
+  /** One row as it comes. */
+  public static String line(MemoryRow row) {
+    Measured measured = row.measured();
+    return row.store().label()
+        + " "
+        + row.phase()
+        + ": "
+        + (measured == null ? row.failure() : Figures.number(measured.microsPerOp()) + " us/op");
   }
 
   /** Tables for each amount of data: loads, then workloads. A curve where there are several. */
-  public static String text(List<MemoryRow> rows, long limit) {
-    MemoryReport report = new MemoryReport(rows, limit);
+  public static String text(List<MemoryRow> rows, MemoryPlan plan) {
+    MemoryReport report = new MemoryReport(rows, plan);
     StringBuilder text = new StringBuilder();
-    List<Long> sizes = rows.stream().map(MemoryRow::dataBytes).distinct().toList();
-    for (long size : sizes) {
-      text.append("Data of %.1f times the memory\n\n".formatted(report.times(size)));
-      text.append(report.loads(size)).append('\n').append(report.phases(size)).append('\n');
+    for (long data : plan.dataBytes()) {
+      text.append("Data of %.1f times the memory\n\n".formatted(plan.times(data)));
+      text.append(report.loads(data)).append(report.phases(data)).append('\n');
     }
-    if (sizes.size() > 1) {
-      text.append("Microseconds of a get, by how many times the memory the data is\n\n");
-      text.append(report.curve(sizes)).append('\n');
-    }
-    return text.toString();
+    return plan.dataBytes().size() > 1 ? text + report.curve() : text.toString();
   }
 
   /** All rows, and how they were made. */
@@ -49,27 +51,28 @@ public final class MemoryReport {
     return ResultJson.text(all, run);
   }
 
-  private double times(long data) {
-    return data / (double) limit;
+  private List<MemoryRow> rows(long data, Predicate<MemoryRow> which) {
+    return rows.stream().filter(row -> row.dataBytes() == data).filter(which).toList();
   }
 
-  private TextTable loads(long data) {
+  /** Nothing where all stores were found loaded. */
+  private String loads(long data) {
+    List<MemoryRow> loads = rows(data, MemoryRow::isLoad);
     TextTable table =
         new TextTable(
-            List.of("load", "entries", "seconds", "written", "on disk", "in no file", ""));
-    rows.stream()
-        .filter(row -> row.dataBytes() == data && row.phase().equals(MemoryRow.LOAD))
-        .forEach(row -> table.row(load(row)));
-    return table;
+            List.of("load", "store", "entries", "seconds", "written", "on disk", "in no file", ""));
+    loads.forEach(row -> table.row(load(row)));
+    return loads.isEmpty() ? "" : table + "\n";
   }
 
   private static List<String> load(MemoryRow row) {
     Measured load = row.measured();
     String peak = Figures.megabytes(row.anonymousPeak());
     if (load == null) {
-      return List.of(row.store().label(), "", "", "", "", peak, row.failure());
+      return List.of(row.phase(), row.store().label(), "", "", "", "", peak, row.failure());
     }
     return List.of(
+        row.phase(),
         row.store().label(),
         Figures.count(load.operations()),
         Figures.number(load.microsPerOp() * load.operations() / 1e6),
@@ -80,97 +83,34 @@ public final class MemoryReport {
   }
 
   private TextTable phases(long data) {
-    TextTable table =
-        new TextTable(
-            List.of(
-                "workload",
-                "store",
-                "us/op",
-                "p50",
-                "p99",
-                "p99.9",
-                "longest",
-                "B read/op",
-                "B written/op",
-                "major faults/op",
-                "in no file",
-                ""));
-    List<MemoryRow> here =
-        rows.stream()
-            .filter(row -> row.dataBytes() == data && !row.phase().equals(MemoryRow.LOAD))
-            .toList();
+    TextTable table = new TextTable(MemoryRounds.HEAD);
+    List<MemoryRow> here = rows(data, row -> !row.isLoad());
     for (String phase : here.stream().map(MemoryRow::phase).distinct().toList()) {
-      for (StoreKind store : here.stream().map(MemoryRow::store).distinct().toList()) {
-        table(table, phase, store, here);
+      for (StoreKind store : plan.stores()) {
+        MemoryRounds rounds = rounds(data, phase, store);
+        if (!rounds.isEmpty()) {
+          table.row(rounds.cells(phase, store.label()));
+        }
       }
     }
     return table;
   }
 
-  private static void table(TextTable table, String phase, StoreKind store, List<MemoryRow> here) {
-    List<MemoryRow> rounds =
-        here.stream().filter(row -> row.phase().equals(phase) && row.store() == store).toList();
-    if (!rounds.isEmpty()) {
-      table.row(phase(phase, store, rounds));
-    }
+  private MemoryRounds rounds(long data, String phase, StoreKind store) {
+    return new MemoryRounds(rows(data, row -> row.phase().equals(phase) && row.store() == store));
   }
 
-  private static List<String> phase(String phase, StoreKind store, List<MemoryRow> rounds) {
-    List<Measured> done =
-        rounds.stream().map(MemoryRow::measured).filter(Objects::nonNull).toList();
-    List<String> cells = new ArrayList<>(List.of(phase, store.label()));
-    cells.add(median(done, Measured::microsPerOp));
-    cells.add(median(done, m -> rank(m.latency(), Latency::p50)));
-    cells.add(median(done, m -> rank(m.latency(), Latency::p99)));
-    cells.add(median(done, m -> rank(m.latency(), Latency::p999)));
-    cells.add(median(done, m -> rank(m.latency(), Latency::max)));
-    cells.add(perOp(done, Measured::readBytes));
-    cells.add(perOp(done, Measured::writtenBytes));
-    cells.add(perOp(done, Measured::majorFaults));
-    cells.add(
-        Figures.megabytes(rounds.stream().mapToLong(MemoryRow::anonymousPeak).max().orElse(0)));
-    cells.add(
-        rounds.stream().map(MemoryRow::failure).filter(f -> !f.isEmpty()).findFirst().orElse(""));
-    return cells;
-  }
-
-  private static double rank(@Nullable Latency latency, ToDoubleFunction<Latency> rank) {
-    return latency == null ? Double.NaN : rank.applyAsDouble(latency);
-  }
-
-  private static String perOp(List<Measured> rounds, ToDoubleFunction<Measured> sum) {
-    return median(rounds, m -> sum.applyAsDouble(m) / m.operations());
-  }
-
-  private static String median(List<Measured> rounds, ToDoubleFunction<Measured> figure) {
-    if (rounds.isEmpty()) {
-      return "";
-    }
-    double median = Median.of(rounds.stream().mapToDouble(figure).boxed().toList());
-    return Double.isNaN(median) ? "" : Figures.number(median);
-  }
-
-  private TextTable curve(List<Long> sizes) {
-    List<StoreKind> stores = rows.stream().map(MemoryRow::store).distinct().toList();
+  private String curve() {
     List<String> head = new ArrayList<>(List.of("data / memory"));
-    stores.forEach(store -> head.add(store.label()));
+    plan.stores().forEach(store -> head.add(store.label()));
     TextTable table = new TextTable(head);
-    for (long size : sizes) {
-      List<String> cells = new ArrayList<>(List.of("%.1f".formatted(times(size))));
-      stores.forEach(store -> cells.add(get(size, store)));
+    for (long data : plan.dataBytes()) {
+      List<String> cells = new ArrayList<>(List.of("%.1f".formatted(plan.times(data))));
+      plan.stores().stream()
+          .map(store -> rounds(data, Workload.READRANDOM.label(), store))
+          .forEach(gets -> cells.add(gets.median(Measured::microsPerOp)));
       table.row(cells);
     }
-    return table;
-  }
-
-  private String get(long size, StoreKind store) {
-    List<Measured> rounds =
-        rows.stream()
-            .filter(row -> row.dataBytes() == size && row.store() == store)
-            .filter(row -> row.phase().equals(Workload.READRANDOM.label()))
-            .map(MemoryRow::measured)
-            .filter(Objects::nonNull)
-            .toList();
-    return median(rounds, Measured::microsPerOp);
+    return "Microseconds of a get, by how many times the memory the data is\n\n" + table;
   }
 }

@@ -53,7 +53,7 @@ public final class KeptStore {
     Meter meter = new Meter("load");
     try (Store store = kind.open(directory, stage.settings(options))) {
       stage.load(store, options, kind == StoreKind.LMDB);
-      return meter.read(options.entries(), store);
+      return meter.read(stage.keys(options), store);
     }
   }
 

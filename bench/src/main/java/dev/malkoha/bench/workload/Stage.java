@@ -3,6 +3,7 @@ package dev.malkoha.bench.workload;
 import dev.malkoha.bench.Permutation;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreSettings;
+import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 
 /** What a store is like when workloads begin on it; those of one stage follow each other. */
@@ -62,6 +63,20 @@ public enum Stage {
   /** How many entries make so many bytes of keys and values here. */
   public int entries(long bytes) {
     return Math.toIntExact(bytes / entryBytes());
+  }
+
+  /** How many keys a store then has at first. */
+  int keys(BenchOptions options) {
+    return switch (this) {
+      case RECORDS -> YcsbRun.records(options);
+      case FIELDS -> PrefixRun.fields(options);
+      default -> options.entries();
+    };
+  }
+
+  /** The name in tables and files. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /** What a store is given there. */
