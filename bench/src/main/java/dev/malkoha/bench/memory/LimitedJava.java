@@ -46,12 +46,31 @@ final class LimitedJava {
           new ProcessBuilder(group.inside(command(order)))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
-      Thread atExit = new Thread(() -> end(process, group), "malkoha-limited");
-      Runtime.getRuntime().addShutdownHook(atExit);
-      long peak = await(process, group);
-      Runtime.getRuntime().removeShutdownHook(atExit);
+      long peak = watch(process, group);
       boolean killed = process.exitValue() == KILLED || group.kills() > killsBefore;
       return ended(process, peak, killed);
+    }
+  }
+
+  /** Waits for its end, and ends it where this process ends before it. Says its peak. */
+  private static long watch(Process process, MemoryGroup group) throws IOException {
+    Thread atExit = new Thread(() -> end(process, group), "malkoha-limited");
+    Runtime.getRuntime().addShutdownHook(atExit);
+    try {
+      return await(process, group);
+    } finally {
+      if (process.isAlive()) { // else what it told is lost with its streams
+        process.destroyForcibly().onExit().join();
+      }
+      forget(atExit);
+    }
+  }
+
+  private static void forget(Thread atExit) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // This process is already ending and the hook runs: nothing is left to take back.
     }
   }
 
@@ -72,7 +91,6 @@ final class LimitedJava {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      end(process, group);
       throw new IllegalStateException("interrupted while a process of little memory runs", e);
     }
     return peak;

@@ -28,8 +28,8 @@ final class MemoryGroupTest {
 
     IOException failure = assertThrows(IOException.class, () -> MemoryGroup.of(places, LIMIT));
 
-    assertTrue(failure.getMessage().contains("root"), failure.getMessage());
-    assertTrue(failure.getMessage().contains("systemd-run"), failure.getMessage());
+    assertTrue(failure.toString().contains("root"), failure.toString());
+    assertTrue(failure.toString().contains("systemd-run"), failure.toString());
     assertArrayEquals(new String[0], place.toFile().list());
   }
 
@@ -39,7 +39,7 @@ final class MemoryGroupTest {
 
     IOException failure = assertThrows(IOException.class, () -> MemoryGroup.of(places, LIMIT));
 
-    assertTrue(failure.getMessage().contains("no such groups are mounted"), failure.getMessage());
+    assertTrue(failure.toString().contains("no such groups are mounted"), failure.toString());
   }
 
   @Test
