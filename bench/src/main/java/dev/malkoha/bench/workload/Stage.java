@@ -104,25 +104,16 @@ public enum Stage {
 
   /** The same for a store of any size: in random order without a list of it, or in key order. */
   void load(Store store, BenchOptions options, boolean inOrder) {
+    Store filled = inOrder ? store.appending() : store;
+    int keys = keys(options);
+    IntUnaryOperator order =
+        inOrder ? IntUnaryOperator.identity() : new Permutation(keys, options.seed());
     switch (this) {
-      case FILLED ->
-          WriteRun.fill(
-              store, options.entries(), order(options.entries(), options, inOrder), options.seed());
-      case FIELDS ->
-          PrefixRun.fill(store, options, order(PrefixRun.fields(options), options, inOrder));
-      case RECORDS -> {
-        if (inOrder) {
-          YcsbRun.fillInOrder(store, options);
-        } else {
-          YcsbRun.fill(store, options);
-        }
-      }
+      case FILLED -> WriteRun.fill(filled, keys, order, options.seed());
+      case FIELDS -> PrefixRun.fill(filled, options, order);
+      case RECORDS -> YcsbRun.load(filled, options, inOrder);
       default -> throw new IllegalArgumentException("a store is not kept in the stage " + this);
     }
     store.settle();
-  }
-
-  private static IntUnaryOperator order(int count, BenchOptions options, boolean inOrder) {
-    return inOrder ? IntUnaryOperator.identity() : new Permutation(count, options.seed());
   }
 }

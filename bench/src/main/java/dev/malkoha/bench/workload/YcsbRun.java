@@ -52,21 +52,25 @@ final class YcsbRun {
 
   /** Loads the records, in the order of their numbers, which is none of their keys. */
   static void fill(Store store, BenchOptions options) {
-    fill(store, options, IntStream.range(0, records(options)));
+    load(store, options, false);
   }
 
-  /** The same in the order of their keys, of which only some are held at a time. */
-  static void fillInOrder(Store store, BenchOptions options) {
-    IntStream inOrder =
-        IntStream.range(0, PARTS)
-            .flatMap(
-                part ->
-                    IntStream.range(0, records(options))
-                        .filter(number -> Zipfian.hash(number) >>> PART_SHIFT == part)
-                        .boxed()
-                        .sorted(Comparator.comparingLong((Integer number) -> Zipfian.hash(number)))
-                        .mapToInt(number -> number));
-    fill(store, options, inOrder);
+  /** The same, or in the order of their keys. */
+  static void load(Store store, BenchOptions options, boolean inOrder) {
+    fill(store, options, inOrder ? inOrder(options) : IntStream.range(0, records(options)));
+  }
+
+  /** All records in the order of their keys, of which only some are held at a time. */
+  private static IntStream inOrder(BenchOptions options) {
+    return IntStream.range(0, PARTS).flatMap(part -> inOrder(options, part));
+  }
+
+  private static IntStream inOrder(BenchOptions options, int part) {
+    return IntStream.range(0, records(options))
+        .filter(number -> Zipfian.hash(number) >>> PART_SHIFT == part)
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer number) -> Zipfian.hash(number)))
+        .mapToInt(number -> number);
   }
 
   private static void fill(Store store, BenchOptions options, IntStream numbers) {
