@@ -84,7 +84,7 @@ public final class MemoryBench {
   public static Map<String, String> facts(MemoryPlan plan) throws IOException {
     Map<String, String> facts = new LinkedHashMap<>();
     try (MemoryGroup group = MemoryGroup.of(GroupPlaces.ofThisProcess(), plan.limit())) {
-      facts.put("memory", ByteSize.mebibytes(plan.limit()) + ", " + group.describe());
+      facts.put("memory limit", ByteSize.mebibytes(plan.limit()) + ", " + group.describe());
     }
     facts.put("read_ahead_kb", ReadAhead.of(plan.kept().orElse(plan.parent())));
     facts.put("page cache", PageCache.describe(plan.dropping()));

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.report;
 
 import com.google.gson.Gson;
+import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.malkoha.bench.memory.MemoryPlan;
 import dev.malkoha.bench.memory.MemoryRow;
@@ -14,6 +15,8 @@ import java.util.function.Predicate;
 
 /** What stores did with limited memory, as tables, and as JSON: {@code rows}, one a process. */
 public final class MemoryReport {
+
+  private static final Gson GSON = new Gson();
 
   private final List<MemoryRow> rows;
   private final MemoryPlan plan;
@@ -46,8 +49,14 @@ public final class MemoryReport {
 
   /** All rows, and how they were made. */
   public static String json(List<MemoryRow> rows, Map<String, String> run) {
+    JsonArray array = new JsonArray();
+    for (MemoryRow row : rows) {
+      JsonObject object = GSON.toJsonTree(row).getAsJsonObject();
+      object.addProperty("store", row.store().label());
+      array.add(object);
+    }
     JsonObject all = new JsonObject();
-    all.add("rows", new Gson().toJsonTree(rows));
+    all.add("rows", array);
     return ResultJson.text(all, run);
   }
 

@@ -43,6 +43,12 @@ final class RocksOptions {
   private static final int FORMAT_VERSION = 6;
   private static final int METADATA_BLOCK_BYTES = 4096;
 
+  /** As many parts of the cache as RocksDB finds right. */
+  private static final int SHARDS_OF_ITS_OWN = -1;
+
+  /** Of the cache, at most, for what is kept before blocks of data; RocksDB's own default. */
+  private static final double FIRST_SHARE = 0.5;
+
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
   private static final int DELETION_WINDOW = 128;
 
@@ -98,25 +104,28 @@ final class RocksOptions {
   }
 
   private static BlockBasedTableConfig tables(StoreSettings settings, RocksNatives owner) {
-    BlockBasedTableConfig config = new BlockBasedTableConfig();
-    if (settings.memory() != MemoryCare.FREE) {
-      bound(config);
-    }
-    return config
-        .setFormatVersion(FORMAT_VERSION)
-        .setFilterPolicy(owner.add(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
-        .setWholeKeyFiltering(true)
-        .setCacheIndexAndFilterBlocks(settings.memory() != MemoryCare.FREE)
-        .setBlockCache(owner.add(new LRUCache(settings.cacheBytes())))
-        .setBlockSize(settings.blockBytes());
+    BlockBasedTableConfig tables =
+        new BlockBasedTableConfig()
+            .setFormatVersion(FORMAT_VERSION)
+            .setFilterPolicy(owner.add(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
+            .setWholeKeyFiltering(true)
+            .setBlockSize(settings.blockBytes());
+    return settings.memory() == MemoryCare.FREE
+        ? tables
+            .setCacheIndexAndFilterBlocks(false)
+            .setBlockCache(owner.add(new LRUCache(settings.cacheBytes())))
+        : bound(tables, settings.cacheBytes(), owner);
   }
 
   /** Filters and indexes in parts, cached as blocks are, and kept before those. */
-  private static void bound(BlockBasedTableConfig config) {
-    config
+  private static BlockBasedTableConfig bound(
+      BlockBasedTableConfig tables, long cacheBytes, RocksNatives owner) {
+    return tables
+        .setBlockCache(owner.add(new LRUCache(cacheBytes, SHARDS_OF_ITS_OWN, false, FIRST_SHARE)))
         .setIndexType(IndexType.kTwoLevelIndexSearch)
         .setPartitionFilters(true)
         .setMetadataBlockSize(METADATA_BLOCK_BYTES)
+        .setCacheIndexAndFilterBlocks(true)
         .setCacheIndexAndFilterBlocksWithHighPriority(true)
         .setPinTopLevelIndexAndFilter(true)
         .setPinL0FilterAndIndexBlocksInCache(true);

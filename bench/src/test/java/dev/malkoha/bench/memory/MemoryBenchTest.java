@@ -76,7 +76,8 @@ final class MemoryBenchTest {
       assertTrue(row.anonymousPeak() > 0 && row.anonymousPeak() < LIMIT, row.toString());
     }
     assertTrue(MemoryReport.text(first, plan).contains("\nreadrandom"));
-    assertTrue(MemoryBench.facts(plan).toString().contains("memory=512 MiB, cgroup version "));
+    assertTrue(
+        MemoryBench.facts(plan).toString().contains("memory limit=512 MiB, cgroup version "));
   }
 
   @Test

@@ -93,6 +93,7 @@ final class MemoryReportTest {
             .getAsJsonArray("rows");
 
     assertEquals(ROWS.size(), rows.size());
+    assertEquals("lmdb", rows.get(1).getAsJsonObject().get("store").getAsString());
     assertEquals(
         409_600,
         rows.get(2).getAsJsonObject().getAsJsonObject("measured").get("readBytes").getAsLong());
