@@ -7,6 +7,7 @@ module dev.malkoha.bench {
   requires dev.malkoha.filter;
   requires HdrHistogram;
   requires java.desktop;
+  requires java.logging;
   requires java.management;
   requires jdk.management;
   requires lmdbjava;
@@ -18,6 +19,7 @@ module dev.malkoha.bench {
   exports dev.malkoha.bench.compare;
   exports dev.malkoha.bench.deletes;
   exports dev.malkoha.bench.growth;
+  exports dev.malkoha.bench.memory;
   exports dev.malkoha.bench.report;
   exports dev.malkoha.bench.store;
   exports dev.malkoha.bench.workload;

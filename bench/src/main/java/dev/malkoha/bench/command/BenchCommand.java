@@ -55,13 +55,14 @@ final class BenchCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private MeasureOptions options = new MeasureOptions();
+  @Mixin private MemoryOptions memory = new MemoryOptions();
 
   @Option(
       names = "--workloads",
       split = ",",
       paramLabel = "NAME",
       description = "Which workloads. Default: all.")
-  private List<String> workloads = Workload.labels();
+  private @Nullable List<String> workloads;
 
   @Option(
       names = "--entries",
@@ -119,13 +120,23 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (memory.given()) {
+      refuse(growth || report != null, "--memory goes with neither --growth nor --report");
+      return MemoryOptions.run(
+          memory.plan(options, threads, workloads, entries, reads),
+          Arguments.of(spec),
+          options.json(),
+          terminal);
+    }
     StoreSettings settings =
         StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
     List<StoreKind> stores = options.stores(StoreKind.USUAL);
     BenchOptions how =
         new BenchOptions(
             stores,
-            workloads.stream().map(Workload::of).toList(),
+            workloads == null
+                ? List.of(Workload.values())
+                : workloads.stream().map(Workload::of).toList(),
             entries,
             reads == null ? entries : reads,
             threads,
@@ -139,15 +150,19 @@ final class BenchCommand implements Callable<Integer> {
       grow(how, facts);
       return ExitCode.OK;
     }
-    if (report != null) {
-      throw new IllegalArgumentException("--report is for --growth; use --json for workloads");
-    }
+    refuse(report != null, "--report is for --growth; use --json for workloads");
     terminal.out.println(title(settings));
     terminal.out.flush();
     BenchResult result = Bench.run(how, terminal.progress);
     terminal.out.print(BenchReport.text(result));
     writeJson(ResultJson.of(result, facts));
     return ExitCode.OK;
+  }
+
+  private static void refuse(boolean wrong, String why) {
+    if (wrong) {
+      throw new IllegalArgumentException(why);
+    }
   }
 
   private String title(StoreSettings settings) {

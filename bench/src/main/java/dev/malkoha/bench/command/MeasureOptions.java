@@ -10,21 +10,23 @@ import picocli.CommandLine.Option;
 /** Options of every command that measures stores. */
 final class MeasureOptions {
 
+  private static final int ROUNDS = 3;
+
   @Option(
       names = "--stores",
       split = ",",
       paramLabel = "NAME",
       description =
-          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, and rocksdb-c, which"
-              + " is RocksDB by its C API, without JNI. Default: the first three, and for bench the"
+          "Which stores, of: malkoha, malkoha-bloom, rocksdb, lmdb, mvstore, rocksdb-direct, and"
+              + " rocksdb-c, which is RocksDB by its C API, without JNI. Default: the first three, and for bench the"
               + " first five.")
   private @Nullable List<String> stores;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Timed rounds, after one that warms up and counts. Default: ${DEFAULT-VALUE}.")
-  private int rounds = 3;
+      description = "Timed rounds, after one that warms up and counts. Default: " + ROUNDS + ".")
+  private @Nullable Integer rounds;
 
   @Option(
       names = "--seed",
@@ -47,7 +49,12 @@ final class MeasureOptions {
   }
 
   int rounds() {
-    return rounds;
+    return rounds(ROUNDS);
+  }
+
+  /** The rounds that were asked for, or else as many as are usual for a command. */
+  int rounds(int usual) {
+    return rounds == null ? usual : rounds;
   }
 
   long seed() {

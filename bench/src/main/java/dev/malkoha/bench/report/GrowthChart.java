@@ -93,6 +93,7 @@ public final class GrowthChart {
       case MALKOHA_BLOOM -> new Color(0x56B4E9);
       case ROCKSDB -> new Color(0xD55E00);
       case ROCKSDB_C -> new Color(0xE69F00);
+      case ROCKSDB_DIRECT -> new Color(0xF0E442);
       case LMDB -> new Color(0x009E73);
       case MVSTORE -> new Color(0xCC79A7);
     };

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
 /**
@@ -16,12 +17,24 @@ import org.lmdbjava.Txn;
 final class LmdbStore implements Store {
 
   private final Lmdb lmdb;
+  private final PutFlags[] flags;
   private final ThreadLocal<LmdbReader.Bytes> keys = ThreadLocal.withInitial(LmdbReader.Bytes::new);
   private final ThreadLocal<LmdbReader.Bytes> values =
       ThreadLocal.withInitial(LmdbReader.Bytes::new);
 
   LmdbStore(Path directory) {
-    lmdb = new Lmdb(directory);
+    this(new Lmdb(directory));
+  }
+
+  private LmdbStore(Lmdb lmdb, PutFlags... flags) {
+    this.lmdb = lmdb;
+    this.flags = flags;
+  }
+
+  /** Pages are filled whole then. */
+  @Override
+  public Store appending() {
+    return new LmdbStore(lmdb, PutFlags.MDB_APPEND);
   }
 
   @Override
@@ -33,7 +46,7 @@ final class LmdbStore implements Store {
   }
 
   private void put(Txn<ByteBuffer> txn, byte[] key, byte[] value) {
-    lmdb.entries.put(txn, keys.get().of(key), values.get().of(value));
+    lmdb.entries.put(txn, keys.get().of(key), values.get().of(value), flags);
   }
 
   @Override

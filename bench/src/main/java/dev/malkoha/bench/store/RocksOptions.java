@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.CompressionType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
@@ -16,6 +17,9 @@ import org.rocksdb.TablePropertiesCollectorFactory;
  * RocksDB's options, as its own guides advise for point look-ups: whole-key Bloom filters and
  * indexes resident. A hash index inside data blocks and the clock cache were tried and made no
  * difference here.
+ *
+ * <p>Where memory is bounded: filters and indexes in parts of 4 KiB in the block cache, with high
+ * priority, their top levels and those of level 0 pinned, as its guide to partitioned filters says.
  *
  * <p>Where filters are to hold prefixes: its extractor of a fixed length, and a Bloom filter of
  * prefixes in the memtable, of the share of it that its developers advise.
@@ -37,6 +41,13 @@ import org.rocksdb.TablePropertiesCollectorFactory;
 final class RocksOptions {
 
   static final int FORMAT_VERSION = 6;
+  private static final int METADATA_BLOCK_BYTES = 4096;
+
+  /** As many parts of the cache as RocksDB finds right. */
+  private static final int SHARDS_OF_ITS_OWN = -1;
+
+  /** Of the cache, at most, for what is kept before blocks of data; RocksDB's own default. */
+  private static final double FIRST_SHARE = 0.5;
 
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
   static final int DELETION_WINDOW = 128;
@@ -83,6 +94,9 @@ final class RocksOptions {
           .setBlobCompressionType(CompressionType.SNAPPY_COMPRESSION)
           .setEnableBlobGarbageCollection(true);
     }
+    if (settings.memory() == MemoryCare.DIRECT) {
+      options.setUseDirectReads(true).setUseDirectIoForFlushAndCompaction(true);
+    }
     if (settings.deletes() == DeleteCare.TUNED) {
       tuneDeletes(options, owner);
     }
@@ -90,13 +104,31 @@ final class RocksOptions {
   }
 
   private static BlockBasedTableConfig tables(StoreSettings settings, RocksNatives owner) {
-    return new BlockBasedTableConfig()
-        .setFormatVersion(FORMAT_VERSION)
-        .setFilterPolicy(owner.add(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
-        .setWholeKeyFiltering(true)
-        .setCacheIndexAndFilterBlocks(false)
-        .setBlockCache(owner.add(new LRUCache(settings.cacheBytes())))
-        .setBlockSize(settings.blockBytes());
+    BlockBasedTableConfig tables =
+        new BlockBasedTableConfig()
+            .setFormatVersion(FORMAT_VERSION)
+            .setFilterPolicy(owner.add(new BloomFilter(StoreSettings.BLOOM_BITS_PER_KEY)))
+            .setWholeKeyFiltering(true)
+            .setBlockSize(settings.blockBytes());
+    return settings.memory() == MemoryCare.FREE
+        ? tables
+            .setCacheIndexAndFilterBlocks(false)
+            .setBlockCache(owner.add(new LRUCache(settings.cacheBytes())))
+        : bound(tables, settings.cacheBytes(), owner);
+  }
+
+  /** Filters and indexes in parts, cached as blocks are, and kept before those. */
+  private static BlockBasedTableConfig bound(
+      BlockBasedTableConfig tables, long cacheBytes, RocksNatives owner) {
+    return tables
+        .setBlockCache(owner.add(new LRUCache(cacheBytes, SHARDS_OF_ITS_OWN, false, FIRST_SHARE)))
+        .setIndexType(IndexType.kTwoLevelIndexSearch)
+        .setPartitionFilters(true)
+        .setMetadataBlockSize(METADATA_BLOCK_BYTES)
+        .setCacheIndexAndFilterBlocks(true)
+        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+        .setPinTopLevelIndexAndFilter(true)
+        .setPinL0FilterAndIndexBlocksInCache(true);
   }
 
   private static void tuneDeletes(Options options, RocksNatives owner) {

@@ -81,6 +81,11 @@ public interface Store extends View, AutoCloseable {
     }
   }
 
+  /** The same store for entries that come in the order of their keys, each above all before it. */
+  default Store appending() {
+    return this;
+  }
+
   /** Keeps the entries as they are now to be read until it is closed. */
   StoreSnapshot snapshot();
 

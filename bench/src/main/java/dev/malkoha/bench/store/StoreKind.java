@@ -54,6 +54,14 @@ public enum StoreKind {
     }
   },
 
+  /** RocksDB that reads and writes its tables past the system's page cache. */
+  ROCKSDB_DIRECT("rocksdb-direct", "RocksDB as for little memory, direct reads and writes") {
+    @Override
+    public Store open(Path directory, StoreSettings settings) {
+      return RocksStore.open(directory, settings.with(MemoryCare.DIRECT));
+    }
+  },
+
   /** LMDB by lmdbjava: a B+ tree in a mapped file. */
   LMDB("lmdb", "LMDB, written through the map, not synced, uncompressed, lmdbjava") {
     @Override

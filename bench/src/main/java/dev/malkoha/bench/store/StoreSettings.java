@@ -12,6 +12,7 @@ package dev.malkoha.bench.store;
  * @param prefixBytes length of the prefixes of keys that filters are to hold, too; 0 for none
  * @param valuesApart from how many bytes on values are kept in files of their own, by stores that
  *     can; 0 for none
+ * @param memory what memory the store may count on beside its cache
  */
 public record StoreSettings(
     long cacheBytes,
@@ -21,7 +22,8 @@ public record StoreSettings(
     boolean counting,
     DeleteCare deletes,
     int prefixBytes,
-    int valuesApart) {
+    int valuesApart,
+    MemoryCare memory) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -39,7 +41,7 @@ public record StoreSettings(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
     return new StoreSettings(
-        (long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0, 0);
+        (long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0, 0, MemoryCare.FREE);
   }
 
   /** The same, with the store's counters on. */
@@ -52,7 +54,8 @@ public record StoreSettings(
         true,
         deletes,
         prefixBytes,
-        valuesApart);
+        valuesApart,
+        memory);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
@@ -70,7 +73,8 @@ public record StoreSettings(
         counting,
         deletes,
         prefixBytes,
-        valuesApart);
+        valuesApart,
+        memory);
   }
 
   /** The same with a write buffer of another size. */
@@ -83,7 +87,8 @@ public record StoreSettings(
         counting,
         deletes,
         prefixBytes,
-        valuesApart);
+        valuesApart,
+        memory);
   }
 
   /** The same with deletes looked after in another way. */
@@ -96,7 +101,8 @@ public record StoreSettings(
         counting,
         care,
         prefixBytes,
-        valuesApart);
+        valuesApart,
+        memory);
   }
 
   /** The same with prefixes of keys in the filters. */
@@ -109,7 +115,8 @@ public record StoreSettings(
         counting,
         deletes,
         bytes,
-        valuesApart);
+        valuesApart,
+        memory);
   }
 
   /** The same with values of so many bytes or more in files of their own; 0 for none. */
@@ -122,7 +129,22 @@ public record StoreSettings(
         counting,
         deletes,
         prefixBytes,
-        bytes);
+        bytes,
+        memory);
+  }
+
+  /** The same with other memory to count on. */
+  public StoreSettings with(MemoryCare care) {
+    return new StoreSettings(
+        cacheBytes,
+        writeBufferBytes,
+        blockBytes,
+        compactionThreads,
+        counting,
+        deletes,
+        prefixBytes,
+        valuesApart,
+        care);
   }
 
   /** The settings in words, for the notes under a result. */

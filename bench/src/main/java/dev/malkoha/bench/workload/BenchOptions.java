@@ -92,6 +92,12 @@ public record BenchOptions(
         stores, workloads, entries, reads, threads, rounds, settings, seed, parent, true);
   }
 
+  /** The same with so many reads, of other keys: what is read here is not what is measured. */
+  BenchOptions toWarm(int warmReads) {
+    return new BenchOptions(
+        stores, workloads, entries, warmReads, threads, rounds, settings, ~seed, parent);
+  }
+
   /** The same for the round that counts: no cache, and no more reads than a rate needs. */
   BenchOptions counting() {
     return new BenchOptions(

@@ -9,6 +9,9 @@ final class FieldKey {
   /** Fields of each user. */
   static final int FIELDS = 20;
 
+  /** Length of a key. */
+  static final int BYTES = 22;
+
   private static final int USER_START = 5;
   private static final int USER_END = 13;
 

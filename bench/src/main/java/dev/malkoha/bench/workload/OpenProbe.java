@@ -1,12 +1,12 @@
 package dev.malkoha.bench.workload;
 
+import dev.malkoha.bench.AnotherJava;
 import dev.malkoha.bench.WrongAnswerException;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.store.StoreSettings;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class OpenProbe {
 
   /** Starts the process, waits for its end and returns the nanoseconds. */
   long run(BenchOptions options, int number) {
-    List<String> command = java();
+    List<String> command = new ArrayList<>(AnotherJava.command(option -> true));
     command.add(OpenProbe.class.getName());
     command.add(kind.label());
     command.add(directory.toString());
@@ -44,17 +44,6 @@ public final class OpenProbe {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while another Java opens a store", e);
     }
-  }
-
-  private static List<String> java() {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
-        .forEach(command::add);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    return command;
   }
 
   private long answer(Process process) throws IOException, InterruptedException {

@@ -1,10 +1,11 @@
 package dev.malkoha.bench.workload;
 
-import dev.malkoha.bench.RandomOrder;
+import dev.malkoha.bench.Permutation;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreCursor;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 
 /** A workload that reads all fields of one user, whose keys have a prefix in common. */
 final class PrefixRun {
@@ -27,14 +28,25 @@ final class PrefixRun {
 
   /** Puts the fields of users with even numbers, in random order, and does not wait. */
   static void fill(Store store, BenchOptions options) {
+    fill(store, options, new Permutation(fields(options), options.seed()));
+  }
+
+  /** How many fields there are of all users. */
+  static int fields(BenchOptions options) {
+    return users(options) * FieldKey.FIELDS;
+  }
+
+  /** The same in an order that gives the field, counted over all users, at each place. */
+  static void fill(Store store, BenchOptions options, IntUnaryOperator order) {
     FieldKey key = new FieldKey();
     ValueSource values = new ValueSource(options.seed());
-    int[] order = RandomOrder.of(users(options) * FieldKey.FIELDS, options.seed());
+    int count = fields(options);
     try (Store.Batch batch = store.batch()) {
-      for (int i = 0; i < order.length; i++) {
-        int field = order[i] % FieldKey.FIELDS;
-        batch.put(key.of(order[i] / FieldKey.FIELDS * 2, field), values.next(field));
-        if (i % BATCH == BATCH - 1 || i == order.length - 1) {
+      for (int i = 0; i < count; i++) {
+        int number = order.applyAsInt(i);
+        int field = number % FieldKey.FIELDS;
+        batch.put(key.of(number / FieldKey.FIELDS * 2, field), values.next(field));
+        if (i % BATCH == BATCH - 1 || i == count - 1) {
           batch.commit();
         }
       }

@@ -69,16 +69,17 @@ final class ReadRun {
 
   private long getAll(int thread, long from, long to, Ticks ticks) {
     SplittableRandom random = site.random(thread);
+    int together = site.workload().keysTogether();
     boolean present = site.workload() != Workload.MULTIMISSING;
     BenchKey[] keys =
         Stream.generate(present ? BenchKey::present : BenchKey::absent)
-            .limit(TOGETHER)
+            .limit(together)
             .toArray(BenchKey[]::new);
-    byte[][] asked = new byte[TOGETHER][];
+    byte[][] asked = new byte[together][];
     List<byte[]> list = Arrays.asList(asked);
     long wrong = 0;
-    for (long i = from; i < to; i += TOGETHER) {
-      int count = (int) Math.min(TOGETHER, to - i);
+    for (long i = from; i < to; i += together) {
+      int count = (int) Math.min(together, to - i);
       long first = firstOfNeighbours(random);
       for (int n = 0; n < count; n++) {
         boolean near = site.workload() == Workload.MULTINEAR;

@@ -5,6 +5,8 @@ import java.nio.charset.StandardCharsets;
 /** A key of YCSB's: "user" and a record's number, hashed, in 19 digits. Written over each time. */
 final class RecordKey {
 
+  static final int BYTES = 23;
+
   private final byte[] bytes = "user0000000000000000000".getBytes(StandardCharsets.US_ASCII);
 
   /** The key of a record; valid until the next call. */

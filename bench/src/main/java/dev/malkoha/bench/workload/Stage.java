@@ -1,10 +1,13 @@
 package dev.malkoha.bench.workload;
 
+import dev.malkoha.bench.Permutation;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreSettings;
+import java.util.Locale;
+import java.util.function.IntUnaryOperator;
 
 /** What a store is like when workloads begin on it; those of one stage follow each other. */
-enum Stage {
+public enum Stage {
   /** Empty, and one for each workload. */
   ALONE,
   /** Empty: what fillrandom and overwrite write. */
@@ -48,6 +51,34 @@ enum Stage {
     return valueBytes;
   }
 
+  /** Bytes of an entry's key and value here; of half a record, which is as much as one entry. */
+  public int entryBytes() {
+    return switch (this) {
+      case RECORDS -> (RecordKey.BYTES + YcsbRun.VALUE_BYTES) / YcsbRun.ENTRIES_PER_RECORD;
+      case FIELDS -> FieldKey.BYTES + ValueSource.BYTES;
+      default -> BenchKey.BYTES + valueBytes;
+    };
+  }
+
+  /** How many entries make so many bytes of keys and values here. */
+  public int entries(long bytes) {
+    return Math.toIntExact(bytes / entryBytes());
+  }
+
+  /** How many keys a store then has at first. */
+  int keys(BenchOptions options) {
+    return switch (this) {
+      case RECORDS -> YcsbRun.records(options);
+      case FIELDS -> PrefixRun.fields(options);
+      default -> options.entries();
+    };
+  }
+
+  /** The name in tables and files. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   /** What a store is given there. */
   StoreSettings settings(BenchOptions options) {
     StoreSettings settings = options.settings();
@@ -69,5 +100,20 @@ enum Stage {
       case FIELDS -> PrefixRun.fill(store, options);
       default -> {}
     }
+  }
+
+  /** The same for a store of any size: in random order without a list of it, or in key order. */
+  void load(Store store, BenchOptions options, boolean inOrder) {
+    Store filled = inOrder ? store.appending() : store;
+    int keys = keys(options);
+    IntUnaryOperator order =
+        inOrder ? IntUnaryOperator.identity() : new Permutation(keys, options.seed());
+    switch (this) {
+      case FILLED -> WriteRun.fill(filled, keys, order, options.seed());
+      case FIELDS -> PrefixRun.fill(filled, options, order);
+      case RECORDS -> YcsbRun.load(filled, options, inOrder);
+      default -> throw new IllegalArgumentException("a store is not kept in the stage " + this);
+    }
+    store.settle();
   }
 }

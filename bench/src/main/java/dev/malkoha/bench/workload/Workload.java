@@ -52,6 +52,8 @@ public enum Workload {
   MULTIMISSING(Stage.FILLED, "get, absent, 32 at once, per key"),
   /** As readnear, some keys by one call. */
   MULTINEAR(Stage.FILLED, "get, present, 32 neighbours at once, per key"),
+  /** As multiget, twice as many keys by one call. */
+  MULTI64(Stage.FILLED, "get, present, 64 at once, per key"),
   /** Counts all keys, exactly. */
   COUNT(Stage.FILLED, "count all, per entry"),
   /** Reads everything in order. */
@@ -138,6 +140,8 @@ public enum Workload {
   /** Keys of one call of {@link #MULTIGET} and the like, and neighbours of {@link #READNEAR}. */
   static final int KEYS_TOGETHER = 32;
 
+  private static final int MORE_TOGETHER = 64;
+
   private final Stage stage;
   private final String description;
   private final @Nullable Workload before;
@@ -163,7 +167,7 @@ public enum Workload {
   }
 
   /** The store that it is run on. */
-  Stage stage() {
+  public Stage stage() {
     return stage;
   }
 
@@ -193,7 +197,7 @@ public enum Workload {
   }
 
   /** Whether it reads and writes. */
-  private boolean isMixed() {
+  boolean isMixed() {
     return this == READWHILEWRITING || (stage == Stage.RECORDS && this != YCSBC);
   }
 
@@ -208,6 +212,29 @@ public enum Workload {
         || this == FILLRANDOM
         || this == READWHILEWRITING
         || stage == Stage.RECORDS;
+  }
+
+  /** Keys of one of its calls, where it asks for several at once. */
+  int keysTogether() {
+    return this == MULTI64 ? MORE_TOGETHER : KEYS_TOGETHER;
+  }
+
+  /** Whether it reads all there is, and not as much as the options say. */
+  public boolean isWhole() {
+    return List.of(COUNT, READSEQ, READREVERSE, SCANINPLACE).contains(this);
+  }
+
+  /**
+   * Whether a store that one process has loaded can be read by it in others again and again: it
+   * leaves all keys where they were.
+   */
+  public boolean leavesKeys() {
+    return switch (stage) {
+      case FILLED -> reads() && this != READDELETED && this != SCANAFTERDELETE;
+      case RECORDS -> true;
+      case FIELDS -> this != PREFIXLOADED;
+      default -> false;
+    };
   }
 
   /** Whether it needs reads in place. */

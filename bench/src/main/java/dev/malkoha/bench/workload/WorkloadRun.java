@@ -38,7 +38,8 @@ final class WorkloadRun {
           new WriteRun(site).run();
       case QUEUE, QUEUEBACK, QUEUESNAPSHOT -> new QueueRun(site).run();
       case QUEUESCAN -> QueueRun.scan(site);
-      case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, COUNT -> new ReadRun(site).run();
+      case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, MULTI64, COUNT ->
+          new ReadRun(site).run();
       case READSEQ, READREVERSE, SCANINPLACE, SEEKRANDOM, SEEKBEYOND, SCANAFTERDELETE ->
           new ScanRun(site).run();
       case READRANDOM, READMISSING, READINPLACE, READWHILEWRITING, READBEYOND, READDELETED ->

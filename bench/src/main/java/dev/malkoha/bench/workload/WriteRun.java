@@ -3,6 +3,7 @@ package dev.malkoha.bench.workload;
 import dev.malkoha.bench.store.Store;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
@@ -23,11 +24,16 @@ final class WriteRun {
 
   /** Puts every key in random order, unmeasured. */
   static void fill(Store store, int[] order, long seed) {
+    fill(store, order.length, place -> order[order.length - 1 - place], seed);
+  }
+
+  /** The same of keys in an order that gives the number at each place. */
+  static void fill(Store store, int count, IntUnaryOperator order, long seed) {
     BenchKey key = BenchKey.present();
     ValueSource values = new ValueSource(seed);
     try (Store.Batch batch = store.batch()) {
-      for (int i = order.length - 1; i >= 0; i--) {
-        batch.put(key.of(order[i]), values.next());
+      for (int i = count - 1; i >= 0; i--) {
+        batch.put(key.of(order.applyAsInt(count - 1 - i)), values.next());
         if (i % BATCH == 0) {
           batch.commit();
         }

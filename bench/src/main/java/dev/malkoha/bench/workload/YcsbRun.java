@@ -3,7 +3,10 @@ package dev.malkoha.bench.workload;
 import dev.malkoha.bench.store.Store;
 import dev.malkoha.bench.store.StoreCursor;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * One of YCSB's core workloads: records of 1 KiB under keys such as {@code
@@ -14,8 +17,16 @@ final class YcsbRun {
 
   static final int VALUE_BYTES = 1024;
 
+  /** Entries elsewhere for a record here. */
+  static final int ENTRIES_PER_RECORD = 2;
+
   private static final int SCAN_MAX = 100;
   private static final int BATCH = 100;
+
+  /** Parts of all keys by the first bits of 63, each small enough to be put in order in memory. */
+  private static final int PARTS = 256;
+
+  private static final int PART_SHIFT = 55;
 
   /** Above all numbers of records there are at first: what workloads and threads insert. */
   private static final int WORKLOAD_SHIFT = 48;
@@ -41,13 +52,36 @@ final class YcsbRun {
 
   /** Loads the records, in the order of their numbers, which is none of their keys. */
   static void fill(Store store, BenchOptions options) {
+    load(store, options, false);
+  }
+
+  /** The same, or in the order of their keys. */
+  static void load(Store store, BenchOptions options, boolean inOrder) {
+    fill(store, options, inOrder ? inOrder(options) : IntStream.range(0, records(options)));
+  }
+
+  /** All records in the order of their keys, of which only some are held at a time. */
+  private static IntStream inOrder(BenchOptions options) {
+    return IntStream.range(0, PARTS).flatMap(part -> inOrder(options, part));
+  }
+
+  private static IntStream inOrder(BenchOptions options, int part) {
+    return IntStream.range(0, records(options))
+        .filter(number -> Zipfian.hash(number) >>> PART_SHIFT == part)
+        .boxed()
+        .sorted(Comparator.comparingLong((Integer number) -> Zipfian.hash(number)))
+        .mapToInt(number -> number);
+  }
+
+  private static void fill(Store store, BenchOptions options, IntStream numbers) {
     RecordKey key = new RecordKey();
     ValueSource values = new ValueSource(options.seed(), VALUE_BYTES);
-    int records = records(options);
     try (Store.Batch batch = store.batch()) {
-      for (int i = 0; i < records; i++) {
-        batch.put(key.of(i), values.next(i));
-        if (i % BATCH == BATCH - 1 || i == records - 1) {
+      int count = 0;
+      for (PrimitiveIterator.OfInt i = numbers.iterator(); i.hasNext(); count++) {
+        int number = i.nextInt();
+        batch.put(key.of(number), values.next(number));
+        if (count % BATCH == BATCH - 1 || !i.hasNext()) {
           batch.commit();
         }
       }

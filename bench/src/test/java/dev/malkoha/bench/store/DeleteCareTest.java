@@ -56,7 +56,7 @@ final class DeleteCareTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "ROCKSDB_DIRECT")
   void aSnapshotSeesWhatWasDeletedSince(StoreKind kind) {
     try (Store store = open(kind, DeleteCare.TUNED)) {
       store.put(key(1), new byte[] {1});

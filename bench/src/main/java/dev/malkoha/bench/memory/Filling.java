@@ -1,0 +1,17 @@
+package dev.malkoha.bench.memory;
+
+import dev.malkoha.bench.store.StoreKind;
+import dev.malkoha.bench.workload.Stage;
+
+/** A store with data of one kind, so many bytes of keys and values. */
+record Filling(StoreKind store, Stage stage, long dataBytes) {
+
+  int entries() {
+    return stage.entries(dataBytes);
+  }
+
+  /** Of its directory. */
+  String name() {
+    return store.label() + "-" + stage.label() + "-" + entries();
+  }
+}
