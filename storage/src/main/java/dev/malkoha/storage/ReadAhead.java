@@ -45,16 +45,17 @@ public final class ReadAhead implements ReadableFile {
     System.arraycopy(piece, (int) (position - begin), into, offset, wanted);
   }
 
+  /** Reads the next piece, but not once more what the last one has of it. */
   private void fill(long position, int wanted) throws IOException {
-    if (piece.length < MOST) {
-      piece = new byte[Math.max(FIRST, 2 * piece.length)];
-    }
+    int kept =
+        position > begin && position < begin + length ? (int) (begin + length - position) : 0;
+    int room = Math.max(wanted, Math.clamp(2L * piece.length, FIRST, MOST));
+    byte[] next = room > piece.length ? new byte[room] : piece;
+    System.arraycopy(piece, length - kept, next, 0, kept);
     length = 0;
-    int most = Math.max(wanted, Math.min(piece.length, (int) Math.min(MOST, size() - position)));
-    if (most > piece.length) {
-      piece = new byte[MOST];
-    }
-    file.readNext(position, piece, 0, most);
+    int most = Math.max(wanted, (int) Math.min(next.length, size() - position));
+    file.readNext(position + kept, next, kept, most - kept);
+    piece = next;
     begin = position;
     length = most;
   }
