@@ -45,6 +45,8 @@ final class PageCacheGauge {
   private final LongSupplier device;
   private long debt = DOUBT;
   private long fault = DOUBT;
+
+  /** What the device had given when it was last looked; at first nothing. */
   private long seen;
 
   /**
@@ -55,7 +57,6 @@ final class PageCacheGauge {
    */
   PageCacheGauge(LongSupplier device) {
     this.device = device;
-    this.seen = device.getAsLong();
   }
 
   /** Whether reads should ask at positions. */
