@@ -12,6 +12,7 @@ public final class BenchCommands implements CommandProvider {
   public Map<String, Supplier<Object>> commands(Terminal terminal) {
     return Map.of(
         "bench", () -> new BenchCommand(terminal),
-        "compare", () -> new CompareCommand(terminal));
+        "compare", () -> new CompareCommand(terminal),
+        "soak", () -> new SoakCommand(terminal));
   }
 }

@@ -1,14 +1,19 @@
 package dev.malkoha.bench.memory;
 
+import com.google.gson.Gson;
+import com.google.gson.reflect.TypeToken;
 import dev.malkoha.bench.workload.KeptStore;
 import dev.malkoha.bench.workload.Workload;
 import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Consumer;
 
 /** What is done with one filled store, one process after another. */
 final class FillingRun {
+
+  private static final TypeToken<List<KeptStore.Measured>> ANSWER = new TypeToken<>() {};
 
   private final MemoryPlan plan;
   private final Filling filling;
@@ -16,6 +21,7 @@ final class FillingRun {
   private final Progress progress;
   private final Consumer<MemoryRow> sink;
   private final LimitedJava java;
+  private final Gson gson = new Gson();
 
   FillingRun(
       MemoryPlan plan,
@@ -72,7 +78,7 @@ final class FillingRun {
 
   private LimitedJava.Ended process(Order order, String phase) throws IOException {
     try (Progress.Task task = progress.start(filling.store().label() + " " + phase, 1)) {
-      LimitedJava.Ended ended = java.run(order);
+      LimitedJava.Ended ended = java.run(LimitedProbe.class, order.budget().java(), order);
       task.advance(1);
       return ended;
     }
@@ -80,7 +86,8 @@ final class FillingRun {
 
   /** Tells one of the answers of a process, or that there is none. */
   private void tell(LimitedJava.Ended ended, int answer, String phase, int round) {
-    KeptStore.Measured measured = ended.failure().isEmpty() ? ended.measured().get(answer) : null;
+    KeptStore.Measured measured =
+        ended.failure().isEmpty() ? gson.fromJson(ended.told(), ANSWER).get(answer) : null;
     sink.accept(
         new MemoryRow(
             filling.store(),

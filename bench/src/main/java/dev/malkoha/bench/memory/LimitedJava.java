@@ -1,9 +1,7 @@
 package dev.malkoha.bench.memory;
 
 import com.google.gson.Gson;
-import com.google.gson.reflect.TypeToken;
 import dev.malkoha.bench.AnotherJava;
-import dev.malkoha.bench.workload.KeptStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -13,13 +11,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java process of limited memory that carries out one order. Its memory is looked at meanwhile.
+ * A Java process of limited memory that is told one thing and tells one. Its memory is looked at
+ * meanwhile.
  */
 final class LimitedJava {
 
   private static final int LOOK_MILLIS = 100;
   private static final int KILLED = 137;
-  private static final TypeToken<List<KeptStore.Measured>> ANSWER = new TypeToken<>() {};
 
   private final GroupPlaces places;
   private final long limit;
@@ -33,17 +31,23 @@ final class LimitedJava {
   /**
    * How a process ended.
    *
-   * @param measured what it told; nothing if it failed
+   * @param told what it printed; empty if it failed
    * @param anonymousPeak the most bytes seen that were in no file
    * @param failure why it told nothing; else empty
    */
-  record Ended(List<KeptStore.Measured> measured, long anonymousPeak, String failure) {}
+  record Ended(String told, long anonymousPeak, String failure) {}
 
-  Ended run(Order order) throws IOException {
+  /**
+   * Runs a class of this class path to its end.
+   *
+   * @param options of Java
+   * @param order is given to it as JSON
+   */
+  Ended run(Class<?> main, List<String> options, Object order) throws IOException {
     try (MemoryGroup group = MemoryGroup.of(places, limit)) {
       long killsBefore = group.kills();
       Process process =
-          new ProcessBuilder(group.inside(command(order)))
+          new ProcessBuilder(group.inside(command(main, options, order)))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       long peak = watch(process, group);
@@ -74,11 +78,11 @@ final class LimitedJava {
     }
   }
 
-  private List<String> command(Order order) {
+  private List<String> command(Class<?> main, List<String> options, Object order) {
     List<String> command =
         new ArrayList<>(AnotherJava.command(option -> !option.matches("-X[mX].*")));
-    command.addAll(1, order.budget().java());
-    command.add(LimitedProbe.class.getName());
+    command.addAll(1, options);
+    command.add(main.getName());
     command.add(gson.toJson(order));
     return command;
   }
@@ -107,14 +111,13 @@ final class LimitedJava {
 
   private Ended ended(Process process, long peak, boolean killed) throws IOException {
     if (killed) {
-      return new Ended(List.of(), peak, "killed: more memory than the limit");
+      return new Ended("", peak, "killed: more memory than the limit");
     }
     if (process.exitValue() != 0) {
-      return new Ended(List.of(), peak, "ended with code " + process.exitValue());
+      return new Ended("", peak, "ended with code " + process.exitValue());
     }
     try (InputStream out = process.getInputStream()) {
-      String text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
-      return new Ended(gson.fromJson(text, ANSWER), peak, "");
+      return new Ended(new String(out.readAllBytes(), StandardCharsets.UTF_8), peak, "");
     }
   }
 }

@@ -98,10 +98,27 @@ final class MemoryBenchTest {
             Budget.of(StoreKind.MALKOHA, LIMIT, 1_000, 0),
             false);
 
-    LimitedJava.Ended ended = new LimitedJava(GroupPlaces.ofThisProcess(), 8 << 20).run(order);
+    LimitedJava.Ended ended =
+        new LimitedJava(GroupPlaces.ofThisProcess(), 8 << 20)
+            .run(LimitedProbe.class, order.budget().java(), order);
 
-    assertEquals(List.of(), ended.measured());
+    assertEquals("", ended.told());
     assertEquals("killed: more memory than the limit", ended.failure());
+  }
+
+  @Test
+  void storesAreSoakedWithinTheirMemory() throws IOException {
+    assumeGroups();
+    SoakPlan plan = SoakPlan.of(LIMIT, 3, 2_000, 2, 2, 42, parent.toString());
+
+    Soak.Ended ended = Soak.run(plan);
+
+    SoakResult result = ended.result();
+    assertTrue(result.operations() > 0 && result.write().max() > 0, ended.text());
+    assertEquals(0, result.wrong(), ended.text());
+    assertTrue(ended.anonymousPeak() > 0 && ended.anonymousPeak() < LIMIT, ended.text());
+    assertTrue(result.boundBytes() <= plan.cache() + plan.memTables(), ended.text());
+    assertTrue(result.liveHeapPeak() <= plan.heap(), ended.text());
   }
 
   @Test
