@@ -109,7 +109,8 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "DIR",
-      description = "Draw the curves of --growth there, as PNG images.")
+      description =
+          "Draw the curves of --growth there, or that of gets with --memory, as PNG images.")
   private @Nullable Path report;
 
   @Spec private @Nullable CommandSpec spec;
@@ -121,11 +122,12 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (memory.given()) {
-      refuse(growth || report != null, "--memory goes with neither --growth nor --report");
+      refuse(growth, "--memory does not go with --growth");
       return MemoryOptions.run(
           memory.plan(options, threads, workloads, entries, reads),
           Arguments.of(spec),
           options.json(),
+          report,
           terminal);
     }
     StoreSettings settings =
@@ -150,7 +152,7 @@ final class BenchCommand implements Callable<Integer> {
       grow(how, facts);
       return ExitCode.OK;
     }
-    refuse(report != null, "--report is for --growth; use --json for workloads");
+    refuse(report != null, "--report is for --growth and --memory; use --json for workloads");
     terminal.out.println(title(settings));
     terminal.out.flush();
     BenchResult result = Bench.run(how, terminal.progress);

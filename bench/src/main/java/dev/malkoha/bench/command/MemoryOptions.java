@@ -4,6 +4,7 @@ import dev.malkoha.bench.memory.ByteSize;
 import dev.malkoha.bench.memory.MemoryBench;
 import dev.malkoha.bench.memory.MemoryPlan;
 import dev.malkoha.bench.memory.MemoryRow;
+import dev.malkoha.bench.report.MemoryChart;
 import dev.malkoha.bench.report.MemoryReport;
 import dev.malkoha.bench.report.RunFacts;
 import dev.malkoha.bench.store.StoreKind;
@@ -42,7 +43,7 @@ final class MemoryOptions {
       paramLabel = "N",
       description =
           "With --memory: data of so many times the limit, instead of --entries. Several, such as"
-              + " 1,2,4,10, give the curve of a get's time.")
+              + " 0.5,1,2,4,10, give the curve of a get's time.")
   private @Nullable List<Double> times;
 
   @Option(
@@ -106,9 +107,21 @@ final class MemoryOptions {
         true);
   }
 
-  /** Measures it, and says how the command ends. What was measured is written as it comes. */
-  static int run(MemoryPlan plan, List<String> arguments, @Nullable Path json, Terminal terminal)
+  /**
+   * Measures it, and says how the command ends. What was measured is written as it comes.
+   *
+   * @param report where the curve of gets is drawn, if it is
+   */
+  static int run(
+      MemoryPlan plan,
+      List<String> arguments,
+      @Nullable Path json,
+      @Nullable Path report,
+      Terminal terminal)
       throws IOException {
+    if (report != null) {
+      checkDrawn(plan);
+    }
     Map<String, String> fixed = MemoryBench.facts(plan);
     fixed.forEach((name, value) -> terminal.out.println(name + ": " + value));
     terminal.out.println();
@@ -126,8 +139,24 @@ final class MemoryOptions {
           write(json, MemoryReport.json(rows, RunFacts.of(arguments, fixed)));
         });
     terminal.out.print(MemoryReport.text(rows, plan));
+    if (report != null) {
+      draw(report, rows, plan);
+      terminal.tell("wrote the curve to " + report);
+    }
     boolean failed = rows.stream().anyMatch(row -> row.measured() == null);
     return failed ? ExitCode.FAILURE : ExitCode.OK;
+  }
+
+  private static void checkDrawn(MemoryPlan plan) {
+    if (!plan.workloads().contains(Workload.READRANDOM)) {
+      throw new IllegalArgumentException(
+          "--report draws readrandom, which is not among the workloads");
+    }
+  }
+
+  private static void draw(Path report, List<MemoryRow> rows, MemoryPlan plan) throws IOException {
+    OutputFile.makeDirectory(report);
+    OutputFile.write(report.resolve("memory-get.png"), MemoryChart.png(rows, plan));
   }
 
   private static void write(@Nullable Path json, String text) {

@@ -106,7 +106,7 @@ public final class MemoryReport {
   }
 
   private MemoryRounds rounds(long data, String phase, StoreKind store) {
-    return new MemoryRounds(rows(data, row -> row.phase().equals(phase) && row.store() == store));
+    return MemoryRounds.of(rows, data, phase, store);
   }
 
   private String curve() {

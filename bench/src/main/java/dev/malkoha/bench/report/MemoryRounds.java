@@ -2,6 +2,7 @@ package dev.malkoha.bench.report;
 
 import dev.malkoha.bench.Median;
 import dev.malkoha.bench.memory.MemoryRow;
+import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.KeptStore.Measured;
 import dev.malkoha.bench.workload.Latency;
 import java.util.ArrayList;
@@ -31,9 +32,18 @@ final class MemoryRounds {
   private final List<MemoryRow> rounds;
   private final List<Measured> done;
 
-  MemoryRounds(List<MemoryRow> rounds) {
+  private MemoryRounds(List<MemoryRow> rounds) {
     this.rounds = rounds;
     done = rounds.stream().map(MemoryRow::measured).filter(Objects::nonNull).toList();
+  }
+
+  /** Those of one amount of data, workload and store. */
+  static MemoryRounds of(List<MemoryRow> rows, long data, String phase, StoreKind store) {
+    return new MemoryRounds(
+        rows.stream()
+            .filter(row -> row.dataBytes() == data)
+            .filter(row -> row.phase().equals(phase) && row.store() == store)
+            .toList());
   }
 
   boolean isEmpty() {
@@ -59,11 +69,15 @@ final class MemoryRounds {
 
   /** Nothing where there is no such figure. */
   String median(ToDoubleFunction<Measured> figure) {
-    if (done.isEmpty()) {
-      return "";
-    }
-    double median = Median.of(done.stream().mapToDouble(figure).boxed().toList());
+    double median = figure(figure);
     return Double.isNaN(median) ? "" : Figures.number(median);
+  }
+
+  /** The median; not a number where there is no such figure. */
+  double figure(ToDoubleFunction<Measured> figure) {
+    return done.isEmpty()
+        ? Double.NaN
+        : Median.of(done.stream().mapToDouble(figure).boxed().toList());
   }
 
   private String rank(ToDoubleFunction<Latency> rank) {

@@ -52,20 +52,36 @@ final class RocksCOptions {
         + tables(settings)
         + (settings.prefixBytes() > 0 ? prefixes(settings.prefixBytes()) : "")
         + (settings.valuesApart() > 0 ? apart(settings.valuesApart()) : "")
+        + (settings.memory() == MemoryCare.DIRECT ? direct() : "")
         + (settings.deletes() == DeleteCare.TUNED ? deletes() : "");
   }
 
   /** The cache's share for what matters more, and the threshold, are what the binding sets. */
   private static String tables(StoreSettings settings) {
-    return ";block_based_table_factory={block_cache={high_pri_pool_ratio=0.0;capacity="
+    boolean free = settings.memory() == MemoryCare.FREE;
+    return ";block_based_table_factory={block_cache={high_pri_pool_ratio="
+        + (free ? 0.0 : RocksOptions.FIRST_SHARE)
+        + ";capacity="
         + settings.cacheBytes()
         + "};filter_policy=bloomfilter:"
         + StoreSettings.BLOOM_BITS_PER_KEY
-        + ":false;whole_key_filtering=true;cache_index_and_filter_blocks=false;format_version="
+        + ":false;whole_key_filtering=true;format_version="
         + RocksOptions.FORMAT_VERSION
         + ";uniform_cv_threshold=0.2;block_size="
         + settings.blockBytes()
-        + "}";
+        + (free ? ";cache_index_and_filter_blocks=false}" : bound() + "}");
+  }
+
+  private static String bound() {
+    return ";index_type=kTwoLevelIndexSearch;partition_filters=true;metadata_block_size="
+        + RocksOptions.METADATA_BLOCK_BYTES
+        + ";cache_index_and_filter_blocks=true"
+        + ";cache_index_and_filter_blocks_with_high_priority=true"
+        + ";pin_top_level_index_and_filter=true;pin_l0_filter_and_index_blocks_in_cache=true";
+  }
+
+  private static String direct() {
+    return ";use_direct_reads=true;use_direct_io_for_flush_and_compaction=true";
   }
 
   private static String prefixes(int bytes) {

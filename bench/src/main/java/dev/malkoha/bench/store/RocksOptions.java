@@ -41,13 +41,13 @@ import org.rocksdb.TablePropertiesCollectorFactory;
 final class RocksOptions {
 
   static final int FORMAT_VERSION = 6;
-  private static final int METADATA_BLOCK_BYTES = 4096;
+  static final int METADATA_BLOCK_BYTES = 4096;
 
   /** As many parts of the cache as RocksDB finds right. */
   private static final int SHARDS_OF_ITS_OWN = -1;
 
   /** Of the cache, at most, for what is kept before blocks of data; RocksDB's own default. */
-  private static final double FIRST_SHARE = 0.5;
+  static final double FIRST_SHARE = 0.5;
 
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
   static final int DELETION_WINDOW = 128;

@@ -1,5 +1,7 @@
 package dev.malkoha.bench.store;
 
+import java.util.function.Consumer;
+
 /**
  * What every store of a run is given alike.
  *
@@ -46,16 +48,7 @@ public record StoreSettings(
 
   /** The same, with the store's counters on. */
   public StoreSettings withCounters() {
-    return new StoreSettings(
-        cacheBytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        true,
-        deletes,
-        prefixBytes,
-        valuesApart,
-        memory);
+    return changed(draft -> draft.counting = true);
   }
 
   /** The same without a block cache, so that each block that is needed is read from its file. */
@@ -65,86 +58,38 @@ public record StoreSettings(
 
   /** The same with a block cache of another size. */
   public StoreSettings withCache(long bytes) {
-    return new StoreSettings(
-        bytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        deletes,
-        prefixBytes,
-        valuesApart,
-        memory);
+    return changed(draft -> draft.cacheBytes = bytes);
   }
 
   /** The same with a write buffer of another size. */
   public StoreSettings withWriteBuffer(long bytes) {
-    return new StoreSettings(
-        cacheBytes,
-        bytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        deletes,
-        prefixBytes,
-        valuesApart,
-        memory);
+    return changed(draft -> draft.writeBufferBytes = bytes);
   }
 
   /** The same with deletes looked after in another way. */
   public StoreSettings with(DeleteCare care) {
-    return new StoreSettings(
-        cacheBytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        care,
-        prefixBytes,
-        valuesApart,
-        memory);
+    return changed(draft -> draft.deletes = care);
   }
 
   /** The same with prefixes of keys in the filters. */
   public StoreSettings withPrefixes(int bytes) {
-    return new StoreSettings(
-        cacheBytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        deletes,
-        bytes,
-        valuesApart,
-        memory);
+    return changed(draft -> draft.prefixBytes = bytes);
   }
 
   /** The same with values of so many bytes or more in files of their own; 0 for none. */
   public StoreSettings withValuesApart(int bytes) {
-    return new StoreSettings(
-        cacheBytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        deletes,
-        prefixBytes,
-        bytes,
-        memory);
+    return changed(draft -> draft.valuesApart = bytes);
   }
 
   /** The same with other memory to count on. */
   public StoreSettings with(MemoryCare care) {
-    return new StoreSettings(
-        cacheBytes,
-        writeBufferBytes,
-        blockBytes,
-        compactionThreads,
-        counting,
-        deletes,
-        prefixBytes,
-        valuesApart,
-        care);
+    return changed(draft -> draft.memory = care);
+  }
+
+  private StoreSettings changed(Consumer<Draft> change) {
+    Draft draft = new Draft();
+    change.accept(draft);
+    return draft.settings();
   }
 
   /** The settings in words, for the notes under a result. */
@@ -157,5 +102,30 @@ public record StoreSettings(
   /** What RocksDB is given besides, where its deletes are looked after. */
   public static String rocksdbDeletes() {
     return RocksOptions.deleteTuning();
+  }
+
+  /** The same settings, but of fields that can be changed. */
+  private final class Draft {
+
+    private long cacheBytes = StoreSettings.this.cacheBytes;
+    private long writeBufferBytes = StoreSettings.this.writeBufferBytes;
+    private boolean counting = StoreSettings.this.counting;
+    private DeleteCare deletes = StoreSettings.this.deletes;
+    private int prefixBytes = StoreSettings.this.prefixBytes;
+    private int valuesApart = StoreSettings.this.valuesApart;
+    private MemoryCare memory = StoreSettings.this.memory;
+
+    StoreSettings settings() {
+      return new StoreSettings(
+          cacheBytes,
+          writeBufferBytes,
+          blockBytes,
+          compactionThreads,
+          counting,
+          deletes,
+          prefixBytes,
+          valuesApart,
+          memory);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -11,10 +12,13 @@ import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.KeptStore.Measured;
 import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.Workload;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
 final class MemoryReportTest {
@@ -77,6 +81,14 @@ final class MemoryReportTest {
         MemoryReport.text(ROWS, plan(LIMIT, 4 * LIMIT))
             .matches("(?s).*by how many times.*\n1\\.0 +90\\.0 *\n4\\.0 +120 +130\n"));
     assertTrue(!MemoryReport.text(ROWS, plan(LIMIT)).contains("by how many times"));
+  }
+
+  @Test
+  void theCurveIsDrawnAlsoOfOnePointOrNone() throws IOException {
+    for (List<MemoryRow> rows : List.of(ROWS, ROWS.subList(0, 3), List.<MemoryRow>of())) {
+      byte[] png = MemoryChart.png(rows, plan(LIMIT / 2, LIMIT, 4 * LIMIT));
+      assertNotNull(ImageIO.read(new ByteArrayInputStream(png)));
+    }
   }
 
   @Test

@@ -34,7 +34,9 @@ final class RocksCStoreTest {
         SETTINGS.withCounters().withCache(0),
         SETTINGS.withPrefixes(3),
         SETTINGS.withValuesApart(1024).withWriteBuffer(1 << 20),
-        SETTINGS.with(DeleteCare.TUNED));
+        SETTINGS.with(DeleteCare.TUNED),
+        SETTINGS.with(MemoryCare.BOUNDED),
+        SETTINGS.with(MemoryCare.DIRECT));
   }
 
   /** RocksDB writes down all that it was told: then both stores are the same one. */
