@@ -51,7 +51,7 @@ public final class SharedResources implements AutoCloseable {
     memory = new MemTableBudget(builder.memTableBytes);
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
-    tables = new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate);
+    tables = new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true);
     pools = new WorkerPools(backgroundThreads, backgroundThreads);
   }
 

@@ -36,9 +36,18 @@ public final class OwnThread extends Thread {
     if (Thread.currentThread() instanceof OwnThread) {
       return action.run();
     }
+    return begin(action).run();
+  }
+
+  /**
+   * Begins something on a thread that nobody knows.
+   *
+   * @return waits for its end, and has its result or throws what it threw
+   */
+  public static <T extends @Nullable Object> Action<T> begin(Action<T> action) {
     FutureTask<T> task = new FutureTask<>(action::run);
     new OwnThread(task).start();
-    return await(task);
+    return () -> await(task);
   }
 
   /**
@@ -48,9 +57,8 @@ public final class OwnThread extends Thread {
   @SuppressWarnings("try") // what is named only to be waited for
   public static <T extends @Nullable Object> void both(Action<T> here, Action<T> beside)
       throws IOException {
-    FutureTask<T> task = new FutureTask<>(beside::run);
-    new OwnThread(task).start();
-    try (Closeable other = () -> await(task)) {
+    Action<T> begun = begin(beside);
+    try (Closeable other = begun::run) {
       here.run();
     }
   }

@@ -8,6 +8,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,10 @@ public final class MergeJob {
   private final List<WrittenTable> outputs = new ArrayList<>();
   private final List<Long> begun = new ArrayList<>();
   private @Nullable TableWriter writer;
+
+  /** The table before, whose filter is built and whose bytes are forced meanwhile. */
+  private OwnThread.@Nullable Action<WrittenTable> finishing;
+
   private byte[] key = new byte[0];
   private int keyLength = -1;
   private long keyPrefix;
@@ -143,6 +148,7 @@ public final class MergeJob {
         source.next();
       }
       finishTable();
+      awaitFinished();
       List<WrittenTable> written = values.finish(outputs);
       if (!written.isEmpty()) {
         files.directory().force();
@@ -195,16 +201,33 @@ public final class MergeJob {
     return writer;
   }
 
+  /** One table is finished while the next is written; no more than one, for the memory it takes. */
   private void finishTable() throws IOException {
-    if (writer != null) {
-      outputs.add(writer.finish());
-      writer.close();
+    awaitFinished();
+    TableWriter full = writer;
+    if (full != null) {
+      finishing = files.resources().finish(() -> finish(full));
       writer = null;
+    }
+  }
+
+  private static WrittenTable finish(TableWriter full) throws IOException {
+    try (full) {
+      return full.finish();
+    }
+  }
+
+  private void awaitFinished() throws IOException {
+    OwnThread.Action<WrittenTable> before = finishing;
+    if (before != null) {
+      finishing = null;
+      outputs.add(before.run());
     }
   }
 
   /** The space comes back even where the file could not be closed in peace. */
   private void abandon(Throwable cause) {
+    Aftermath.of(cause, this::awaitFinished);
     TableWriter open = writer;
     if (open != null) {
       Aftermath.of(cause, open::close);

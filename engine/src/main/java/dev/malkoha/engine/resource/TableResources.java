@@ -1,6 +1,8 @@
 package dev.malkoha.engine.resource;
 
 import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.storage.OwnThread;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,16 +11,31 @@ import org.jspecify.annotations.Nullable;
  * @param cache the block cache
  * @param openFiles bounds how many files are open; null where all are
  * @param rate bounds how fast they are written
+ * @param threads whether one table is finished on another thread while the next is written
  */
-public record TableResources(BlockCache cache, @Nullable OpenFileCap openFiles, WriteRate rate) {
+public record TableResources(
+    BlockCache cache, @Nullable OpenFileCap openFiles, WriteRate rate, boolean threads) {
 
-  /** A cache, and no bounds. */
+  /** A cache, and no bounds; each table is finished before the next is begun. */
   public TableResources(BlockCache cache) {
-    this(cache, null, WriteRate.UNLIMITED);
+    this(cache, null, WriteRate.UNLIMITED, false);
+  }
+
+  /**
+   * Finishes a table.
+   *
+   * @return waits until that is done
+   */
+  public <T> OwnThread.Action<T> finish(OwnThread.Action<T> table) throws IOException {
+    if (threads) {
+      return OwnThread.begin(table);
+    }
+    T done = table.run();
+    return () -> done;
   }
 
   /** The same for a store whose files somebody else may delete: they are never closed meanwhile. */
   public TableResources beside() {
-    return new TableResources(cache, null, rate);
+    return new TableResources(cache, null, rate, threads);
   }
 }

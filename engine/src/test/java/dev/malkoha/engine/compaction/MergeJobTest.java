@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.OpenTable;
@@ -24,7 +25,9 @@ import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
+import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,7 +39,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a job writes, where it cuts, and what it leaves when it does not come to its end. */
-final class MergeJobTest {
+class MergeJobTest {
 
   private static final Path PATH = Path.of("db");
   private static final int KEYS = 20;
@@ -51,7 +54,7 @@ final class MergeJobTest {
           directory,
           1,
           new TableOptions(1024, Codecs.ready(Codecs.NONE), FilterPolicy.cuckoo(0.01), hasher),
-          new BlockCache(0));
+          resources());
   private final ManifestState state = new ManifestState();
   private final MemTable memTable = new MemTable(hasher, 0);
   private long sequence;
@@ -59,6 +62,11 @@ final class MergeJobTest {
 
   MergeJobTest() throws IOException {
     state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
+  }
+
+  /** With no threads: each table is finished before the next is begun. */
+  TableResources resources() {
+    return new TableResources(new BlockCache(0));
   }
 
   private void add(int key, byte kind) {
@@ -216,6 +224,15 @@ final class MergeJobTest {
     assertThrows(
         IllegalStateException.class, () -> compact(1, failing, () -> false, allVersions()));
     assertEquals(6, nextNumber);
+    assertEquals(1, filesIn(directory));
+  }
+
+  /** The input's is the first, so this is the third table's. */
+  @Test
+  void aTableThatCannotBeForcedFailsTheJobWhichLeavesNoFile() throws IOException {
+    putAll();
+    disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE) + 3));
+    assertThrows(IOException.class, () -> compact(1, allVersions()));
     assertEquals(1, filesIn(directory));
   }
 }

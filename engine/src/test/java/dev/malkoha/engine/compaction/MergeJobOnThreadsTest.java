@@ -1,0 +1,17 @@
+package dev.malkoha.engine.compaction;
+
+import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.resource.WriteRate;
+import dev.malkoha.sstable.BlockCache;
+import java.io.IOException;
+
+/** All of it where one table is finished while the next is written. */
+final class MergeJobOnThreadsTest extends MergeJobTest {
+
+  MergeJobOnThreadsTest() throws IOException {}
+
+  @Override
+  TableResources resources() {
+    return new TableResources(new BlockCache(0), null, WriteRate.UNLIMITED, true);
+  }
+}
