@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
@@ -80,6 +81,6 @@ final class Neighbours implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Store.closeAll(directories);
+    Closeables.closeAll(directories);
   }
 }

@@ -8,6 +8,7 @@ import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -104,6 +105,6 @@ final class OpenValueFiles implements Closeable {
 
   @Override
   public void close() throws IOException {
-    Store.closeAll(readers());
+    Closeables.closeAll(readers());
   }
 }

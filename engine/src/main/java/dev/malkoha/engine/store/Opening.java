@@ -27,6 +27,7 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
@@ -179,7 +180,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Closes what has been opened. */
   void abandon(Throwable cause) {
-    Aftermath.of(cause, () -> Store.closeAll(List.copyOf(opened)));
+    Aftermath.of(cause, () -> Closeables.closeAll(List.copyOf(opened)));
   }
 
   /** Notes a problem that keeps nobody from reading the store. */

@@ -9,6 +9,7 @@ import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
@@ -296,18 +297,7 @@ public final class Store implements Closeable {
       }
     } finally {
       trees().all().forEach(Tree::forget);
-      closeAll(resources);
-    }
-  }
-
-  /** Closes in order, all of them; the first failure is thrown at the end, later ones attached. */
-  @SuppressWarnings("try") // what is named only to be closed
-  static void closeAll(List<? extends Closeable> parts) throws IOException {
-    if (parts.isEmpty()) {
-      return;
-    }
-    try (Closeable last = () -> closeAll(parts.subList(1, parts.size()))) {
-      parts.getFirst().close();
+      Closeables.closeAll(resources);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.DirectoryLockedException;
@@ -209,7 +210,7 @@ public final class UnfinishedStore {
 
   /** Lets go of the directory. */
   private void close() throws IOException {
-    Store.closeAll(List.of(lock, directory));
+    Closeables.closeAll(List.of(lock, directory));
   }
 
   /** Removes all that was made, and lets go of the directory. What fails is added to the reason. */
