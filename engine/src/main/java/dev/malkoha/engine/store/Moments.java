@@ -1,8 +1,11 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -10,7 +13,17 @@ import java.util.concurrent.locks.ReentrantLock;
  * What a store that is only read shows: one moment of it, and on request a later one. Any thread;
  * reads never wait for a move.
  */
-final class Moments {
+public final class Moments {
+
+  /**
+   * What a store that is only read shows now, for a look at all of it. The tables stay open until
+   * the store is refreshed or closed.
+   *
+   * @param manifest what they are named by
+   * @param tables by their numbers
+   * @param logRecords read so far
+   */
+  public record Holding(ManifestState manifest, Map<Long, Table> tables, long logRecords) {}
 
   private final StoreBeside store;
   private final ReentrantLock moving = new ReentrantLock();
@@ -75,9 +88,9 @@ final class Moments {
   }
 
   /** What the moment that is shown holds open. */
-  Store.Holding holding() {
+  Holding holding() {
     Moment now = newest;
-    return new Store.Holding(now.manifest(), now.tables(), store.logRecords());
+    return new Holding(now.manifest(), now.tables(), store.logRecords());
   }
 
   /**

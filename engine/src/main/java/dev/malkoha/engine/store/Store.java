@@ -202,18 +202,8 @@ public final class Store implements Closeable {
     return moments == null ? writer().pin() : moments.pin();
   }
 
-  /**
-   * What a store that is only read shows now, for a look at all of it. The tables stay open until
-   * the store is refreshed or closed.
-   *
-   * @param manifest what they are named by
-   * @param tables by their numbers
-   * @param logRecords read so far
-   */
-  public record Holding(ManifestState manifest, Map<Long, Table> tables, long logRecords) {}
-
   /** What is held open. Only of a store that is only read. */
-  public Holding holding() {
+  public Moments.Holding holding() {
     checkOpen();
     return Objects.requireNonNull(moments, "a store that is only read").holding();
   }
