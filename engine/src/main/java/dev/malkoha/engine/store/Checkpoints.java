@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.version.EditEntry;
@@ -12,6 +13,7 @@ import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,7 +39,13 @@ public final class Checkpoints {
    * @param disk on which it is
    * @param path of its directory
    */
-  public record Taken(Disk disk, Path path, FileList list, Checkpoint.Work work) {}
+  public record Taken(Disk disk, Path path, FileList list, Checkpoint.Work work) {
+
+    private Checkpointed told(Path store, Duration took) {
+      return new Checkpointed(
+          store, path, work.filesLinked(), work.filesCopied(), work.bytesCopied(), took);
+    }
+  }
 
   /**
    * Creates what takes them.
@@ -67,7 +75,7 @@ public final class Checkpoints {
       shared.health().checkTakesWrites();
       Span span = shared.observer().begin(Work.CHECKPOINT);
       Taken taken = UnfinishedStore.make(disk, path, this::fill);
-      shared.observer().end(span, (store, took) -> Facts.checkpointed(store, taken, took));
+      shared.observer().end(span, taken::told);
       return taken;
     } finally {
       taking.unlock();

@@ -11,15 +11,21 @@ import dev.malkoha.engine.compaction.RestPicker;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.ValueGarbagePicker;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.events.Compacted;
+import dev.malkoha.engine.events.CompactionCause;
+import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -216,8 +222,36 @@ final class CompactionJobs {
     } finally {
       free(compaction);
     }
-    Facts.Compacting what = new Facts.Compacting(tree, compaction, asked, written);
-    tree.observer().end(span, what::done);
+    tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
+  }
+
+  private Compacted done(
+      Path path,
+      Compaction<Table> compaction,
+      boolean asked,
+      List<WrittenTable> outputs,
+      Duration took) {
+    Tables read = TableMeta.sum(compaction.tables().stream().map(Table::meta));
+    Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
+    return new Compacted(path, tree.id().name(), way(compaction, asked), read, written, took);
+  }
+
+  private static Compacted.Way way(Compaction<Table> compaction, boolean asked) {
+    int from = 0;
+    while (compaction.inputs().get(from).isEmpty()) {
+      from++;
+    }
+    CompactionCause cause = asked ? CompactionCause.ASKED : cause(compaction.kind(), from);
+    return new Compacted.Way(cause, from, compaction.outputLevel());
+  }
+
+  private static CompactionCause cause(Compaction.Kind kind, int fromLevel) {
+    return switch (kind) {
+      case GATHER -> CompactionCause.AT_REST;
+      case REWRITE, DROP -> CompactionCause.DEAD_ENTRIES;
+      case MERGE, MOVE ->
+          fromLevel == 0 ? CompactionCause.LEVEL0_TABLES : CompactionCause.LEVEL_BYTES;
+    };
   }
 
   /** What can be done without does not wait for room: it is given up until more was written. */

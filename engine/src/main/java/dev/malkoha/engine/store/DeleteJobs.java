@@ -6,6 +6,7 @@ import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.deletion.ApplierResult;
 import dev.malkoha.engine.deletion.ApplierStep;
+import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -13,6 +14,8 @@ import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -88,10 +91,15 @@ final class DeleteJobs {
         plan.done(result, complete);
       }
       endRanges();
-      tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took));
+      tree.observer().end(span, (path, took) -> applied(path, result, complete, took));
     } finally {
       pinned.release();
     }
+  }
+
+  private DeletesApplied applied(Path path, ApplierResult result, boolean complete, Duration took) {
+    return new DeletesApplied(
+        path, tree.id().name(), result.marks().count(), result.blocksRead(), complete, took);
   }
 
   private synchronized List<ApplierStep> steps(Version version) {

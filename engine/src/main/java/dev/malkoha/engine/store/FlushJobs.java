@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Span;
@@ -11,10 +13,13 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -75,7 +80,13 @@ final class FlushJobs {
     tree.tables().installFlush(edit, tree.tables().open(outputs));
     tree.counters().deletesElided.add(job.droppedDeletes());
     log.release(floor.position());
-    tree.observer().end(span, (path, took) -> Facts.flushed(path, tree, table, outputs, took));
+    tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));
+  }
+
+  private Flushed flushed(Path path, MemTable table, List<WrittenTable> outputs, Duration took) {
+    boolean wasFull = table.isFull(tree.options().memTableBytes());
+    Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
+    return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
   }
 
   /** The segment that holds the floor must be there, and reach it, whenever the floor counts. */

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Claim;
 import dev.malkoha.engine.resource.TreeShare;
@@ -84,7 +85,7 @@ final class MemTableRoom {
       if (!hasMemory(needs)) {
         background.flushSoon();
         observer.whileStalled(
-            Facts.waiting(needs.getFirst().tree, StallCause.MEMORY),
+            waiting(needs.getFirst().tree, StallCause.MEMORY),
             () ->
                 health.awaitChange(
                     () ->
@@ -148,7 +149,7 @@ final class MemTableRoom {
   private void awaitMemory(Tree tree, int operations, long batchBytes) {
     background.flushSoon(); // whatever was frozen by this very write
     observer.whileStalled(
-        Facts.waiting(tree, StallCause.MEMORY),
+        waiting(tree, StallCause.MEMORY),
         () ->
             health.awaitChange(
                 () ->
@@ -210,9 +211,13 @@ final class MemTableRoom {
   private void awaitIngestion(Tree tree) {
     memory.giveUp(); // others need not wait for one that waits for something else
     observer.whileStalled(
-        Facts.waiting(tree, StallCause.INGESTION),
+        waiting(tree, StallCause.INGESTION),
         () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
     tree.checkNotDropped();
+  }
+
+  private static StallReason waiting(Tree tree, StallCause cause) {
+    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
   }
 
   private static IllegalArgumentException tooLarge(Tree tree, int operations) {
@@ -240,7 +245,7 @@ final class MemTableRoom {
   private void awaitFlushes(Tree tree, BooleanSupplier enough) {
     if (!enough.getAsBoolean()) {
       observer.whileStalled(
-          Facts.waiting(tree, StallCause.MEMTABLES),
+          waiting(tree, StallCause.MEMTABLES),
           () ->
               health.awaitChange(
                   () -> enough.getAsBoolean() || tree.isDropped(), background::checkFlushesGoOn));

@@ -7,6 +7,8 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
+import dev.malkoha.engine.events.Opened;
+import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
@@ -19,6 +21,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
@@ -39,6 +42,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,6 +50,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * What openings of both kinds share: where the store is, what is no store, how its tables are
@@ -91,12 +96,20 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
    * @param versions each keyspace's tables, by its number
    * @param log what of it is in the replay, and how it goes on
    */
-  record Recovered(
+  record RecoveredParts(
       OpenTables tables,
       TableFiles files,
       Map<Long, Version> versions,
       LogReplay replay,
       RecoveredLog log) {
+
+    /** What is told of it. */
+    Recovered told(Path path, Duration took) {
+      Stream<TableMeta> read =
+          versions.values().stream().flatMap(version -> version.tables().stream()).map(Table::meta);
+      return new Recovered(
+          path, TableMeta.sum(read), replay.recordsRead(), replay.bytesRead(), took);
+    }
 
     Shared shared(Health health, BudgetAccount memory, Manifest manifest, Observer observer) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
@@ -113,7 +126,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** The trees of what was recovered. */
-  Trees trees(Shared shared, ManifestState state, Recovered recovered) throws IOException {
+  Trees trees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
     List<Tree> trees = new ArrayList<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       DbOptions own = optionsOf(keyspace);
@@ -170,7 +183,21 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Tells that all is open. Nothing runs in the background yet. */
   void tellOpened(Store store) {
-    observer.end(opening, (directory, took) -> Facts.opened(directory, store, took));
+    observer.end(opening, (directory, took) -> opened(directory, store, took));
+  }
+
+  private static Opened opened(Path path, Store store, Duration took) {
+    Stream<TableMeta> tables =
+        store.trees().all().stream()
+            .flatMap(tree -> tree.view().version().tables().stream())
+            .map(Table::meta);
+    return new Opened(
+        path,
+        store.isReadOnly(),
+        store.storedOptions(),
+        TableMeta.sum(tables),
+        store.problems(),
+        took);
   }
 
   <T extends Closeable> T keep(T resource) {
@@ -201,7 +228,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** Opens the tables and reads the log. */
-  Recovered recover(Directory directory, ManifestState state) throws IOException {
+  RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state, means.tables());
     OpenTables tables = keep(new OpenTables(files, null));
     VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
@@ -217,7 +244,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
     replay.checkReach();
     log.problems().forEach(this::note);
-    return new Recovered(tables, files, versions, replay, log);
+    return new RecoveredParts(tables, files, versions, replay, log);
   }
 
   private void checkFilter(Table table) {

@@ -81,11 +81,8 @@ public final class StoreOpener extends Opening {
     ManifestFacts.requireRoom(state);
     state.apply(openingEdit(directory, state));
     Span recovery = observer.begin(Work.RECOVERY);
-    Recovered recovered = recover(directory, state);
-    observer.end(
-        recovery,
-        (store, took) ->
-            Facts.recovered(store, recovered.versions().values(), recovered.replay(), took));
+    RecoveredParts recovered = recover(directory, state);
+    observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();

@@ -64,9 +64,9 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Facts",
-              "way(), read(inputs), written(outputs)",
-              "way(), read(inputs), read(inputs)");
+              "store/CompactionJobs",
+              "way(compaction, asked), read, written",
+              "way(compaction, asked), read, read");
     }
   },
   /** A run of the applier that has read blocks is not told of. */
@@ -76,8 +76,8 @@ enum EyesBug implements Bug {
       return new Mutant()
           .replace(
               "store/DeleteJobs",
-              "tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took));",
-              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took)); }");
+              "tree.observer().end(span, (path, took) -> applied(path, result, complete, took));",
+              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> applied(path, result, complete, took)); }");
     }
   },
   /** A walk's every step is taken for one to an end. */
