@@ -16,9 +16,8 @@ import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.VisibleCursor;
-import dev.malkoha.engine.transaction.ChangeSearch;
-import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.version.PrefixProbe;
+import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -48,6 +47,11 @@ public final class TreeReads {
     this.dead = dead;
     this.learner =
         new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), tree::active);
+  }
+
+  /** The store's keyed hash. */
+  public KeyHasher hasher() {
+    return shared.hasher();
   }
 
   /** What was counted, of all moments of the keyspace. */
@@ -199,23 +203,16 @@ public final class TreeReads {
     }
   }
 
-  /** Whether anything of a footprint was changed after an open snapshot. */
-  boolean isChanged(Footprint footprint, long snapshot) throws IOException {
-    ReadView now = pinView();
-    try {
-      return new ChangeSearch(now, footprint, snapshot, shared.hasher()).finds();
-    } finally {
-      now.version().release();
-    }
-  }
-
   /** To be asked after the view was taken, see {@link ReadView}. */
   private long sequence(long atSequence) {
     return atSequence < 0 ? shared.snapshots().newest() : atSequence;
   }
 
-  /** Takes the view and holds its version: the section keeps it from going in between. */
-  private ReadView pinView() {
+  /**
+   * Takes the view and holds its version, which the caller releases: the section keeps it from
+   * going in between.
+   */
+  public ReadView pinView() {
     int section = shared.sections().enter();
     try {
       tree.checkReadable();

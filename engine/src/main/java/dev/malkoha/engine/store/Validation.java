@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.transaction.ChangeSearch;
 import dev.malkoha.engine.transaction.Footprint;
 import java.io.IOException;
 import java.util.List;
@@ -17,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * long as it takes.
  *
  * <p>Each look outside begins with a snapshot of its own, which keeps later changes apart in tables
- * (see {@link dev.malkoha.engine.transaction.ChangeSearch}), and looks for what came after the look
- * before: so each has less to do. No memtable is held for it, however long it takes. Of one commit,
- * and to be closed behind it.
+ * (see {@link ChangeSearch}), and looks for what came after the look before: so each has less to
+ * do. No memtable is held for it, however long it takes. Of one commit, and to be closed behind it.
  */
 public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
@@ -106,7 +106,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     look = now;
     try {
       for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
-        refuted = refuted || part.getKey().reads().isChanged(part.getValue(), checked);
+        refuted = refuted || ChangeSearch.finds(part.getKey().reads(), part.getValue(), checked);
       }
     } finally {
       letGo(before);
