@@ -2,6 +2,11 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;

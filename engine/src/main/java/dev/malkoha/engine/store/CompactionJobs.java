@@ -16,6 +16,7 @@ import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;

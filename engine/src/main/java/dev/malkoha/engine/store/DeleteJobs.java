@@ -10,6 +10,7 @@ import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;

@@ -6,6 +6,7 @@ import dev.malkoha.engine.deletion.LateBits;
 import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.TableMarks;
 import dev.malkoha.engine.deletion.VectorWriter;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;

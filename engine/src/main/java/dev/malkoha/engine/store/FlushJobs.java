@@ -12,6 +12,7 @@ import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;

@@ -1,5 +1,10 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;

@@ -2,6 +2,9 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 
 /**
  * What the memory for memtables that stores share asks of one of them: to freeze a memtable, or to

@@ -1,5 +1,9 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.OwnThread;

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.tree.GoneException;
+import dev.malkoha.engine.tree.Health;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;

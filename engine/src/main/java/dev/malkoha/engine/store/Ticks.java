@@ -3,6 +3,11 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import java.lang.System.Logger.Level;
 
 /**

@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.wal.Log;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -4,6 +4,7 @@ import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import java.util.ArrayDeque;

@@ -3,6 +3,8 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.transaction.ChangeSearch;
 import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.malkoha.engine.transaction;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
-import dev.malkoha.engine.store.TreeReads;
+import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;

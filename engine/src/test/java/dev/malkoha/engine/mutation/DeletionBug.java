@@ -181,7 +181,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
+          .replace("tree/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -190,7 +190,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/TreeReads",
+              "tree/TreeReads",
               "run -> snapshots.learn(atSequence, dead, run)",
               "run -> learner.learn(run, snapshots.newest(), tree.view().active())");
     }
@@ -229,7 +229,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/DeadRunLearner",
+              "tree/DeadRunLearner",
               "if (!written.hasPutSince(since, written.end(), walk.run)) {",
               "{");
     }
@@ -238,7 +238,7 @@ enum DeletionBug implements Bug {
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/DeadRunLearner", "active.get() != written ||", "");
+      return new Mutant().replace("tree/DeadRunLearner", "active.get() != written ||", "");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */

@@ -51,14 +51,14 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
+              "tree/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
           .replace("store/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
               "store/Ingestions",
               "flush.accept(tree);\n        before = install(tree, sort);",
               "before = install(tree, sort);")
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "view = new ReadView(empty(before.active()), List.of(), version);",
               "view = new ReadView(before.active(), before.frozen(), version);");
     }

@@ -26,7 +26,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               ".orElse(now.active().isEmpty() ? null : activeBegin);",
               ".orElse(active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin);");
     }
@@ -35,7 +35,7 @@ enum KeyspaceBug implements Bug {
   BEGIN_IS_THAT_OF_THE_LAST_RECORD(KeyspaceCrashHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/Tree", "if (active().isEmpty()) {", "if (true) {");
+      return new Mutant().replace("tree/Tree", "if (active().isEmpty()) {", "if (true) {");
     }
   },
   /** A batch is seen in its first keyspace before it is in the others. */
@@ -55,7 +55,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "last.tables().forEach(Table::markDropped);",
               "last.tables().forEach(t -> { t.markDropped(); t.release(); });");
     }
@@ -124,7 +124,7 @@ enum KeyspaceBug implements Bug {
   JOB_OUTLIVES_ITS_KEYSPACE(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/Manifest", "if (tree.isDropped()) {", "if (false) {");
+      return new Mutant().replace("tree/Manifest", "if (tree.isDropped()) {", "if (false) {");
     }
   },
   /** A dropped keyspace is there again after a crash: its edit was not made. */
@@ -133,7 +133,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Manifest",
+              "tree/Manifest",
               "versions.note(new EditEntry.DropKeyspace(tree.id().number()));",
               "");
     }
@@ -143,8 +143,8 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/TreeTables", "manifest().holdSidecars();", "")
-          .replace("store/TreeTables", "manifest().letGo();", "");
+          .replace("tree/TreeTables", "manifest().holdSidecars();", "")
+          .replace("tree/TreeTables", "manifest().letGo();", "");
     }
   },
   /** Work that finds the store closed, or its keyspace dropped, has failed. */

@@ -41,7 +41,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "return inTables <= sequence ? now.memTables() : null;",
               "return inTables <= sequence ? List.of(now.active()) : null;");
     }
@@ -220,7 +220,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "return inTables <= sequence ? now.memTables() : null;",
               "return now.memTables();");
     }

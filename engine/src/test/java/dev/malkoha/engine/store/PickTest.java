@@ -14,6 +14,11 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
@@ -69,7 +74,7 @@ class PickTest {
     Snapshots snapshots =
         new Snapshots(0) {
           @Override
-          synchronized long[] sequences() {
+          public synchronized long[] sequences() {
             return openSnapshots.get();
           }
         };

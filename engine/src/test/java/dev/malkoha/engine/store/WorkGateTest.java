@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.tree.Health;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.WrittenTable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The tables of one tree as jobs see and change them: what is installed is named durably, then
  * visible, then the old may go. Any number of threads.
  */
-final class TreeTables {
+public final class TreeTables {
 
   private final Shared shared;
   private final Tree tree;
@@ -31,7 +31,7 @@ final class TreeTables {
    *
    * @throws MergeJob.CancelledException if the keyspace was dropped
    */
-  Version pin() {
+  public Version pin() {
     return underLock(
         version -> {
           tree.checkGoesOn();
@@ -44,7 +44,7 @@ final class TreeTables {
    * Holds the newest version, and what its tables' sidecars say of them: these go with the edit
    * that drops the keyspace, whoever reads them. To be ended by {@link #letSidecarsGo}, too.
    */
-  Version pinWithSidecars() {
+  public Version pinWithSidecars() {
     return underLock(
         version -> {
           Version pinned = pin();
@@ -54,22 +54,22 @@ final class TreeTables {
   }
 
   /** Lets go of the sidecars that were held. */
-  void letSidecarsGo() {
+  public void letSidecarsGo() {
     manifest().letGo();
   }
 
   /** Asks, or marks, something of the newest version, under the version lock. */
-  <T> T underLock(Function<Version, T> question) {
+  public <T> T underLock(Function<Version, T> question) {
     return manifest().underLock(() -> question.apply(tree.view().version()));
   }
 
   /** The checksum of a table's file, as the manifest knows it; null if it does not. */
-  EditEntry.@Nullable Checksum checksum(Table table) {
+  public EditEntry.@Nullable Checksum checksum(Table table) {
     return manifest().checksum(tree.id(), table.meta().number());
   }
 
   /** Lets compactions have tables that were marked as busy. */
-  void free(List<Table> tables) {
+  public void free(List<Table> tables) {
     underLock(
         version -> {
           tables.forEach(table -> table.setBusy(false));
@@ -78,12 +78,12 @@ final class TreeTables {
   }
 
   /** A file number never given out before. */
-  long newFileNumber() {
+  public long newFileNumber() {
     return manifest().newFileNumber();
   }
 
   /** Opens tables that a job has just written; each is held once. */
-  List<Table> open(List<WrittenTable> written) throws IOException {
+  public List<Table> open(List<WrittenTable> written) throws IOException {
     List<Table> open = new ArrayList<>();
     try {
       for (WrittenTable table : written) {
@@ -104,12 +104,12 @@ final class TreeTables {
    *
    * @param tables what the edit adds, or sees otherwise; let go of in any case
    */
-  void install(List<EditEntry> edit, List<Table> tables) throws IOException {
+  public void install(List<EditEntry> edit, List<Table> tables) throws IOException {
     install(edit, tables, 0);
   }
 
   /** Does so for the oldest frozen memtable, which leaves at the same moment. */
-  void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
+  public void installFlush(List<EditEntry> edit, List<Table> tables) throws IOException {
     install(edit, tables, 1);
   }
 
@@ -125,7 +125,7 @@ final class TreeTables {
   }
 
   /** Goes on with other tables than those of a version, which goes once nobody reads it. */
-  void settle(Version before) {
+  public void settle(Version before) {
     tree.throttle().adjust(tree.options().tableBytes(), tree.view().version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();

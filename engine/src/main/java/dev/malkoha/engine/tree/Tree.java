@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.MergeJob;
@@ -17,7 +17,6 @@ import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.write.WriteThrottle;
 import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.sstable.compression.Codecs;
@@ -87,7 +86,7 @@ public final class Tree {
   private volatile long flushedSoFar;
 
   /** What a tree holds when it is opened, and where its active memtable begins in the log. */
-  record Content(ReadView view, @Nullable LogPlace activeBegin) {}
+  public record Content(ReadView view, @Nullable LogPlace activeBegin) {}
 
   /**
    * Creates a tree.
@@ -96,7 +95,7 @@ public final class Tree {
    * @param files with which its tables are made
    * @param first what an opening has found
    */
-  Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
+  public Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
     this(shared, id, new Settings(options, files), first, new ReadCounters());
   }
 
@@ -145,7 +144,7 @@ public final class Tree {
   }
 
   /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
-  void settleMemory() {
+  public void settleMemory() {
     if (memory.isBounded() && !active().isEmpty()) {
       memory.settle(active().memoryTaken());
     }
@@ -157,17 +156,17 @@ public final class Tree {
   }
 
   /** Entries were ingested. Under the commit lock, before readers see them. */
-  synchronized void noteIngestion(long sequence) {
+  public synchronized void noteIngestion(long sequence) {
     inTables = sequence;
   }
 
   /** What is dead to readers of the newest entries. To be changed under the commit lock. */
-  DeadNow dead() {
+  public DeadNow dead() {
     return dead;
   }
 
   /** The newest sequence number that is published, of any tree. */
-  long newestSequence() {
+  public long newestSequence() {
     return shared.snapshots().newest();
   }
 
@@ -198,7 +197,7 @@ public final class Tree {
     return new GoneException("the keyspace \"" + id.name() + "\" was dropped");
   }
 
-  boolean isDropped() {
+  public boolean isDropped() {
     return state == State.DROPPED;
   }
 
@@ -208,18 +207,18 @@ public final class Tree {
   }
 
   /** With what tables are made now. */
-  TableFiles files() {
+  public TableFiles files() {
     return settings.files;
   }
 
   /** Goes on with other options: memtables and tables to come are made by them. */
-  void change(DbOptions options, TableFiles files) {
+  public void change(DbOptions options, TableFiles files) {
     settings = new Settings(options, files);
     throttle.adjust(options.tableBytes(), view.version());
   }
 
   /** With what tables would be made by other options. */
-  TableFiles files(DbOptions options) throws CodecMissingException {
+  public TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files()
         .with(options.blockBytes(), codec, options.filter(), options.prefixFilter())
@@ -227,7 +226,7 @@ public final class Tree {
   }
 
   /** An empty tree of the same store. */
-  Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
+  public Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
     return new Tree(shared, number, options, files(options), new Content(empty, null));
   }
@@ -237,7 +236,7 @@ public final class Tree {
    *
    * @param later what its trees share
    */
-  Tree at(Shared later, DbOptions options, Content content) {
+  public Tree at(Shared later, DbOptions options, Content content) {
     return new Tree(later, id, new Settings(options, files()), content, reads.counters());
   }
 
@@ -247,7 +246,7 @@ public final class Tree {
     return new Tree(shared, id, settings, new Content(empty, null), reads.counters());
   }
 
-  WriteThrottle throttle() {
+  public WriteThrottle throttle() {
     return throttle;
   }
 
@@ -257,11 +256,11 @@ public final class Tree {
   }
 
   /** Its tables as jobs see and change them. */
-  TreeTables tables() {
+  public TreeTables tables() {
     return tables;
   }
 
-  TreeCounters counters() {
+  public TreeCounters counters() {
     return counters;
   }
 
@@ -278,17 +277,17 @@ public final class Tree {
   }
 
   /** What is published now. */
-  ReadView view() {
+  public ReadView view() {
     return view;
   }
 
   /** The memtable to write to. Under the commit lock. */
-  MemTable active() {
+  public MemTable active() {
     return view.active();
   }
 
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
-  void beginAt(long position, long sequence) {
+  public void beginAt(long position, long sequence) {
     if (active().isEmpty()) {
       activeBegin = new LogPlace(position, sequence);
     }
@@ -300,7 +299,7 @@ public final class Tree {
    *
    * @param flushed a memtable that is taken to be in a table; null if none is
    */
-  @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
+  public @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
     return isDropped() ? null : begin(view, flushed);
   }
 
@@ -308,7 +307,7 @@ public final class Tree {
    * The memtables, if they hold all that was written after a sequence number since the opening;
    * null if some of that is in tables. Under the commit lock nothing is written meanwhile.
    */
-  @Nullable List<MemTable> memTablesSince(long sequence) {
+  public @Nullable List<MemTable> memTablesSince(long sequence) {
     ReadView now = view; // first: what leaves it is noted before it does
     return inTables <= sequence ? now.memTables() : null;
   }
@@ -342,20 +341,20 @@ public final class Tree {
   }
 
   /** Whether there is room for one more memtable that waits to be flushed. */
-  boolean hasRoomToRotate() {
+  public boolean hasRoomToRotate() {
     return view.frozen().size()
         < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
   }
 
   /** What its memtables hold of the memory for memtables. */
-  TreeShare memory() {
+  public TreeShare memory() {
     return memory;
   }
 
   /**
    * Whether the active memtable has memory for a batch; asks for it if not. Under the commit lock.
    */
-  boolean hasMemory(int operations, long batchBytes) {
+  public boolean hasMemory(int operations, long batchBytes) {
     TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
     while (answer == TreeShare.Answer.ASK_AGAIN) {
       long needed = active().memoryFor(operations, batchBytes);
@@ -369,7 +368,7 @@ public final class Tree {
    *
    * @param logEnd the log position behind its last record
    */
-  void rotate(long logEnd) {
+  public void rotate(long logEnd) {
     rotate(empty(active()), logEnd);
     activeBegin = null;
     memory.freeze();
@@ -389,7 +388,7 @@ public final class Tree {
    * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
    * version before.
    */
-  synchronized Version publish(Version version, int flushed) {
+  public synchronized Version publish(Version version, int flushed) {
     ReadView before = view;
     int left = before.frozen().size() - flushed;
     if (flushed > 0) {
@@ -412,38 +411,38 @@ public final class Tree {
   }
 
   /** Whether all that was written is in tables. Under the commit lock. */
-  boolean isInTables() {
+  public boolean isInTables() {
     return view.frozen().isEmpty() && active().isEmpty();
   }
 
   /** Has writers wait from now on, or no longer. Under the commit lock. */
-  void holdWriters(boolean held) {
+  public void holdWriters(boolean held) {
     writersHeld = held;
   }
 
   /** Whether writers wait. Under the commit lock. */
-  boolean holdsWriters() {
+  public boolean holdsWriters() {
     return writersHeld;
   }
 
   /** How many memtables were frozen so far. */
-  long frozenSoFar() {
+  public long frozenSoFar() {
     return frozenSoFar;
   }
 
   /** How many of them have become tables. */
-  long flushedSoFar() {
+  public long flushedSoFar() {
     return flushedSoFar;
   }
 
   /** The frozen memtable that is to be flushed next; null if there is none. */
-  @Nullable FrozenMemTable oldestFrozen() {
+  public @Nullable FrozenMemTable oldestFrozen() {
     List<FrozenMemTable> frozen = view.frozen();
     return frozen.isEmpty() ? null : frozen.getLast();
   }
 
   /** The sequence numbers of open snapshots. */
-  long[] openSnapshots() {
+  public long[] openSnapshots() {
     return shared.snapshots().sequences();
   }
 
@@ -455,13 +454,13 @@ public final class Tree {
   }
 
   /** No job installs anything any more, and nobody begins to read. Under the version lock. */
-  void markDropped() {
+  public void markDropped() {
     state = State.DROPPED;
     shared.snapshots().forget(dead);
   }
 
   /** Lets go of all tables, whose files go with their last readers. Once, after being marked. */
-  void letGo() {
+  public void letGo() {
     Version last = view.version();
     memory.letGo();
     last.tables().forEach(Table::markDropped);
@@ -470,12 +469,12 @@ public final class Tree {
   }
 
   /** Nobody reads any more: who still refers to it, or to what it belongs to, keeps no memtable. */
-  synchronized void forget() {
+  public synchronized void forget() {
     view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
   }
 
   /** Nobody begins to read it any more: it is of a moment that has passed. */
-  void retire() {
+  public void retire() {
     state = State.RETIRED;
   }
 }

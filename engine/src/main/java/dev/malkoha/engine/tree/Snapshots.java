@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRun;
@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The sequence numbers that are read at: the newest published one, and those of open snapshots with
  * what is dead there. Any thread.
  */
-class Snapshots {
+public class Snapshots {
 
   /** The snapshots at one number. What is dead to them, tree by tree, stays so for ever. */
   private record Opened(int count, Map<DeadNow, DeadRuns> dead) {}
@@ -26,17 +26,17 @@ class Snapshots {
   private volatile long newest;
 
   /** Creates the state after a last write. */
-  Snapshots(long newest) {
+  public Snapshots(long newest) {
     this.newest = newest;
   }
 
   /** The newest published sequence number. */
-  final long newest() {
+  public final long newest() {
     return newest;
   }
 
   /** Lets readers see the writes up to a sequence number. Under the commit lock. */
-  final void publish(long sequence) {
+  public final void publish(long sequence) {
     newest = sequence;
   }
 
@@ -55,7 +55,7 @@ class Snapshots {
    * lock under which compactions read the list: one that began before cannot have missed it and
    * still drop what it sees.
    */
-  final synchronized long open() {
+  public final synchronized long open() {
     Map<DeadNow, DeadRuns> dead;
     long sequence;
     do {
@@ -102,14 +102,14 @@ class Snapshots {
   }
 
   /** Closes a snapshot; returns whether it was the last one there. */
-  final synchronized boolean close(long sequence) {
+  public final synchronized boolean close(long sequence) {
     return openAt.computeIfPresent(
             sequence, (s, o) -> o.count == 1 ? null : new Opened(o.count - 1, o.dead))
         == null;
   }
 
   /** The numbers of open snapshots, ascending, each once. */
-  synchronized long[] sequences() {
+  public synchronized long[] sequences() {
     return openAt.keySet().stream().mapToLong(Long::longValue).toArray();
   }
 }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +7,10 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreMeans;
+import dev.malkoha.engine.store.StoreOpener;
+import dev.malkoha.engine.store.Workers;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;

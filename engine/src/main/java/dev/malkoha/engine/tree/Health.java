@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbSealedException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It holds the commit lock, as writers wait under that lock for a flush to make room, and
  * whatever ends their waiting must wake them: room, the end of all flushes, the end of the store.
  */
-final class Health {
+public final class Health {
 
   private final ReentrantLock commitLock = new ReentrantLock();
   private final Condition changed = commitLock.newCondition();
@@ -28,7 +28,7 @@ final class Health {
   private final AtomicLong changes = new AtomicLong();
 
   /** An open store of whose end nobody is told. */
-  Health() {
+  public Health() {
     this(cause -> {});
   }
 
@@ -37,12 +37,12 @@ final class Health {
    *
    * @param whenSealed is told of the first failure; throws nothing
    */
-  Health(Consumer<Throwable> whenSealed) {
+  public Health(Consumer<Throwable> whenSealed) {
     this.whenSealed = whenSealed;
   }
 
   /** The lock under which writes are put in order. */
-  ReentrantLock commitLock() {
+  public ReentrantLock commitLock() {
     return commitLock;
   }
 
@@ -51,7 +51,7 @@ final class Health {
    *
    * @param check throws if that is not to be expected soon
    */
-  void awaitChange(BooleanSupplier condition, Runnable check) {
+  public void awaitChange(BooleanSupplier condition, Runnable check) {
     while (!condition.getAsBoolean()) {
       check.run();
       changed.awaitUninterruptibly();
@@ -64,24 +64,24 @@ final class Health {
    *
    * @param listener must neither wait nor take a lock of the store
    */
-  void whenChanged(Runnable listener) {
+  public void whenChanged(Runnable listener) {
     whenChanged = listener;
   }
 
   /** How often writers were woken: a number that only grows. */
-  long changes() {
+  public long changes() {
     return changes.get();
   }
 
   /** Has writers that wait for a flush see that it has ended, or that none will come soon. */
-  void wakeWriters() {
+  public void wakeWriters() {
     changes.incrementAndGet();
     signalWriters();
     whenChanged.run();
   }
 
   /** Has writers that wait look again, for a reason that is not the store's own. */
-  void signalWriters() {
+  public void signalWriters() {
     commitLock.lock();
     try {
       changed.signalAll();
@@ -91,42 +91,42 @@ final class Health {
   }
 
   /** Refuses all use from now on. When this returns, no write runs any more. */
-  void close() {
+  public void close() {
     closed = true;
     wakeWriters();
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return !closed;
   }
 
   /** Throws if the store is closed. */
-  void checkOpen() {
+  public void checkOpen() {
     if (closed) {
       throw new GoneException("the store is closed");
     }
   }
 
   /** Notes a failure; the first one stays. */
-  void seal(Throwable cause) {
+  public void seal(Throwable cause) {
     if (failure.compareAndSet(null, cause)) {
       wakeWriters();
       whenSealed.accept(cause);
     }
   }
 
-  boolean isSealed() {
+  public boolean isSealed() {
     return failure.get() != null;
   }
 
   /** Throws if the store is closed or writing has ended. */
-  void checkTakesWrites() {
+  public void checkTakesWrites() {
     checkOpen();
     checkWritable();
   }
 
   /** Throws if writing has ended. */
-  void checkWritable() {
+  public void checkWritable() {
     Throwable cause = failure.get();
     if (cause != null) {
       throw new DbSealedException(

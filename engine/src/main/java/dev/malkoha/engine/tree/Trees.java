@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.version.KeyspaceId;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ public final class Trees {
 
   private volatile Map<Long, Tree> byNumber;
 
-  Trees(Collection<Tree> trees) {
+  public Trees(Collection<Tree> trees) {
     Map<Long, Tree> first = new LinkedHashMap<>();
     trees.forEach(tree -> first.put(tree.id().number(), tree));
     byNumber = first;
@@ -48,7 +48,7 @@ public final class Trees {
    *
    * @throws IllegalStateException if the keyspace was dropped
    */
-  Tree writtenTo(long number) {
+  public Tree writtenTo(long number) {
     Tree tree = of(number);
     if (tree == null) {
       throw new IllegalStateException("a keyspace of the batch was dropped; nothing was written");
@@ -75,17 +75,17 @@ public final class Trees {
   }
 
   /** Which keyspaces there are. */
-  List<KeyspaceId> ids() {
+  public List<KeyspaceId> ids() {
     return byNumber.values().stream().map(Tree::id).toList();
   }
 
-  void add(Tree tree) {
+  public void add(Tree tree) {
     Map<Long, Tree> more = new LinkedHashMap<>(byNumber);
     more.put(tree.id().number(), tree);
     byNumber = more;
   }
 
-  void remove(Tree tree) {
+  public void remove(Tree tree) {
     Map<Long, Tree> fewer = new LinkedHashMap<>(byNumber);
     fewer.remove(tree.id().number());
     byNumber = fewer;

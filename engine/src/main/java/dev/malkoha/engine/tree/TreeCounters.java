@@ -1,33 +1,33 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Counts what was written to a tree, and what it led to, since the store was opened. Any thread.
  */
-final class TreeCounters {
+public final class TreeCounters {
 
   /** Bytes of batches that users wrote. */
-  final LongAdder bytesWritten = new LongAdder();
+  public final LongAdder bytesWritten = new LongAdder();
 
   /** Bytes of tables that flushes wrote. */
-  final LongAdder bytesFlushed = new LongAdder();
+  public final LongAdder bytesFlushed = new LongAdder();
 
   /** Bytes of tables that compactions wrote. */
-  final LongAdder bytesCompacted = new LongAdder();
+  public final LongAdder bytesCompacted = new LongAdder();
 
   /** Deletes that needed no place in any table any more. */
-  final LongAdder deletesElided = new LongAdder();
+  public final LongAdder deletesElided = new LongAdder();
 
   /** Fingerprints that filters have let go of. */
-  final LongAdder filterRemovals = new LongAdder();
+  public final LongAdder filterRemovals = new LongAdder();
 
   /** Blocks that the applier has read from files. */
-  final LongAdder applierBlockReads = new LongAdder();
+  public final LongAdder applierBlockReads = new LongAdder();
 
   /** Bytes of sidecars. */
-  final LongAdder sidecarBytes = new LongAdder();
+  public final LongAdder sidecarBytes = new LongAdder();
 
   /** Tables written anew, or dropped, for their dead entries. */
-  final LongAdder garbageRewrites = new LongAdder();
+  public final LongAdder garbageRewrites = new LongAdder();
 }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
@@ -66,7 +66,7 @@ public final class Failures {
   }
 
   /** What a failure of any kind is, for a message about what it led to. */
-  static String words(Throwable cause) {
+  public static String words(Throwable cause) {
     return message(cause instanceof IOException refused ? of(refused) : cause);
   }
 

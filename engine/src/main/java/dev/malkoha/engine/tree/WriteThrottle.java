@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

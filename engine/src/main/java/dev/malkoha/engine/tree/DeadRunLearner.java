@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param manifest names what trees consist of; null in a store that is only read
  * @param observer is told what happens
  */
-record Shared(
+public record Shared(
     Health health,
     ReadSections sections,
     Snapshots snapshots,
@@ -30,7 +30,7 @@ record Shared(
     Observer observer) {
 
   /** Of a store that shares no memory with others. */
-  Shared(
+  public Shared(
       Health health,
       ReadSections sections,
       Snapshots snapshots,

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -28,11 +28,11 @@ import java.util.List;
  *
  * @param shared what the tree shares with others, to be asked and told by a test
  */
-record BareTree(Shared shared, Manifest manifest, Tree tree) {
+public record BareTree(Shared shared, Manifest manifest, Tree tree) {
 
   private static final Path PATH = Path.of("db");
 
-  static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
+  public static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
     Directory directory = disk.openDirectory(PATH);
     ManifestState state = new ManifestState();
     state.apply(

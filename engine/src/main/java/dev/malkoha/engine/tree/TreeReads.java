@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
@@ -55,7 +55,7 @@ public final class TreeReads {
   }
 
   /** What was counted, of all moments of the keyspace. */
-  ReadCounters counters() {
+  public ReadCounters counters() {
     return counters;
   }
 

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.EditEntry;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
  * tables are read or written.
  */
-final class Manifest {
+public final class Manifest {
 
   private final VersionSet versions;
   private final Health health;
@@ -36,13 +36,13 @@ final class Manifest {
   /** Why no edit may follow; null while one may. Guarded by the version lock. */
   private @Nullable Throwable failure;
 
-  Manifest(VersionSet versions, Health health) {
+  public Manifest(VersionSet versions, Health health) {
     this.versions = versions;
     this.health = health;
   }
 
   /** Asks, or marks, something that no edit changes meanwhile. */
-  <T extends @Nullable Object> T underLock(Supplier<T> question) {
+  public <T extends @Nullable Object> T underLock(Supplier<T> question) {
     versionLock.lock();
     try {
       return question.get();
@@ -76,7 +76,8 @@ final class Manifest {
   }
 
   /** Does so for tables that were ingested, under the commit lock, too. */
-  Version applyIngestion(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+  public Version applyIngestion(Tree tree, List<EditEntry> edit, List<Table> tables)
+      throws IOException {
     return apply(tree, edit, tables, tree::publishIngestion);
   }
 
@@ -100,7 +101,7 @@ final class Manifest {
   }
 
   /** Notes that a keyspace is created, or that its options change. */
-  void put(KeyspaceId id, DbOptions options) throws IOException {
+  public void put(KeyspaceId id, DbOptions options) throws IOException {
     change(
         () -> {
           String line = options.toString();
@@ -111,7 +112,7 @@ final class Manifest {
   }
 
   /** Ends a keyspace: no edit of its tree follows. */
-  void drop(Tree tree) throws IOException {
+  public void drop(Tree tree) throws IOException {
     change(
         () -> {
           versions.note(new EditEntry.DropKeyspace(tree.id().number()));
@@ -134,7 +135,7 @@ final class Manifest {
    *
    * @throws dev.malkoha.storage.NoSpaceException if there is no room to; nothing has changed
    */
-  void note(KeyspaceId keyspace, List<EditEntry.Checksum> checksums) throws IOException {
+  public void note(KeyspaceId keyspace, List<EditEntry.Checksum> checksums) throws IOException {
     change(
         () -> {
           KeyspaceState state = versions.state().keyspace(keyspace.number());
@@ -156,7 +157,7 @@ final class Manifest {
    * What the manifest says, for a store of its own, and where that store's log begins. From now on
    * no sidecar goes. To be ended by {@link #letGo}.
    */
-  Held hold() {
+  public Held hold() {
     return underLock(
         () -> {
           ManifestState state = versions.state();
@@ -172,7 +173,7 @@ final class Manifest {
   }
 
   /** Lets go of the sidecars that have become needless since. */
-  void letGo() {
+  public void letGo() {
     underLock(
         () -> {
           versions.letSidecarsGo();
@@ -181,15 +182,15 @@ final class Manifest {
   }
 
   /** A moment of the manifest. */
-  record Held(ManifestState state, long logFloor) {}
+  public record Held(ManifestState state, long logFloor) {}
 
   /** A keyspace number never given out before. Under the caller's lock. */
-  long nextKeyspace() {
+  public long nextKeyspace() {
     return underLock(() -> versions.state().nextKeyspace());
   }
 
   /** Notes how far the log reaches, for an opening that finds less. */
-  void note(LogProof proof) throws IOException {
+  public void note(LogProof proof) throws IOException {
     change(
         () -> {
           versions.note(new EditEntry.LogMark(proof));
@@ -198,7 +199,7 @@ final class Manifest {
   }
 
   /** Notes so, and has CURRENT say how far the manifest reaches. */
-  void prove(LogProof proof) throws IOException {
+  public void prove(LogProof proof) throws IOException {
     change(
         () -> {
           versions.note(new EditEntry.LogMark(proof));
@@ -208,7 +209,7 @@ final class Manifest {
   }
 
   /** Does something that ends in the manifest, with no other edit in between. */
-  <T> T exclusively(Change<T> work) throws IOException {
+  public <T> T exclusively(Change<T> work) throws IOException {
     versionLock.lock();
     try {
       return work.make();
@@ -218,7 +219,7 @@ final class Manifest {
   }
 
   /** What is done under the version lock and ends in the manifest. */
-  interface Change<T> {
+  public interface Change<T> {
     T make() throws IOException;
   }
 
