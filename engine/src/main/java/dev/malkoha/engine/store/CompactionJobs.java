@@ -1,6 +1,8 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.CompactionPicker;
 import dev.malkoha.engine.compaction.GarbagePicker;

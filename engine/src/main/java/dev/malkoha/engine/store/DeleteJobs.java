@@ -1,5 +1,7 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;

@@ -1,5 +1,8 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;

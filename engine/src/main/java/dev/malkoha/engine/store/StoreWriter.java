@@ -2,6 +2,12 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.LogCare;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.background.Ticks;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;

@@ -153,7 +153,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Progress",
+              "background/Progress",
               "catch (MergeJob.CancelledException | GoneException e)",
               "catch (MergeJob.CancelledException e)");
     }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.tree.BareTree;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.tree.GoneException;
@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
  * run. So the methods that schedule something throw nothing. A full disk alone only makes the kind
  * of work wait that has met it.
  */
-final class Progress {
+public final class Progress {
 
   private static final long NEVER = -1;
 
@@ -35,7 +35,7 @@ final class Progress {
   /** The sequence number up to which somebody wrote before the store came to rest. */
   private volatile long restsAt = NEVER;
 
-  Progress(Health health) {
+  public Progress(Health health) {
     this.health = health;
   }
 
@@ -45,7 +45,7 @@ final class Progress {
   }
 
   /** Whether the store closes: jobs that run then give up. */
-  boolean isStopping() {
+  public boolean isStopping() {
     return stopping;
   }
 
@@ -59,7 +59,7 @@ final class Progress {
    * Whether somebody waits for the store to be idle: then background work neither paces itself nor
    * puts off what could wait.
    */
-  boolean isAwaited() {
+  public boolean isAwaited() {
     return awaiting.get() > 0;
   }
 
@@ -79,26 +79,26 @@ final class Progress {
   }
 
   /** Whether nobody has written for a while, given what was written last. */
-  boolean isAtRest(long newestSequence) {
+  public boolean isAtRest(long newestSequence) {
     return restsAt == newestSequence;
   }
 
   /** Somebody begins something that what is done at rest would be in the way of. */
-  void stir() {
+  public void stir() {
     stirring.incrementAndGet();
   }
 
   /** Ends what {@link #stir} began. */
-  void endStir() {
+  public void endStir() {
     stirring.decrementAndGet();
   }
 
   /** Whether something is under way, or waited for, that what is done at rest is in the way of. */
-  boolean isStirred() {
+  public boolean isStirred() {
     return stirring.get() > 0 || isAwaited();
   }
 
-  boolean mayWork() {
+  public boolean mayWork() {
     return !stopping && !health.isSealed();
   }
 
@@ -160,12 +160,12 @@ final class Progress {
   }
 
   /** Work for a worker, which makes nothing before it is guarded: memory may run out. */
-  Runnable guarding(Runnable work) {
+  public Runnable guarding(Runnable work) {
     return () -> guard(work);
   }
 
   /** Does something of which a failure seals the store, but for its own end. */
-  void guard(Runnable work) {
+  public void guard(Runnable work) {
     try {
       work.run();
     } catch (GoneException e) {

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import java.util.EnumMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Workers {
 
   /** What there is a thread, or some, for. */
-  enum Work {
+  public enum Work {
     PLANNING("planning", true, 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */
     FLUSH("flushes", true, 1_000),
@@ -128,12 +128,12 @@ public final class Workers {
   }
 
   /** Whether there are threads, and work is not done by who hands it in. */
-  boolean hasThreads() {
+  public boolean hasThreads() {
     return ticker instanceof ProcessTicker;
   }
 
   /** Where work of a kind is handed in. */
-  Executor on(Work work) {
+  public Executor on(Work work) {
     return Objects.requireNonNull(executors.get(work));
   }
 
@@ -167,7 +167,7 @@ public final class Workers {
   }
 
   /** Waits for the work that runs and takes no more; what has not begun is dropped. */
-  void stop() {
+  public void stop() {
     shutdown.run();
   }
 }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
  * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
  */
-final class Background {
+public final class Background {
 
   /**
    * What there is to do. The next jobs, null where there are none, are asked for under the
@@ -24,7 +24,7 @@ final class Background {
    * @param compaction an urgent one, whose inputs are marked as it is asked for
    * @param deletes applies some
    */
-  record Jobs(
+  public record Jobs(
       Supplier<@Nullable Job> flush,
       Supplier<@Nullable Job> compaction,
       Supplier<@Nullable Job> deletes) {}
@@ -39,7 +39,7 @@ final class Background {
   /** By how many planning was asked for that have not been served yet. */
   private final AtomicInteger plansAsked = new AtomicInteger();
 
-  Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
+  public Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
     this.workers = workers;
     this.jobs = jobs;
     this.progress = progress;
@@ -80,7 +80,7 @@ final class Background {
   }
 
   /** Starts the flushes that wait, and has a worker plan the rest: whoever opens does not wait. */
-  void begin() {
+  public void begin() {
     flushes.start();
     planSoon();
   }
@@ -93,24 +93,24 @@ final class Background {
   }
 
   /** Has the flush worker look whether there is something to flush. Takes no lock. */
-  void flushSoon() {
+  public void flushSoon() {
     flushes.startSoon();
   }
 
   /** Looks after flushes that wait for room and that nobody else looks after. Takes no lock. */
-  void retryFlushesSoon() {
+  public void retryFlushesSoon() {
     if (flushes.space().isWaiting()) {
       flushSoon();
     }
   }
 
   /** Whether flushes wait for room on the disk. Takes no lock. */
-  boolean flushesWaitForSpace() {
+  public boolean flushesWaitForSpace() {
     return flushes.space().isWaiting();
   }
 
   /** Throws if flushes wait for room on the disk. Takes no lock. */
-  void checkFlushesGoOn() {
+  public void checkFlushesGoOn() {
     flushes.space().check();
   }
 
@@ -120,7 +120,7 @@ final class Background {
    * made the caller ask is seen by the planning that follows, which those who ask before it begins
    * share.
    */
-  void planSoon() {
+  public void planSoon() {
     progress.guard(
         () -> {
           if (plansAsked.getAndIncrement() == 0) {
@@ -142,7 +142,7 @@ final class Background {
   }
 
   /** Where flushes wait for room, one is tried now; throws if there is none. */
-  void retryFlushes() {
+  public void retryFlushes() {
     SpaceWait space = flushes.space();
     if (space.isWaiting()) {
       Runnable check = space.tryNow();
@@ -152,7 +152,7 @@ final class Background {
   }
 
   /** Flushes until enough is done; newer memtables may wait or follow. */
-  void flushUntil(BooleanSupplier isDone) {
+  public void flushUntil(BooleanSupplier isDone) {
     Runnable check = flushes.space().tryNow();
     flushes.start();
     progress.await(isDone, check);
@@ -163,7 +163,7 @@ final class Background {
    *
    * @param choice chooses it, under no lock
    */
-  void compactAlone(Supplier<Job> choice) {
+  public void compactAlone(Supplier<Job> choice) {
     compactions.runAlone(choice);
   }
 
@@ -171,7 +171,7 @@ final class Background {
    * A tree has gone, and what waited to be flushed of it: those who wait for that look again, and
    * if it was all that waited for room, nothing does any more.
    */
-  void treeGone() {
+  public void treeGone() {
     progress.lock().lock();
     try {
       if (hasNoFlush()) {
@@ -184,7 +184,7 @@ final class Background {
   }
 
   /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
-  void awaitIdle() {
+  public void awaitIdle() {
     progress.whileAwaited(this::workUntilIdle);
     progress.checkWritable();
   }
@@ -207,7 +207,7 @@ final class Background {
   }
 
   /** Tells jobs to give up and waits until none runs. */
-  void stop() {
+  public void stop() {
     progress.stop();
     workers.stop();
   }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 /**
  * Tells whether a store has come to rest, so that it need not be looked at until it changes. One

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -15,7 +15,7 @@ import java.lang.System.Logger.Level;
  * settled, deletes that stay in the memtable of a store that nobody writes to, and what a store at
  * rest can let go of.
  */
-final class Ticks {
+public final class Ticks {
 
   private static final System.Logger LOGGER = System.getLogger(Ticks.class.getName());
 
@@ -43,7 +43,7 @@ final class Ticks {
    *
    * @param rotateDeletes freezes the memtables that hold deletes
    */
-  Ticks(
+  public Ticks(
       Shared shared,
       Trees trees,
       Workers workers,
@@ -67,7 +67,7 @@ final class Ticks {
   }
 
   /** Has the clock tell of the time from now on. */
-  void begin() {
+  public void begin() {
     workers.everySeconds(SECONDS, this::handOn);
   }
 

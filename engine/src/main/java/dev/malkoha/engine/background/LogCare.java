@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * ready, so that writers do not wait for one to be allocated. Now and then what was written is
  * forced, and the manifest is told how far the log reaches: damage before is refused from then on.
  */
-final class LogCare {
+public final class LogCare {
 
   private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
 
@@ -27,7 +27,7 @@ final class LogCare {
   private static final long FORCED_BYTES_MAX = 32 << 20;
 
   /** Makes the log durable up to a position, and keeps a proof of that. */
-  interface ProofKeeper {
+  public interface ProofKeeper {
     void prove(long end) throws IOException;
   }
 
@@ -47,7 +47,7 @@ final class LogCare {
    *
    * @param whenGrown is run on the worker each time the log has grown by some
    */
-  LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
+  public LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
     this.log = log;
     this.worker = worker;
     this.keeper = keeper;
@@ -57,7 +57,7 @@ final class LogCare {
   }
 
   /** Notes how far the log reaches. */
-  void noteEnd(long position) {
+  public void noteEnd(long position) {
     if (position >= nextCheck && asked.compareAndSet(false, true)) {
       nextCheck = position + Math.clamp(position - begin, CHECK_FIRST_BYTES, CHECK_EVERY_BYTES);
       try {
@@ -83,12 +83,12 @@ final class LogCare {
   }
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
-  void trim() {
+  public void trim() {
     delete(log::trim);
   }
 
   /** Gives back what the log has let go of and does not use soon, likewise. */
-  void tidy() {
+  public void tidy() {
     delete(log::tidy);
   }
 
@@ -101,7 +101,7 @@ final class LogCare {
   }
 
   /** Makes the log small for the time that it is closed. A failure only leaves it large. */
-  void shrink() {
+  public void shrink() {
     try {
       log.shrink();
     } catch (IOException | RuntimeException | Error e) { // all that was written is durable

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -22,7 +22,7 @@ public record StoreMeans(
   }
 
   /** Lets go of what is shared. */
-  void letGo() {
+  public void letGo() {
     memory.close();
     whenClosed.run();
   }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.storage.NoSpaceException;

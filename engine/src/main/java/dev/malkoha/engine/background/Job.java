@@ -1,8 +1,8 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.background;
 
 import java.io.IOException;
 
 /** A piece of background work. */
-interface Job {
+public interface Job {
   void run() throws IOException;
 }
