@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
@@ -11,7 +12,6 @@ import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
@@ -8,7 +9,6 @@ import dev.malkoha.engine.transaction.OverlayWalk;
 import dev.malkoha.engine.transaction.TrackedWalk;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.write.BatchFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.Shape;

@@ -1,11 +1,11 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.wal.Log;
 import java.nio.file.Path;

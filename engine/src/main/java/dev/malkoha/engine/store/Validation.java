@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.transaction.ChangeSearch;
 import dev.malkoha.engine.transaction.Footprint;

@@ -200,7 +200,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
+          .replace("commit/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
     }
   },
   /** A cut leaves the key itself in what is left in front of it. */

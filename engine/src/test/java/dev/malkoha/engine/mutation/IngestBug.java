@@ -33,7 +33,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "long end = append(single);",
               "long end = log.endPosition();");
     }
@@ -42,7 +42,7 @@ enum IngestBug implements Bug {
   NUMBER_IS_NOT_FORCED(IngestCrashHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/CommitPipeline", "force(end);\n        tree", "tree");
+      return new Mutant().replace("commit/CommitPipeline", "force(end);\n        tree", "tree");
     }
   },
   /** What is in memtables hides what was ingested after it. */

@@ -44,7 +44,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "tree = trees.writtenTo(number);",
               "snapshots.publish(sequence); tree = trees.writtenTo(number);");
     }

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.fuzz.Limits;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Progress;
@@ -13,7 +13,7 @@ import dev.malkoha.engine.tree.Trees;
  * What the memory for memtables that stores share asks of one of them: to freeze a memtable, or to
  * let its writers look again. Done by the store's planning thread.
  */
-final class MemoryRequests implements BudgetAccount.Flusher {
+public final class MemoryRequests implements BudgetAccount.Flusher {
 
   private final Health health;
   private final Trees trees;
@@ -22,7 +22,7 @@ final class MemoryRequests implements BudgetAccount.Flusher {
   private final Progress progress;
   private final Workers workers;
 
-  MemoryRequests(
+  public MemoryRequests(
       Health health,
       Trees trees,
       CommitPipeline pipeline,

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.commit;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -27,7 +27,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;

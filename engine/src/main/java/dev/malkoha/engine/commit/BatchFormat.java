@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.commit;
 
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.memtable.EntryKind;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.commit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;

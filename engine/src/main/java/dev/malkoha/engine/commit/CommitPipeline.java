@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.memtable.EntryKind;
@@ -8,8 +8,6 @@ import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.write.BatchFormat;
-import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,10 +27,10 @@ import java.util.function.Predicate;
  * <p>A failure of the log, or between log and publication, leaves the two in doubt and seals the
  * store.
  */
-final class CommitPipeline {
+public final class CommitPipeline {
 
   /** Decides under the commit lock whether a write is made. Nothing slow, as a rule. */
-  interface Check {
+  public interface Check {
 
     /**
      * Whether it is.
@@ -43,7 +41,7 @@ final class CommitPipeline {
   }
 
   /** A log position that is none: nothing was written. */
-  static final long NOT_WRITTEN = -1;
+  public static final long NOT_WRITTEN = -1;
 
   private static final Check ALWAYS = newest -> true;
 
@@ -70,7 +68,7 @@ final class CommitPipeline {
    * @param shared whose snapshots are told of what is published
    * @param background tells whether flushes will make room
    */
-  CommitPipeline(Log log, Trees trees, Shared shared, Background background) {
+  public CommitPipeline(Log log, Trees trees, Shared shared, Background background) {
     this.log = log;
     this.trees = trees;
     this.health = shared.health();
@@ -81,7 +79,7 @@ final class CommitPipeline {
   }
 
   /** Commits one operation; returns the log position behind it. */
-  long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
+  public long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     return writeIf(ALWAYS, tree, kind, key, value);
   }
 
@@ -91,7 +89,7 @@ final class CommitPipeline {
    * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
    *     written
    */
-  long write(BatchFormat.Writer batch) throws IOException {
+  public long write(BatchFormat.Writer batch) throws IOException {
     entry.lock();
     try {
       int operations = batch.count();
@@ -112,7 +110,8 @@ final class CommitPipeline {
    *
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
-  long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
+  public long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value)
+      throws IOException {
     entry.lock();
     try {
       health.checkTakesWrites();
@@ -134,7 +133,7 @@ final class CommitPipeline {
    * @param batch nobody else's, and not changed meanwhile
    * @return the log position behind it, or {@link #NOT_WRITTEN}
    */
-  long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
+  public long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
     entry.lock();
     try {
       do { // others that come in while this one waits are to be checked for, too
@@ -147,7 +146,7 @@ final class CommitPipeline {
   }
 
   /** Freezes the active memtable, if it is one of these, so that it will be flushed. */
-  void rotate(Tree tree, Predicate<MemTable> which) {
+  public void rotate(Tree tree, Predicate<MemTable> which) {
     lock.lock();
     try {
       health.checkTakesWrites();
@@ -176,12 +175,12 @@ final class CommitPipeline {
   }
 
   /** Has writers of a tree wait until they are let go on. */
-  void holdWriters(Tree tree) {
+  public void holdWriters(Tree tree) {
     setHeld(tree, true);
   }
 
   /** Lets writers of a tree go on. */
-  void letWritersGo(Tree tree) {
+  public void letWritersGo(Tree tree) {
     setHeld(tree, false);
     health.wakeWriters();
   }
@@ -196,7 +195,7 @@ final class CommitPipeline {
   }
 
   /** What is done under a sequence number of its own while nobody writes. */
-  interface Numbered<T> {
+  public interface Numbered<T> {
 
     /** Does it; the number is given out, whether it fails or not. */
     T under(long sequence) throws IOException;
@@ -208,7 +207,7 @@ final class CommitPipeline {
    *
    * @param tree of which all that was written is in tables, and whose writers are held
    */
-  <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
+  public <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
     lock.lock();
     try {
       health.checkTakesWrites();
@@ -235,7 +234,7 @@ final class CommitPipeline {
   }
 
   /** Makes the log durable up to a position; a failure ends writing. */
-  void force(long end) throws IOException {
+  public void force(long end) throws IOException {
     try {
       log.force(end);
     } catch (IOException | Error e) {

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.commit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.commit;
 
 /**
  * What one write may take of the heap. While it is made its bytes are there three times: as its

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
@@ -13,8 +13,6 @@ import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.write.BatchShares;
-import dev.malkoha.engine.write.HeapShares;
 import dev.malkoha.wal.Log;
 import java.util.ArrayList;
 import java.util.List;

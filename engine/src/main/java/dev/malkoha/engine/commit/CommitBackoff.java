@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.WaitCause;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.write;
+package dev.malkoha.engine.commit;
 
 import java.util.Arrays;
 
