@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * cursor. Tables that nobody holds any more leave by themselves, with their files if obsolete, and
  * let go of the value files they point into.
  */
-final class OpenTables implements VersionSet.TableOpener, Closeable {
+public final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   private static final System.Logger LOGGER = System.getLogger(OpenTables.class.getName());
 
@@ -51,7 +51,7 @@ final class OpenTables implements VersionSet.TableOpener, Closeable {
    * @param problems is told of tables of which nobody knows any more what is dead in them; null for
    *     a store that is written to, which must know
    */
-  OpenTables(TableFiles files, @Nullable Consumer<String> problems) {
+  public OpenTables(TableFiles files, @Nullable Consumer<String> problems) {
     this.files = files;
     this.problems = problems;
     this.valueFiles = new OpenValueFiles(files);

@@ -14,6 +14,8 @@ import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.ingest.TableSort;
+import dev.malkoha.engine.jobs.LogNeeds;
+import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;

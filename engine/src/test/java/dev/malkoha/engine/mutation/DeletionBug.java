@@ -47,7 +47,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/TreeJobs",
+              "jobs/TreeJobs",
               "/** A tree has gone. */",
               "void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
                   + " of(tree).deletes.deletions().markAhead(key); }")
@@ -57,7 +57,7 @@ enum DeletionBug implements Bug {
               "flushSoonWhatWaits(tree); afterCommit(logEnd, durability);"
                   + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
-              "store/Deletions",
+              "jobs/Deletions",
               "boolean mark(Marks marks)",
               "void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
                   + " try {"
@@ -151,7 +151,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
+          .replace("jobs/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
     }
   },
   /** A flush takes level 0 to hold nothing. */
@@ -327,7 +327,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CompactionJobs",
+              "jobs/CompactionJobs",
               "table.rememberRangesApplied(plan.rangesApplied())",
               "table.rememberRangesApplied(tree.tables().underLock("
                   + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");

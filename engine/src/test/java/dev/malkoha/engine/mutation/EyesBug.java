@@ -64,7 +64,7 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CompactionJobs",
+              "jobs/CompactionJobs",
               "way(compaction, asked), read, written",
               "way(compaction, asked), read, read");
     }
@@ -75,7 +75,7 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/DeleteJobs",
+              "jobs/DeleteJobs",
               "tree.observer().end(span, (path, took) -> applied(path, result, complete, took));",
               "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> applied(path, result, complete, took)); }");
     }

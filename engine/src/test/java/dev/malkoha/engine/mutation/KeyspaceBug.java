@@ -14,7 +14,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogNeeds",
+              "jobs/LogNeeds",
               "floor = need == null ? floor : floor.orEarlier(need);",
               "floor = need == null || tree.oldestFrozen() != flushed ? floor"
                   + " : floor.orEarlier(need);");
@@ -66,7 +66,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
+              "jobs/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
     }
   },
   /** What is in tables already is replayed once more. */

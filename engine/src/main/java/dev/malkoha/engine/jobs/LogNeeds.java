@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * From where on the log is needed: by each tree from the first record on that is in none of its
  * tables. Any thread that holds neither the commit lock nor a lock that comes after it.
  */
-final class LogNeeds {
+public final class LogNeeds {
 
   /** The memory of memtables that an opening fills from the log within some milliseconds. */
   private static final long REPLAYED_BYTES_MAX = 4 << 20;
@@ -26,7 +26,7 @@ final class LogNeeds {
   private final Snapshots snapshots;
   private final ReentrantLock commitLock;
 
-  LogNeeds(Log log, Trees trees, Shared shared) {
+  public LogNeeds(Log log, Trees trees, Shared shared) {
     this.log = log;
     this.trees = trees;
     this.snapshots = shared.snapshots();
@@ -54,7 +54,7 @@ final class LogNeeds {
    *
    * @param logBytesMax how much is kept for a tree at least
    */
-  @Nullable Tree farBehind(long logBytesMax) {
+  public @Nullable Tree farBehind(long logBytesMax) {
     commitLock.lock();
     try {
       Tree last = null;
@@ -74,7 +74,7 @@ final class LogNeeds {
   }
 
   /** The trees whose memtables an opening would be long in filling again from the log. */
-  List<Tree> slowToReplay() {
+  public List<Tree> slowToReplay() {
     commitLock.lock();
     try {
       return trees.all().stream().filter(LogNeeds::isSlowToReplay).toList();

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * in the log is flushed first; else each tree has its turn. Under the background lock, but for
  * {@link #everything} and {@link #forget}.
  */
-final class TreeJobs {
+public final class TreeJobs {
 
   /** The jobs of one tree. */
   private record Of(FlushJobs flushes, CompactionJobs compactions, DeleteJobs deletes) {}
@@ -31,7 +31,7 @@ final class TreeJobs {
   private final Turns compacting = new Turns();
   private final Turns deleting = new Turns();
 
-  TreeJobs(Trees trees, Log log, LogNeeds needs, Progress progress) {
+  public TreeJobs(Trees trees, Log log, LogNeeds needs, Progress progress) {
     this.trees = trees;
     this.log = log;
     this.needs = needs;
@@ -60,7 +60,7 @@ final class TreeJobs {
   }
 
   /** Flushes the oldest frozen memtable of all; null if there is none. */
-  @Nullable Job flush() {
+  public @Nullable Job flush() {
     Tree oldest = null;
     LogPlace first = new LogPlace(Long.MAX_VALUE, 0);
     for (Tree tree : trees.all()) {
@@ -74,22 +74,22 @@ final class TreeJobs {
   }
 
   /** Compacts something that calls for it; null if nothing does. */
-  @Nullable Job compaction() {
+  public @Nullable Job compaction() {
     return compacting.next(of -> of.compactions.next());
   }
 
   /** Applies deletes; null if there are none to apply. */
-  @Nullable Job deletes() {
+  public @Nullable Job deletes() {
     return deleting.next(of -> of.deletes.next());
   }
 
   /** Gathers everything of a tree in one level, as far as it is not. Under no lock. */
-  Job everything(Tree tree) {
+  public Job everything(Tree tree) {
     return of(tree).compactions.everything();
   }
 
   /** A tree has gone. */
-  void forget(Tree tree) {
+  public void forget(Tree tree) {
     jobs.remove(tree);
   }
 
