@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;

@@ -109,7 +109,7 @@ enum BesideBug implements Bug {
   VALUE_FILES_BY_THEIR_NUMBERS(ReplacedHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/OpenValueFiles", "known.meta().equals(meta) && ", "");
+      return new Mutant().replace("recovery/OpenValueFiles", "known.meta().equals(meta) && ", "");
     }
   },
   /** The log of another copy is read on where that of this one was left. */
@@ -118,7 +118,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "return manifest.lineage().equals(later.lineage());",
               "return true;");
     }

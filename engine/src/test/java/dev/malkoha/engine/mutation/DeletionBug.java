@@ -49,7 +49,7 @@ enum DeletionBug implements Bug {
           .replace(
               "jobs/TreeJobs",
               "/** A tree has gone. */",
-              "void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
+              "public void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
                   + " of(tree).deletes.deletions().markAhead(key); }")
           .replace(
               "store/StoreWriter",
@@ -59,7 +59,7 @@ enum DeletionBug implements Bug {
           .replace(
               "jobs/Deletions",
               "boolean mark(Marks marks)",
-              "void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
+              "public void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } boolean mark(Marks marks)")

@@ -55,7 +55,8 @@ enum EyesBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/LogReplay", "recordsRead++;", "recordsRead += bytesRead == 0 ? 1 : 2;");
+          .replace(
+              "recovery/LogReplay", "recordsRead++;", "recordsRead += bytesRead == 0 ? 1 : 2;");
     }
   },
   /** A compaction that writes tells of what it has read. */

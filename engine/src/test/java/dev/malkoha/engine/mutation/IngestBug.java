@@ -132,7 +132,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "return joins ? lastSequence - 1",
               "return false ? lastSequence - 1");
     }
@@ -141,7 +141,7 @@ enum IngestBug implements Bug {
   READER_DOES_NOT_ROTATE(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/TreeReplay", "freeze(position);", "// not frozen");
+      return new Mutant().replace("recovery/TreeReplay", "freeze(position);", "// not frozen");
     }
   };
 

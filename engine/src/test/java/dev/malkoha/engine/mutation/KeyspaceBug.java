@@ -73,7 +73,8 @@ enum KeyspaceBug implements Bug {
   FLUSHED_IS_REPLAYED(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/TreeReplay", "return sequence > flushed;", "return true;");
+      return new Mutant()
+          .replace("recovery/TreeReplay", "return sequence > flushed;", "return true;");
     }
   },
   /** A keyspace is not asked what its own tables hold: another one's count. */
@@ -82,7 +83,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "Math.max(keyspace.flushed(), later.lastSequence())",
               "later.flushed()");
     }
@@ -93,7 +94,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "tree = trees.get(number);",
               "tree = trees.getOrDefault(number, trees.get(0L));");
     }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * thousands, most of the time goes into calls of the operating system, and where they are large,
  * into their indexes and filters.
  */
-final class TablesAhead implements VersionSet.TableOpener {
+public final class TablesAhead implements VersionSet.TableOpener {
 
   /** With fewer tables, and less in them, a second thread costs what it saves. */
   private static final int TABLES_MIN = 256;
@@ -42,7 +42,7 @@ final class TablesAhead implements VersionSet.TableOpener {
    * Opens all tables that a manifest names, if they are many or large. What was opened when it
    * fails is the opener's to close.
    */
-  static VersionSet.TableOpener of(ManifestState state, VersionSet.TableOpener opener)
+  public static VersionSet.TableOpener of(ManifestState state, VersionSet.TableOpener opener)
       throws IOException {
     List<Wanted> wanted = new ArrayList<>();
     long bytes = 0;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The memtables of one tree, as the log's records fill them again. One thread. */
-final class TreeReplay {
+public final class TreeReplay {
 
   private final KeyHasher hasher;
   private final long memTableBytes;
@@ -113,7 +113,7 @@ final class TreeReplay {
   }
 
   /** The tree as it is opened. */
-  Tree.Content content(Version version) {
+  public Tree.Content content(Version version) {
     return new Tree.Content(new ReadView(active, frozen, version), activeBegin);
   }
 }

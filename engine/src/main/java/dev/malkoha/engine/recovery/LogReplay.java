@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.commit.BatchFormat;
@@ -72,7 +72,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
    * is in tables are left to who still reads them. One of which only a part is stays as it is: what
    * is in both is the same.
    */
-  void goOn(ManifestState later) {
+  public void goOn(ManifestState later) {
     manifest = later;
     trees.keySet().removeIf(number -> later.keyspace(number) == null);
     for (KeyspaceState keyspace : later.keyspaces()) {
@@ -146,7 +146,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   }
 
   /** Whether tables joined, by what the manifest says by now, that it did not name before. */
-  boolean hasMissed(ManifestState later) {
+  public boolean hasMissed(ManifestState later) {
     return later.keyspaces().stream()
         .anyMatch(
             keyspace -> {
@@ -163,13 +163,13 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
    * The sequence number of the last operation that is shown: that of tables which are only about to
    * join is not.
    */
-  long shownSequence() {
+  public long shownSequence() {
     boolean joins = trees.values().stream().anyMatch(tree -> tree.misses(lastSequence));
     return joins ? lastSequence - 1 : lastSequence;
   }
 
   /** What was replayed for a keyspace. */
-  TreeReplay of(KeyspaceState keyspace) {
+  public TreeReplay of(KeyspaceState keyspace) {
     return Objects.requireNonNull(trees.get(keyspace.id().number()));
   }
 
@@ -179,12 +179,12 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
   }
 
   /** How many records were read. */
-  long recordsRead() {
+  public long recordsRead() {
     return recordsRead;
   }
 
   /** Their bytes. */
-  long bytesRead() {
+  public long bytesRead() {
     return bytesRead;
   }
 
@@ -207,12 +207,12 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
    * Whether what is shown reaches all that tables hold; an ingestion at the end of one tree is in
    * no table of others.
    */
-  boolean reaches() {
+  public boolean reaches() {
     return lastSequence >= manifest.flushed() && shownSequence() >= manifest.flushed();
   }
 
   /** Whether it may go on under what a manifest says: one of the same opening of the store. */
-  boolean isOf(ManifestState later) {
+  public boolean isOf(ManifestState later) {
     return manifest.lineage().equals(later.lineage());
   }
 
