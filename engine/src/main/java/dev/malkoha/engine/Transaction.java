@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.store.Validation;
 import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;

@@ -23,6 +23,7 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.GoneException;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;

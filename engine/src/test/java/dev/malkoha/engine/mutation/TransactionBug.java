@@ -211,7 +211,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Validation", "if (newest == checked) {", "if (searches == 0) {");
+          .replace("transaction/Validation", "if (newest == checked) {", "if (searches == 0) {");
     }
   },
   /** Memtables that have become tables are taken to have held nothing. */

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.transaction;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Snapshots;

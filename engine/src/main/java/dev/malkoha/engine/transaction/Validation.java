@@ -1,9 +1,7 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.transaction.ChangeSearch;
-import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
@@ -103,7 +101,7 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
    * @param now the present moment; let go of by the next look, or by the end
    * @return whether another look under the lock is due: nothing that was changed is known
    */
-  boolean goesOn(Pin now) throws IOException {
+  public boolean goesOn(Pin now) throws IOException {
     searches++;
     Pin before = look;
     look = now;
