@@ -13,6 +13,7 @@ import dev.malkoha.engine.commit.BatchShares;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;

@@ -20,9 +20,9 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
+          .replace("ingest/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
           .replace(
-              "store/Ingestions",
+              "ingest/Ingestions",
               "opened.get(i).numbered(sequence)",
               "opened.get(i).numbered(sequence - 1)");
     }
@@ -52,9 +52,9 @@ enum IngestBug implements Bug {
       return new Mutant()
           .replace(
               "tree/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
-          .replace("store/Ingestions", "flush.accept(tree); // most of it while others write", "")
+          .replace("ingest/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
-              "store/Ingestions",
+              "ingest/Ingestions",
               "flush.accept(tree);\n        before = install(tree, sort);",
               "before = install(tree, sort);")
           .replace(

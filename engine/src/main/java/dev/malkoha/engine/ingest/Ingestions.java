@@ -1,12 +1,10 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.ingest;
 
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.ingest.Placement;
-import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
@@ -73,7 +71,7 @@ public final class Ingestions {
    * @param inTwoThreads whether tables are written in another thread than entries are read in
    * @param flush makes all memtables of a tree tables
    */
-  Ingestions(
+  public Ingestions(
       Shared shared,
       Manifest manifest,
       Log log,
@@ -89,7 +87,7 @@ public final class Ingestions {
   }
 
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
-  Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
+  public Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
     checkGoesOn(tree);
     try (TableSort sort = sort(tree, listener)) {
       source.into(sort);
@@ -222,7 +220,7 @@ public final class Ingestions {
   }
 
   /** Waits for tables that are being added to a store that was closed. */
-  void awaitEnd() {
+  public void awaitEnd() {
     adding.lock();
     try {
       // all have ended
