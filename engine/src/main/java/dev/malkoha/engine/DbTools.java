@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
-import dev.malkoha.engine.store.Restoring;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;

@@ -6,6 +6,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.events.Opened;

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;

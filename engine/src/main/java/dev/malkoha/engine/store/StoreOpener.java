@@ -2,6 +2,8 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.recovery.OpenTables;

@@ -8,6 +8,7 @@ import dev.malkoha.engine.background.LogCare;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Ticks;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.commit.BatchShares;
 import dev.malkoha.engine.commit.CommitPipeline;

@@ -62,7 +62,7 @@ enum RivalBug implements Bug {
     }
   };
 
-  private static final String UNFINISHED = "store/UnfinishedStore";
+  private static final String UNFINISHED = "checkpoint/UnfinishedStore";
 
   @Override
   public String hunt() {

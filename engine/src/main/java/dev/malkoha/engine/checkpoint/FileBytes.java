@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.tree.Failures;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.events.Checkpointed;
@@ -56,7 +56,7 @@ public final class Checkpoints {
    * @param disk on which they are made
    * @param directory the store's
    */
-  Checkpoints(
+  public Checkpoints(
       Disk disk, Directory directory, Manifest manifest, Trees trees, Log log, Shared shared) {
     this.disk = disk;
     this.directory = directory;
@@ -67,12 +67,12 @@ public final class Checkpoints {
   }
 
   /** The disk that the store is on. */
-  Disk disk() {
+  public Disk disk() {
     return disk;
   }
 
   /** Takes one into a directory; if that fails nothing of it is left. */
-  Taken take(Path path) throws IOException {
+  public Taken take(Path path) throws IOException {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
@@ -108,7 +108,7 @@ public final class Checkpoints {
   }
 
   /** Waits for the one that is being taken, which ends soon once the store is said to be closed. */
-  void awaitEnd() {
+  public void awaitEnd() {
     taking.lock();
     try {
       // it has ended
