@@ -1,7 +1,7 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.store.Moments;
+import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.Table;

@@ -2,6 +2,8 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.Closed;
+import dev.malkoha.engine.follow.Moment;
+import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * more, its trees refuse further reads, and tables that no other moment has are closed once the
  * last one has ended. Any thread.
  */
-final class Moment {
+public final class Moment {
 
   private final Shared shared;
   private final Trees trees;
@@ -37,11 +37,11 @@ final class Moment {
     this.manifest = manifest;
   }
 
-  Trees trees() {
+  public Trees trees() {
     return trees;
   }
 
-  ManifestState manifest() {
+  public ManifestState manifest() {
     return manifest;
   }
 

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.version.KeyspaceState;

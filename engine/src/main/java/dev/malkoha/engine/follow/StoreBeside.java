@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Files are read by name. Where another copy of the store is given their place, the manifest
  * that is read last is that one's, and nothing is shown of what was read before it.
  */
-final class StoreBeside implements Closeable {
+public final class StoreBeside implements Closeable {
 
   private final ManifestBeside manifest;
   private final TableFiles files;
@@ -81,7 +81,7 @@ final class StoreBeside implements Closeable {
    * @param optionsOf how a keyspace is opened
    * @param observer of the store
    */
-  StoreBeside(
+  public StoreBeside(
       ManifestBeside manifest,
       TableFiles files,
       Function<KeyspaceState, DbOptions> optionsOf,
@@ -124,7 +124,7 @@ final class StoreBeside implements Closeable {
   }
 
   /** What is wrong with tables that can be read all the same, in one sentence each. */
-  List<String> problems() {
+  public List<String> problems() {
     return problems;
   }
 
@@ -134,7 +134,7 @@ final class StoreBeside implements Closeable {
   }
 
   /** How far the log was read. */
-  long logEnd() {
+  public long logEnd() {
     return log.end();
   }
 
@@ -144,7 +144,7 @@ final class StoreBeside implements Closeable {
   }
 
   /** The present moment; null if nothing has changed since the one before. */
-  @Nullable Moment next(@Nullable Moment before) throws IOException {
+  public @Nullable Moment next(@Nullable Moment before) throws IOException {
     SecondLook faults = new SecondLook();
     log.begin();
     if (before != null) {

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.tree.Health;
@@ -32,28 +32,28 @@ public final class Moments {
   private volatile Moment newest;
 
   /** Begins with a first moment. */
-  Moments(StoreBeside store, Moment first) {
+  public Moments(StoreBeside store, Moment first) {
     this.store = store;
     this.newest = first;
   }
 
   /** Whether the store is open. */
-  Health health() {
+  public Health health() {
     return store.health();
   }
 
   /** The sections of all point reads. */
-  ReadSections sections() {
+  public ReadSections sections() {
     return store.sections();
   }
 
   /** The moment that is shown. */
-  Moment newest() {
+  public Moment newest() {
     return newest;
   }
 
   /** Holds the moment that is shown. */
-  Pin pin() {
+  public Pin pin() {
     Moment now = newest;
     while (!now.tryRetain()) {
       Moment before = now;
@@ -70,7 +70,7 @@ public final class Moments {
    *
    * @return whether that shows anything else
    */
-  boolean refresh() throws IOException {
+  public boolean refresh() throws IOException {
     moving.lock();
     try {
       store.health().checkOpen();
@@ -90,7 +90,7 @@ public final class Moments {
   }
 
   /** What the moment that is shown holds open. */
-  Holding holding() {
+  public Holding holding() {
     Moment now = newest;
     return new Holding(now.manifest(), now.tables(), store.logRecords());
   }
@@ -99,7 +99,7 @@ public final class Moments {
    * Waits for a move that is under way, and lets go of what the next one would go on from. Once the
    * store refuses all use, none begins.
    */
-  void awaitMove() {
+  public void awaitMove() {
     moving.lock();
     try {
       store.letGo();
