@@ -60,7 +60,7 @@ public final class Store implements Closeable {
    *
    * @param resources what is closed with the store, in this order
    */
-  Store(
+  public Store(
       Shared shared,
       Trees trees,
       StoreWriter writer,
@@ -83,7 +83,7 @@ public final class Store implements Closeable {
    *
    * @param resources what is closed with the store, in this order
    */
-  Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
+  public Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
     Moment first = moments.newest();
     this.observer = first.trees().ofDefault().observer();
     this.health = moments.health();

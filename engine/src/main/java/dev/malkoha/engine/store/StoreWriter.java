@@ -78,7 +78,7 @@ public final class StoreWriter {
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
 
-  StoreWriter(
+  public StoreWriter(
       Shared shared,
       Manifest manifest,
       Trees trees,
@@ -117,7 +117,7 @@ public final class StoreWriter {
   }
 
   /** Starts what the opening left to do. */
-  void start() {
+  public void start() {
     memory.begin(new MemoryRequests(health, trees, pipeline, background, progress, workers));
     parts.begin(workers.on(Workers.Work.LOG));
     health.whenChanged(memory::changed);

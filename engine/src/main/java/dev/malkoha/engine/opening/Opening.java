@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
@@ -21,6 +21,7 @@ import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.TablesAhead;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;

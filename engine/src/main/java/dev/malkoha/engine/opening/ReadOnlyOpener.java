@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
@@ -8,6 +8,7 @@ import dev.malkoha.engine.follow.Moment;
 import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.follow.StoreBeside;
 import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.sstable.compression.Codec;

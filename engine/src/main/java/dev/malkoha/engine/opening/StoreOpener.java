@@ -1,4 +1,4 @@
-package dev.malkoha.engine.store;
+package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.StoreMeans;
@@ -7,6 +7,8 @@ import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
