@@ -1,6 +1,6 @@
 package dev.malkoha.engine.opening;
 
-import dev.malkoha.engine.version.ManifestBeside;
+import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.SecondLook;

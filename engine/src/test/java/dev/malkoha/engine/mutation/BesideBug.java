@@ -129,7 +129,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "version/ManifestBeside",
+              "follow/ManifestBeside",
               " + \" \" + Arrays.toString(head);",
               " + \" \" + head.length;");
     }
