@@ -7,7 +7,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFormat;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.SecondLook;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;

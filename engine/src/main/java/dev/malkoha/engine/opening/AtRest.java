@@ -1,9 +1,9 @@
 package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.follow.SecondLook;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
-import dev.malkoha.engine.version.SecondLook;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.CorruptLogException;
 import dev.malkoha.wal.Log;

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.version;
+package dev.malkoha.engine.follow;
 
 /**
  * Tells damage from what the writer of a store has changed while it was read beside it: damage is
