@@ -1,10 +1,10 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Checkpoints;
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.FileBytes;
-import dev.malkoha.engine.store.FileList;
-import dev.malkoha.engine.store.Restoring;
+import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.checkpoint.FileBytes;
+import dev.malkoha.engine.checkpoint.FileList;
+import dev.malkoha.engine.checkpoint.Restoring;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;

@@ -2,8 +2,8 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.store.Failures;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.tree.Failures;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;

@@ -1,14 +1,14 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Opening;
-import dev.malkoha.engine.store.ReadOnlyOpener;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.opening.Opening;
+import dev.malkoha.engine.opening.ReadOnlyOpener;
+import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.store.Store;
-import dev.malkoha.engine.store.StoreMeans;
-import dev.malkoha.engine.store.StoreOpener;
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.Trees;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;

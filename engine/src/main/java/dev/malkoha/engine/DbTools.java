@@ -1,9 +1,9 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Restoring;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Ingestions;
+import dev.malkoha.engine.ingest.Ingestions;
 
 /**
  * What was added to a map by {@link KeyValueMap#ingest} or {@link KeyValueMap#ingestFiles}.

@@ -1,17 +1,17 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Callbacks;
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Ingestions;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.Trees;
-import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;

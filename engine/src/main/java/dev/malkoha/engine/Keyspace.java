@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.Trees;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import java.util.List;
 
 /**

@@ -1,8 +1,8 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.commit.HeapShares;
 import dev.malkoha.engine.store.Callbacks;
-import dev.malkoha.engine.write.BatchFormat;
-import dev.malkoha.engine.write.HeapShares;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.read.ValueSink;
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Pin;
 import dev.malkoha.engine.store.Store;
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.Trees;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.KeyspaceId;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;

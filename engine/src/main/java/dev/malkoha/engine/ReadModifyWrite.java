@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.TreeReads;
-import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;

@@ -1,12 +1,12 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.WorkerPools;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.resource.WriteRate;
-import dev.malkoha.engine.store.StoreMeans;
-import dev.malkoha.engine.store.WorkerPools;
-import dev.malkoha.engine.store.Workers;
 import dev.malkoha.sstable.BlockCache;
 import java.nio.file.Path;
 import java.util.ArrayList;

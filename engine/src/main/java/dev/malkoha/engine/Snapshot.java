@@ -1,6 +1,6 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Pin;
+import dev.malkoha.engine.tree.Pin;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 

@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.ingest.LooseTableWriter;
-import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;

@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Failures;
-import dev.malkoha.engine.store.Pin;
-import dev.malkoha.engine.store.Tree;
-import dev.malkoha.engine.store.Validation;
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.transaction.Footprint;
-import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.transaction.Validation;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;

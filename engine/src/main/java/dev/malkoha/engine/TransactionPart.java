@@ -1,14 +1,14 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.read.Walk;
-import dev.malkoha.engine.store.Pin;
-import dev.malkoha.engine.store.Tree;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
 import dev.malkoha.engine.transaction.IndexedWrites.Written;
 import dev.malkoha.engine.transaction.OverlayWalk;
 import dev.malkoha.engine.transaction.TrackedWalk;
-import dev.malkoha.engine.write.BatchFormat;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.write.BatchFormat;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

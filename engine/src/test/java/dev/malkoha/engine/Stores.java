@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.resource.WriteRate;
-import dev.malkoha.engine.store.Workers;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;

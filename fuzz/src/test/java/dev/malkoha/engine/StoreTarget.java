@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.inspect.FileDump;
-import dev.malkoha.engine.store.Failures;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.malkoha.fuzz;
 
 import dev.malkoha.engine.StoreTarget;
-import dev.malkoha.engine.store.BatchTarget;
+import dev.malkoha.engine.recovery.BatchTarget;
 import dev.malkoha.engine.version.ManifestTarget;
 import dev.malkoha.filter.block.FilterBlockTarget;
 import dev.malkoha.sstable.DataBlockTarget;

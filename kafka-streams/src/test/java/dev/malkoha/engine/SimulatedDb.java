@@ -1,6 +1,6 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
 import java.util.SplittableRandom;

@@ -1,6 +1,7 @@
 /**
  * Safe deletes: finding what a tombstone covers, marking both dead, and keeping what is known of
- * the dead in sidecars. See docs/deletes.md.
+ * the dead in sidecars, see docs/deletes.md. It may use {@code compaction} and what is below; it
+ * knows neither trees nor their locks. Only {@code jobs} uses it.
  */
 @NullMarked
 package dev.malkoha.engine.deletion;

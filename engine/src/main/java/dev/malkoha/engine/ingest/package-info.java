@@ -1,4 +1,8 @@
-/** Bulk loading: entries become sorted tables beside the store. */
+/**
+ * Bulk loading: entries in any order become sorted tables, and {@code Ingestions} adds these to a
+ * tree. It may use the core, and joins it by {@code CommitPipeline.ingest} and {@code
+ * Manifest.applyIngestion}. The API and the store's writing half use it.
+ */
 @NullMarked
 package dev.malkoha.engine.ingest;
 

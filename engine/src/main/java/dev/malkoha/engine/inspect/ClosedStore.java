@@ -1,11 +1,11 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.store.UnfinishedStore;
+import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestBeside;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
@@ -12,7 +13,6 @@ import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.VectorRef;
-import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;

@@ -5,10 +5,11 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.checkpoint.FileBytes;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.store.FileBytes;
-import dev.malkoha.engine.store.LogReplay;
-import dev.malkoha.engine.store.ReadOnlyOpener;
+import dev.malkoha.engine.follow.Moments;
+import dev.malkoha.engine.opening.ReadOnlyOpener;
+import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -87,7 +88,7 @@ public final class StoreVerifier {
 
   private static VerifyReport verifyBeside(Disk disk, Path path) throws IOException {
     try (Store store = new ReadOnlyOpener(disk, path, DbOptions.defaults()).open()) {
-      Store.Holding held = store.holding();
+      Moments.Holding held = store.holding();
       List<String> problems = new ArrayList<>(store.problems());
       StoreVerifier verifier =
           new StoreVerifier(held.manifest(), TableSource.Held.of(held), problems);

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.Table;
@@ -81,10 +81,10 @@ interface TableSource {
   }
 
   /** What a store that is read beside its writer holds open: its files may be gone already. */
-  record Held(Store.Holding holding, Map<Long, ValueFileReader> values) implements TableSource {
+  record Held(Moments.Holding holding, Map<Long, ValueFileReader> values) implements TableSource {
 
     /** Of what a store holds. */
-    static Held of(Store.Holding holding) {
+    static Held of(Moments.Holding holding) {
       Map<Long, ValueFileReader> values = new HashMap<>();
       holding.tables().values().stream()
           .flatMap(table -> table.valueFiles().stream())

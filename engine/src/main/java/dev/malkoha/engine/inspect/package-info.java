@@ -1,4 +1,7 @@
-/** Looking at a closed store: checking all of it, and printing any file of it as text. */
+/**
+ * Looking at a closed store: checking all of it, and printing any file of it as text. It may use
+ * every package below it, and opens files as {@code recovery} does. Only {@code DbTools} uses it.
+ */
 @NullMarked
 package dev.malkoha.engine.inspect;
 

@@ -1,4 +1,8 @@
-/** The newest data, in memory: a B+-tree and a hash index over one arena. */
+/**
+ * The newest data, in memory: a B+-tree and a hash index over one arena, and the kinds of entries.
+ * It may use {@code range} only. {@code commit} fills memtables, {@code read} and the flush of
+ * {@code jobs} read them.
+ */
 @NullMarked
 package dev.malkoha.engine.memtable;
 

@@ -1,6 +1,7 @@
 /**
  * The one place where facts about a store are told: {@code Observer} takes each once and hands it
- * to the log, to Java Flight Recorder, to listeners and to the counts that figures are made of.
+ * to the log, to Java Flight Recorder, to listeners and to the counts that figures are made of. It
+ * may use the API alone. Openings, commits and jobs tell it what happens; the API reads its counts.
  */
 @NullMarked
 package dev.malkoha.engine.observe;

@@ -1,4 +1,7 @@
-/** Range deletes: what they cover, found in the time of a binary search. */
+/**
+ * Range deletes: what they cover, found in the time of a binary search. It uses no other package of
+ * the engine. Memtables, versions, readers and merges use it.
+ */
 @NullMarked
 package dev.malkoha.engine.range;
 

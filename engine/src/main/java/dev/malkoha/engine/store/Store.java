@@ -2,18 +2,23 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.Closed;
+import dev.malkoha.engine.follow.Moment;
+import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.version.ManifestState;
-import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +60,7 @@ public final class Store implements Closeable {
    *
    * @param resources what is closed with the store, in this order
    */
-  Store(
+  public Store(
       Shared shared,
       Trees trees,
       StoreWriter writer,
@@ -78,7 +83,7 @@ public final class Store implements Closeable {
    *
    * @param resources what is closed with the store, in this order
    */
-  Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
+  public Store(Moments moments, List<String> problems, List<? extends Closeable> resources) {
     Moment first = moments.newest();
     this.observer = first.trees().ofDefault().observer();
     this.health = moments.health();
@@ -201,18 +206,8 @@ public final class Store implements Closeable {
     return moments == null ? writer().pin() : moments.pin();
   }
 
-  /**
-   * What a store that is only read shows now, for a look at all of it. The tables stay open until
-   * the store is refreshed or closed.
-   *
-   * @param manifest what they are named by
-   * @param tables by their numbers
-   * @param logRecords read so far
-   */
-  public record Holding(ManifestState manifest, Map<Long, Table> tables, long logRecords) {}
-
   /** What is held open. Only of a store that is only read. */
-  public Holding holding() {
+  public Moments.Holding holding() {
     checkOpen();
     return Objects.requireNonNull(moments, "a store that is only read").holding();
   }
@@ -296,18 +291,7 @@ public final class Store implements Closeable {
       }
     } finally {
       trees().all().forEach(Tree::forget);
-      closeAll(resources);
-    }
-  }
-
-  /** Closes in order, all of them; the first failure is thrown at the end, later ones attached. */
-  @SuppressWarnings("try") // what is named only to be closed
-  static void closeAll(List<? extends Closeable> parts) throws IOException {
-    if (parts.isEmpty()) {
-      return;
-    }
-    try (Closeable last = () -> closeAll(parts.subList(1, parts.size()))) {
-      parts.getFirst().close();
+      Closeables.closeAll(resources);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.ValueShares;
 import dev.malkoha.engine.observe.Observed;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;

@@ -2,8 +2,22 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.LogCare;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.background.Ticks;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.commit.BatchShares;
+import dev.malkoha.engine.commit.CommitPipeline;
+import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.TableSort;
+import dev.malkoha.engine.jobs.LogNeeds;
+import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
@@ -11,9 +25,17 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.transaction.Validation;
+import dev.malkoha.engine.tree.GoneException;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.TreeReads;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.engine.write.BatchFormat;
-import dev.malkoha.engine.write.BatchShares;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -56,7 +78,7 @@ public final class StoreWriter {
   /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
   private boolean logEnded;
 
-  StoreWriter(
+  public StoreWriter(
       Shared shared,
       Manifest manifest,
       Trees trees,
@@ -95,7 +117,7 @@ public final class StoreWriter {
   }
 
   /** Starts what the opening left to do. */
-  void start() {
+  public void start() {
     memory.begin(new MemoryRequests(health, trees, pipeline, background, progress, workers));
     parts.begin(workers.on(Workers.Work.LOG));
     health.whenChanged(memory::changed);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.transaction;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
@@ -29,21 +30,30 @@ public final class ChangeSearch {
   private final KeyHasher hasher;
   private final Lookup found = new Lookup();
 
-  /**
-   * Prepares a search.
-   *
-   * @param view whose version is held meanwhile
-   * @param snapshot its sequence number
-   */
-  public ChangeSearch(ReadView view, Footprint footprint, long snapshot, KeyHasher hasher) {
+  private ChangeSearch(ReadView view, Footprint footprint, long snapshot, KeyHasher hasher) {
     this.view = view;
     this.footprint = footprint;
     this.snapshot = snapshot;
     this.hasher = hasher;
   }
 
-  /** Whether anything was changed: everything in the view is looked at, published or not. */
-  public boolean finds() throws IOException {
+  /**
+   * Whether anything of a footprint was changed in a tree since a snapshot: everything that is
+   * there now is looked at, published or not.
+   *
+   * @param snapshot its sequence number
+   */
+  public static boolean finds(TreeReads tree, Footprint footprint, long snapshot)
+      throws IOException {
+    ReadView now = tree.pinView();
+    try {
+      return new ChangeSearch(now, footprint, snapshot, tree.hasher()).finds();
+    } finally {
+      now.version().release();
+    }
+  }
+
+  private boolean finds() throws IOException {
     for (MemTable memTable : view.memTables()) {
       if (isChangedIn(memTable)) {
         return true;

@@ -16,7 +16,7 @@ import java.io.IOException;
  * @param manifestBytes the manifest had so many bytes, all of them durable; 0 if that is not known
  * @param isProof whether the writer knew of drafts and lengths; one of an older format did not
  */
-record Current(long manifest, long manifestBytes, boolean isProof) {
+public record Current(long manifest, long manifestBytes, boolean isProof) {
 
   private static final long MAGIC = 0x4D4B_4355_5252_4E32L;
   private static final long MAGIC_1 = 0x4D4B_4355_5252_4E31L;
@@ -30,7 +30,7 @@ record Current(long manifest, long manifestBytes, boolean isProof) {
   private static final int BYTES_1 = CRC_OFFSET_1 + Integer.BYTES;
 
   /** Reads the file. */
-  static Current read(Directory directory) throws IOException {
+  public static Current read(Directory directory) throws IOException {
     byte[] bytes = new byte[BYTES];
     try (ReadableFile file = directory.open(FileNames.CURRENT)) {
       long size = file.size();

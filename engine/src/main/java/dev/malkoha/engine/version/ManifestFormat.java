@@ -17,7 +17,7 @@ import dev.malkoha.codec.Frame;
  * that belongs elsewhere does not verify. Its header has one of its own, so that one behind damage
  * is found without reading an edit at every place. Before version 3 there was none.
  */
-final class ManifestFormat {
+public final class ManifestFormat {
 
   static final long MANIFEST_MAGIC = 0x4D4B_4D41_4E49_4631L;
 
@@ -42,7 +42,7 @@ final class ManifestFormat {
   static final int RECORD_HEADER_BYTES = RECORD_CRC_OFFSET + Integer.BYTES;
 
   /** The file's header and that of its first record. */
-  static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
+  public static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
 
   /** Of records without a header checksum. */
   static final int RECORD_HEADER_BYTES_OLD = RECORD_CRC_OFFSET;

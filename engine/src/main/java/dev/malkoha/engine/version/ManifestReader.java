@@ -56,7 +56,7 @@ public final class ManifestReader {
    * @param end of its last record
    * @param tail what is odd about its end, in one sentence; empty if nothing is
    */
-  record Reading(ManifestState state, long number, int end, String tail) {}
+  public record Reading(ManifestState state, long number, int end, String tail) {}
 
   /**
    * What the manifest says that CURRENT puts in force.
@@ -72,7 +72,7 @@ public final class ManifestReader {
     return reading.state;
   }
 
-  static Reading readInForce(Directory directory) throws IOException {
+  public static Reading readInForce(Directory directory) throws IOException {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
     String name = FileNames.manifest(current.manifest());

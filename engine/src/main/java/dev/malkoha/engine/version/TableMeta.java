@@ -2,10 +2,12 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.engine.events.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /**
  * What the manifest knows of a table.
@@ -58,6 +60,17 @@ public record TableMeta(
         smallestSequence,
         largestSequence,
         List.of());
+  }
+
+  /** Some tables, summed up. */
+  public static Tables sum(Stream<TableMeta> tables) {
+    return tables.reduce(
+        Tables.NONE,
+        (sum, table) ->
+            new Tables(
+                sum.count() + 1, sum.entries() + table.entries(), sum.bytes() + table.fileBytes()),
+        (a, b) ->
+            new Tables(a.count() + b.count(), a.entries() + b.entries(), a.bytes() + b.bytes()));
   }
 
   void encode(ByteWriter to) {

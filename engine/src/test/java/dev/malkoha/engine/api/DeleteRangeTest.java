@@ -14,7 +14,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;

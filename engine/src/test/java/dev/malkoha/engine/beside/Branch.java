@@ -7,7 +7,7 @@ import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;

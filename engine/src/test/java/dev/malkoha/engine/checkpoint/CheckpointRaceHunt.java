@@ -8,7 +8,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

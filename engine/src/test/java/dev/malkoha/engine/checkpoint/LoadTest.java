@@ -11,7 +11,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.ArrayList;

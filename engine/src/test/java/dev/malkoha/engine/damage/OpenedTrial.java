@@ -4,8 +4,8 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Maps;
-import dev.malkoha.engine.store.Workers;
 
 /**
  * What becomes of a damaged store that could be opened: as its opening leaves it, after all of it

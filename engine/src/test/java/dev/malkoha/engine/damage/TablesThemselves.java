@@ -2,6 +2,7 @@ package dev.malkoha.engine.damage;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Maps;
@@ -12,7 +13,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.ValueUse;
-import dev.malkoha.engine.write.BatchFormat;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.damage;
 
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Executor;

@@ -25,7 +25,7 @@ final class Sweep {
   private static final String RUNNERS = "sweep-";
 
   /** What the store logs of its failures would be all that one sees. */
-  private static final Logger STORE = Logger.getLogger("dev.malkoha.engine.store");
+  private static final Logger STORE = Logger.getLogger("dev.malkoha.engine");
 
   private record Running(String what, Future<?> end) {}
 

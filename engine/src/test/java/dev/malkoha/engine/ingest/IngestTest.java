@@ -382,7 +382,11 @@ class IngestTest {
     var checkpoint = db.checkpoint(Stores.PATH.resolveSibling("checkpoint"));
     try (Db copy =
         Stores.open(
-            disk, checkpoint.directory(), TINY, dev.malkoha.engine.store.Workers.inline(), false)) {
+            disk,
+            checkpoint.directory(),
+            TINY,
+            dev.malkoha.engine.background.Workers.inline(),
+            false)) {
       assertEquals(content(db), content(copy));
       assertEquals(102, content(copy).size());
     }

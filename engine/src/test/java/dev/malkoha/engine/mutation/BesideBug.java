@@ -25,12 +25,12 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogTail", "private long records;", "private long records; private int calls;")
+              "follow/LogTail", "private long records;", "private long records; private int calls;")
           .replace(
-              "store/LogTail",
+              "follow/LogTail",
               "read(at, into, manifest);",
               "if (++calls % 2 == 0) { return into; } read(at, into, manifest);")
-          .replace("store/LogTail", "return isFarEnough || floor <= end();", "return true;");
+          .replace("follow/LogTail", "return isFarEnough || floor <= end();", "return true;");
     }
   },
   /** Keyspaces of one moment beside writes of another. */
@@ -45,9 +45,9 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Moment", "return before > 0;", "return before > 0 && release(before);")
+          .replace("follow/Moment", "return before > 0;", "return before > 0 && release(before);")
           .replace(
-              "store/Moment",
+              "follow/Moment",
               "  /** Takes a holder away. Never",
               "  private boolean release(int before) {"
                   + " holders.decrementAndGet(); return before > 0; }\n\n"
@@ -60,7 +60,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/TableStock",
+              "follow/TableStock",
               "known != null && Objects.equals(known.vector(), vector)",
               "known != null");
     }
@@ -69,7 +69,7 @@ enum BesideBug implements Bug {
   LOG_NOT_BEGUN_ANEW {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/LogTail", "at.end() < manifest.logFloor() || ", "");
+      return new Mutant().replace("follow/LogTail", "at.end() < manifest.logFloor() || ", "");
     }
   },
   /** Whatever is missing is taken for damage, though the writer has only moved on. */
@@ -77,7 +77,7 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("version/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
+          .replace("follow/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
   },
   /** However often it begins again, a look goes for the log's end of now. */
@@ -86,7 +86,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogTail",
+              "follow/LogTail",
               "farEnough = Math.min(enough, from.horizon());",
               "farEnough = Long.MAX_VALUE;");
     }
@@ -109,7 +109,7 @@ enum BesideBug implements Bug {
   VALUE_FILES_BY_THEIR_NUMBERS(ReplacedHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/OpenValueFiles", "known.meta().equals(meta) && ", "");
+      return new Mutant().replace("recovery/OpenValueFiles", "known.meta().equals(meta) && ", "");
     }
   },
   /** The log of another copy is read on where that of this one was left. */
@@ -118,7 +118,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "return manifest.lineage().equals(later.lineage());",
               "return true;");
     }
@@ -129,7 +129,7 @@ enum BesideBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "version/ManifestBeside",
+              "follow/ManifestBeside",
               " + \" \" + Arrays.toString(head);",
               " + \" \" + head.length;");
     }
@@ -155,7 +155,7 @@ enum BesideBug implements Bug {
     }
   };
 
-  private static final String STORE = "store/StoreBeside";
+  private static final String STORE = "follow/StoreBeside";
   private static final String ZERO = "return new Lineage(0, 0);";
   private static final String STATE = "version/ManifestState";
 

@@ -178,7 +178,7 @@ enum CheckpointBug implements Bug {
   LIST_NOT_FORCED(CheckpointHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/FileList", "file.force();", "");
+      return new Mutant().replace("checkpoint/FileList", "file.force();", "");
     }
   },
   /** A power cut leaves a store that opens, and its list may be missing. */
@@ -215,10 +215,10 @@ enum CheckpointBug implements Bug {
     }
   };
 
-  private static final String CHECKPOINTS = "store/Checkpoints";
-  private static final String MOMENT = "store/HeldMoment";
-  private static final String JOB = "store/CheckpointJob";
-  private static final String UNFINISHED = "store/UnfinishedStore";
+  private static final String CHECKPOINTS = "checkpoint/Checkpoints";
+  private static final String MOMENT = "checkpoint/HeldMoment";
+  private static final String JOB = "checkpoint/CheckpointJob";
+  private static final String UNFINISHED = "checkpoint/UnfinishedStore";
   private static final String STATE = "version/ManifestState";
   private static final String READ_LOG = "log.read(held.logFloor(), end,";
 

@@ -47,9 +47,9 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/TreeJobs",
+              "jobs/TreeJobs",
               "/** A tree has gone. */",
-              "void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
+              "public void markAhead(Tree tree, byte[] key) throws java.io.IOException {"
                   + " of(tree).deletes.deletions().markAhead(key); }")
           .replace(
               "store/StoreWriter",
@@ -57,9 +57,9 @@ enum DeletionBug implements Bug {
               "flushSoonWhatWaits(tree); afterCommit(logEnd, durability);"
                   + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
-              "store/Deletions",
+              "jobs/Deletions",
               "boolean mark(Marks marks)",
-              "void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
+              "public void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } boolean mark(Marks marks)")
@@ -151,7 +151,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
+          .replace("jobs/CompactionJobs", "filter(Objects::nonNull)", "filter(vector -> false)");
     }
   },
   /** A flush takes level 0 to hold nothing. */
@@ -181,7 +181,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
+          .replace("tree/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -190,7 +190,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/TreeReads",
+              "tree/TreeReads",
               "run -> snapshots.learn(atSequence, dead, run)",
               "run -> learner.learn(run, snapshots.newest(), tree.view().active())");
     }
@@ -200,7 +200,7 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
+          .replace("commit/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
     }
   },
   /** A cut leaves the key itself in what is left in front of it. */
@@ -229,7 +229,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/DeadRunLearner",
+              "tree/DeadRunLearner",
               "if (!written.hasPutSince(since, written.end(), walk.run)) {",
               "{");
     }
@@ -238,7 +238,7 @@ enum DeletionBug implements Bug {
   RUN_OF_ANOTHER_VIEW_KEPT(QueueHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/DeadRunLearner", "active.get() != written ||", "");
+      return new Mutant().replace("tree/DeadRunLearner", "active.get() != written ||", "");
     }
   },
   /** Of an entry that was put again it is not told that it was put. */
@@ -327,7 +327,7 @@ enum DeletionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CompactionJobs",
+              "jobs/CompactionJobs",
               "table.rememberRangesApplied(plan.rangesApplied())",
               "table.rememberRangesApplied(tree.tables().underLock("
                   + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");

@@ -55,7 +55,8 @@ enum EyesBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/LogReplay", "recordsRead++;", "recordsRead += bytesRead == 0 ? 1 : 2;");
+          .replace(
+              "recovery/LogReplay", "recordsRead++;", "recordsRead += bytesRead == 0 ? 1 : 2;");
     }
   },
   /** A compaction that writes tells of what it has read. */
@@ -64,9 +65,9 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Facts",
-              "way(), read(inputs), written(outputs)",
-              "way(), read(inputs), read(inputs)");
+              "jobs/CompactionJobs",
+              "way(compaction, asked), read, written",
+              "way(compaction, asked), read, read");
     }
   },
   /** A run of the applier that has read blocks is not told of. */
@@ -75,9 +76,9 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/DeleteJobs",
-              "tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took));",
-              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> Facts.applied(path, tree, result, complete, took)); }");
+              "jobs/DeleteJobs",
+              "tree.observer().end(span, (path, took) -> applied(path, result, complete, took));",
+              "if (result.blocksRead() == 0) { tree.observer().end(span, (path, took) -> applied(path, result, complete, took)); }");
     }
   },
   /** A walk's every step is taken for one to an end. */

@@ -96,7 +96,7 @@ enum FactBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/LogReplay", " && shownSequence() >= manifest.flushed();", ";");
+          .replace("recovery/LogReplay", " && shownSequence() >= manifest.flushed();", ";");
     }
   };
 

@@ -20,9 +20,9 @@ enum IngestBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
+          .replace("ingest/Ingestions", "numbered(sequence).addTo", "numbered(sequence - 1).addTo")
           .replace(
-              "store/Ingestions",
+              "ingest/Ingestions",
               "opened.get(i).numbered(sequence)",
               "opened.get(i).numbered(sequence - 1)");
     }
@@ -33,7 +33,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "long end = append(single);",
               "long end = log.endPosition();");
     }
@@ -42,7 +42,7 @@ enum IngestBug implements Bug {
   NUMBER_IS_NOT_FORCED(IngestCrashHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/CommitPipeline", "force(end);\n        tree", "tree");
+      return new Mutant().replace("commit/CommitPipeline", "force(end);\n        tree", "tree");
     }
   },
   /** What is in memtables hides what was ingested after it. */
@@ -51,14 +51,14 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
-          .replace("store/Ingestions", "flush.accept(tree); // most of it while others write", "")
+              "tree/Tree", "return view.frozen().isEmpty() && active().isEmpty();", "return true;")
+          .replace("ingest/Ingestions", "flush.accept(tree); // most of it while others write", "")
           .replace(
-              "store/Ingestions",
+              "ingest/Ingestions",
               "flush.accept(tree);\n        before = install(tree, sort);",
               "before = install(tree, sort);")
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "view = new ReadView(empty(before.active()), List.of(), version);",
               "view = new ReadView(before.active(), before.frozen(), version);");
     }
@@ -123,7 +123,7 @@ enum IngestBug implements Bug {
   READER_MISSES_WHAT_JOINED(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/StoreBeside", " && !replay.hasMissed(later)) {", ") {");
+      return new Mutant().replace("follow/StoreBeside", " && !replay.hasMissed(later)) {", ") {");
     }
   },
   /** A reader beside shows the number of an ingestion, and later its entries at the same one. */
@@ -132,7 +132,7 @@ enum IngestBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "return joins ? lastSequence - 1",
               "return false ? lastSequence - 1");
     }
@@ -141,7 +141,7 @@ enum IngestBug implements Bug {
   READER_DOES_NOT_ROTATE(IngestBesideHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/TreeReplay", "freeze(position);", "// not frozen");
+      return new Mutant().replace("recovery/TreeReplay", "freeze(position);", "// not frozen");
     }
   };
 

@@ -14,7 +14,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogNeeds",
+              "jobs/LogNeeds",
               "floor = need == null ? floor : floor.orEarlier(need);",
               "floor = need == null || tree.oldestFrozen() != flushed ? floor"
                   + " : floor.orEarlier(need);");
@@ -26,7 +26,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               ".orElse(now.active().isEmpty() ? null : activeBegin);",
               ".orElse(active().isEmpty() || flushed != oldestFrozen() ? null : activeBegin);");
     }
@@ -35,7 +35,7 @@ enum KeyspaceBug implements Bug {
   BEGIN_IS_THAT_OF_THE_LAST_RECORD(KeyspaceCrashHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/Tree", "if (active().isEmpty()) {", "if (true) {");
+      return new Mutant().replace("tree/Tree", "if (active().isEmpty()) {", "if (true) {");
     }
   },
   /** A batch is seen in its first keyspace before it is in the others. */
@@ -44,7 +44,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "tree = trees.writtenTo(number);",
               "snapshots.publish(sequence); tree = trees.writtenTo(number);");
     }
@@ -55,7 +55,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "last.tables().forEach(Table::markDropped);",
               "last.tables().forEach(t -> { t.markDropped(); t.release(); });");
     }
@@ -66,14 +66,15 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
+              "jobs/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
     }
   },
   /** What is in tables already is replayed once more. */
   FLUSHED_IS_REPLAYED(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/TreeReplay", "return sequence > flushed;", "return true;");
+      return new Mutant()
+          .replace("recovery/TreeReplay", "return sequence > flushed;", "return true;");
     }
   },
   /** A keyspace is not asked what its own tables hold: another one's count. */
@@ -82,7 +83,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "Math.max(keyspace.flushed(), later.lastSequence())",
               "later.flushed()");
     }
@@ -93,7 +94,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/LogReplay",
+              "recovery/LogReplay",
               "tree = trees.get(number);",
               "tree = trees.getOrDefault(number, trees.get(0L));");
     }
@@ -124,7 +125,7 @@ enum KeyspaceBug implements Bug {
   JOB_OUTLIVES_ITS_KEYSPACE(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/Manifest", "if (tree.isDropped()) {", "if (false) {");
+      return new Mutant().replace("tree/Manifest", "if (tree.isDropped()) {", "if (false) {");
     }
   },
   /** A dropped keyspace is there again after a crash: its edit was not made. */
@@ -133,7 +134,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Manifest",
+              "tree/Manifest",
               "versions.note(new EditEntry.DropKeyspace(tree.id().number()));",
               "");
     }
@@ -143,8 +144,8 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/TreeTables", "manifest().holdSidecars();", "")
-          .replace("store/TreeTables", "manifest().letGo();", "");
+          .replace("tree/TreeTables", "manifest().holdSidecars();", "")
+          .replace("tree/TreeTables", "manifest().letGo();", "");
     }
   },
   /** Work that finds the store closed, or its keyspace dropped, has failed. */
@@ -153,7 +154,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Progress",
+              "background/Progress",
               "catch (MergeJob.CancelledException | GoneException e)",
               "catch (MergeJob.CancelledException e)");
     }

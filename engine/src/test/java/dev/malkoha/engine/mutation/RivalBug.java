@@ -49,7 +49,7 @@ enum RivalBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/StoreOpener",
+              "opening/StoreOpener",
               "UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile",
               "");
     }
@@ -62,7 +62,7 @@ enum RivalBug implements Bug {
     }
   };
 
-  private static final String UNFINISHED = "store/UnfinishedStore";
+  private static final String UNFINISHED = "checkpoint/UnfinishedStore";
 
   @Override
   public String hunt() {

@@ -12,11 +12,11 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "do { // others that come in while this one waits are to be checked for, too",
               "boolean held = check.holds(snapshots.newest());\n      do {")
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;",
               "return held ? commit(batch) : NOT_WRITTEN;");
     }
@@ -27,9 +27,9 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/CommitPipeline", "if (!check.holds(snapshots.newest())) {", "if (!held) {")
+              "commit/CommitPipeline", "if (!check.holds(snapshots.newest())) {", "if (!held) {")
           .replace(
-              "store/CommitPipeline",
+              "commit/CommitPipeline",
               "room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));",
               "boolean held = check.holds(snapshots.newest());"
                   + " room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));");
@@ -41,7 +41,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "return inTables <= sequence ? now.memTables() : null;",
               "return inTables <= sequence ? List.of(now.active()) : null;");
     }
@@ -211,7 +211,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/Validation", "if (newest == checked) {", "if (searches == 0) {");
+          .replace("transaction/Validation", "if (newest == checked) {", "if (searches == 0) {");
     }
   },
   /** Memtables that have become tables are taken to have held nothing. */
@@ -220,7 +220,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "store/Tree",
+              "tree/Tree",
               "return inTables <= sequence ? now.memTables() : null;",
               "return now.memTables();");
     }

@@ -4,7 +4,7 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.store.Workers;
+import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;

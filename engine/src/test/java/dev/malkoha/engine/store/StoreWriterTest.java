@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.SpareParts;
+import dev.malkoha.engine.tree.BareTree;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.Log;

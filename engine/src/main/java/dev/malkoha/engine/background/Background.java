@@ -1,0 +1,214 @@
+package dev.malkoha.engine.background;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says when flushes and compactions run and deletes are applied, on which worker, and lets callers
+ * wait for them.
+ *
+ * <p>One flush runs at a time, oldest memtable first, so that flushes become durable in order. A
+ * manual compaction runs alone. Deletes are applied in one place at a time, beside everything else.
+ */
+public final class Background {
+
+  /**
+   * What there is to do. The next jobs, null where there are none, are asked for under the
+   * background lock.
+   *
+   * @param flush of the oldest frozen memtable
+   * @param compaction an urgent one, whose inputs are marked as it is asked for
+   * @param deletes applies some
+   */
+  public record Jobs(
+      Supplier<@Nullable Job> flush,
+      Supplier<@Nullable Job> compaction,
+      Supplier<@Nullable Job> deletes) {}
+
+  private final Workers workers;
+  private final Jobs jobs;
+  private final Progress progress;
+  private final JobLine flushes;
+  private final JobLine compactions;
+  private final JobLine deletes;
+
+  /** By how many planning was asked for that have not been served yet. */
+  private final AtomicInteger plansAsked = new AtomicInteger();
+
+  public Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
+    this.workers = workers;
+    this.jobs = jobs;
+    this.progress = progress;
+    this.flushes = new JobLine(Workers.Work.FLUSH, 1, workers, progress, this::nextFlush, () -> {});
+    this.compactions =
+        new JobLine(
+            Workers.Work.COMPACTION,
+            workers.compactions(compactionThreads),
+            workers,
+            progress,
+            jobs.compaction(),
+            this::startDeletes);
+    this.deletes =
+        new JobLine(Workers.Work.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
+  }
+
+  private @Nullable Job nextFlush() {
+    Job flush = jobs.flush().get();
+    if (flush == null) {
+      flushes.space().nothingLeft();
+      return null;
+    }
+    return () -> flush(flush);
+  }
+
+  private void flush(Job flush) throws IOException {
+    flush.run();
+    if (flushes.space().isWaiting()) { // there is room again, perhaps for more
+      compactions.space().tryNow();
+      deletes.space().tryNow();
+    }
+    compactions.start();
+    deletes.start();
+  }
+
+  private void startDeletes() {
+    deletes.start();
+  }
+
+  /** Starts the flushes that wait, and has a worker plan the rest: whoever opens does not wait. */
+  public void begin() {
+    flushes.start();
+    planSoon();
+  }
+
+  /** Starts all that there is to do. */
+  void start() {
+    flushes.start();
+    compactions.start();
+    deletes.start();
+  }
+
+  /** Has the flush worker look whether there is something to flush. Takes no lock. */
+  public void flushSoon() {
+    flushes.startSoon();
+  }
+
+  /** Looks after flushes that wait for room and that nobody else looks after. Takes no lock. */
+  public void retryFlushesSoon() {
+    if (flushes.space().isWaiting()) {
+      flushSoon();
+    }
+  }
+
+  /** Whether flushes wait for room on the disk. Takes no lock. */
+  public boolean flushesWaitForSpace() {
+    return flushes.space().isWaiting();
+  }
+
+  /** Throws if flushes wait for room on the disk. Takes no lock. */
+  public void checkFlushesGoOn() {
+    flushes.space().check();
+  }
+
+  /**
+   * Has a worker start what may have become due, a snapshot having gone, say: for those who must
+   * not wait, as planning takes locks that are held while a manifest is forced. Takes no lock. What
+   * made the caller ask is seen by the planning that follows, which those who ask before it begins
+   * share.
+   */
+  public void planSoon() {
+    progress.guard(
+        () -> {
+          if (plansAsked.getAndIncrement() == 0) {
+            workers.on(Workers.Work.PLANNING).execute(progress.guarding(this::plan));
+          }
+        });
+  }
+
+  private void plan() {
+    int served;
+    do {
+      served = plansAsked.get();
+      compactions.space().asked();
+      deletes.space().asked();
+      compactions.start();
+      deletes.start();
+    } while (plansAsked.addAndGet(-served) != 0);
+    progress.signal();
+  }
+
+  /** Where flushes wait for room, one is tried now; throws if there is none. */
+  public void retryFlushes() {
+    SpaceWait space = flushes.space();
+    if (space.isWaiting()) {
+      Runnable check = space.tryNow();
+      flushes.start();
+      progress.await(() -> !space.isWaiting() || hasNoFlush(), check);
+    }
+  }
+
+  /** Flushes until enough is done; newer memtables may wait or follow. */
+  public void flushUntil(BooleanSupplier isDone) {
+    Runnable check = flushes.space().tryNow();
+    flushes.start();
+    progress.await(isDone, check);
+  }
+
+  /**
+   * Runs a compaction while no other runs, and waits for it.
+   *
+   * @param choice chooses it, under no lock
+   */
+  public void compactAlone(Supplier<Job> choice) {
+    compactions.runAlone(choice);
+  }
+
+  /**
+   * A tree has gone, and what waited to be flushed of it: those who wait for that look again, and
+   * if it was all that waited for room, nothing does any more.
+   */
+  public void treeGone() {
+    progress.lock().lock();
+    try {
+      if (hasNoFlush()) {
+        flushes.space().nothingLeft();
+      }
+      progress.signal();
+    } finally {
+      progress.lock().unlock();
+    }
+  }
+
+  /** Waits until nothing runs and nothing is due; throws if a failure has ended such work. */
+  public void awaitIdle() {
+    progress.whileAwaited(this::workUntilIdle);
+    progress.checkWritable();
+  }
+
+  private void workUntilIdle() {
+    List<Runnable> checks =
+        List.of(flushes.space().tryNow(), compactions.space().tryNow(), deletes.space().tryNow());
+    start();
+    progress.await(this::isIdle, () -> checks.forEach(Runnable::run));
+  }
+
+  /** Planning is work, too: it may start some. Under the lock. */
+  private boolean isIdle() {
+    return hasNoFlush() && compactions.isQuiet() && deletes.isQuiet() && plansAsked.get() == 0;
+  }
+
+  /** Whether no flush runs and none is due. Under the lock. */
+  private boolean hasNoFlush() {
+    return flushes.isQuiet() && jobs.flush().get() == null;
+  }
+
+  /** Tells jobs to give up and waits until none runs. */
+  public void stop() {
+    progress.stop();
+    workers.stop();
+  }
+}

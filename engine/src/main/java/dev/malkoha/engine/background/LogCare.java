@@ -1,0 +1,135 @@
+package dev.malkoha.engine.background;
+
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Looks after the log in the background. Each time it has grown by some, the next segment is made
+ * ready, so that writers do not wait for one to be allocated. Now and then what was written is
+ * forced, and the manifest is told how far the log reaches: damage before is refused from then on.
+ */
+public final class LogCare {
+
+  private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
+
+  /** At first it looks each time as much again has been written, since segments grow so, too. */
+  private static final long CHECK_FIRST_BYTES = 16 << 10;
+
+  private static final long CHECK_EVERY_BYTES = 1 << 20;
+
+  /**
+   * More than this is not forced for its own sake: who writes so much will soon have a memtable
+   * flushed, which leaves a proof, and forcing all of it would cost writers a tenth.
+   */
+  private static final long FORCED_BYTES_MAX = 32 << 20;
+
+  /** Makes the log durable up to a position, and keeps a proof of that. */
+  public interface ProofKeeper {
+    void prove(long end) throws IOException;
+  }
+
+  private final Log log;
+  private final Executor worker;
+  private final ProofKeeper keeper;
+  private final Runnable whenGrown;
+  private final AtomicBoolean asked = new AtomicBoolean();
+  private final long begin;
+  private volatile long nextCheck;
+
+  /** Written by the worker alone. */
+  private volatile long noted;
+
+  /**
+   * Creates the care of a log.
+   *
+   * @param whenGrown is run on the worker each time the log has grown by some
+   */
+  public LogCare(Log log, Executor worker, ProofKeeper keeper, Runnable whenGrown) {
+    this.log = log;
+    this.worker = worker;
+    this.keeper = keeper;
+    this.whenGrown = whenGrown;
+    this.noted = log.proof().durable();
+    this.begin = log.endPosition();
+  }
+
+  /** Notes how far the log reaches. */
+  public void noteEnd(long position) {
+    if (position >= nextCheck && asked.compareAndSet(false, true)) {
+      nextCheck = position + Math.clamp(position - begin, CHECK_FIRST_BYTES, CHECK_EVERY_BYTES);
+      try {
+        worker.execute(this::prepare);
+      } catch (RuntimeException | Error e) { // as below
+        asked.set(false);
+        LOGGER.log(Level.DEBUG, "no spare log segment", e);
+      }
+    }
+  }
+
+  /** Whether there are writes that nothing proves yet, and that a {@link #tick} would prove. */
+  boolean isBehind() {
+    long end = log.endPosition();
+    return end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX;
+  }
+
+  /** Looks now and then for writes that nothing proves yet. */
+  void tick() {
+    if (isBehind()) {
+      worker.execute(this::prove);
+    }
+  }
+
+  /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */
+  public void trim() {
+    delete(log::trim);
+  }
+
+  /** Gives back what the log has let go of and does not use soon, likewise. */
+  public void tidy() {
+    delete(log::tidy);
+  }
+
+  private static void delete(Job deletion) {
+    try {
+      deletion.run();
+    } catch (IOException | IllegalStateException e) { // or the store is closed by now
+      LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
+    }
+  }
+
+  /** Makes the log small for the time that it is closed. A failure only leaves it large. */
+  public void shrink() {
+    try {
+      log.shrink();
+    } catch (IOException | RuntimeException | Error e) { // all that was written is durable
+      LOGGER.log(Level.DEBUG, "could not make the log small", e);
+    }
+  }
+
+  /** A failure is no harm yet: the append that needs the segment will meet it and report it. */
+  private void prepare() {
+    try {
+      log.prepareSpare();
+      whenGrown.run();
+    } catch (IOException | RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "no spare log segment", e);
+    } finally {
+      asked.set(false);
+    }
+  }
+
+  private void prove() {
+    try {
+      if (isBehind()) {
+        long end = log.endPosition();
+        keeper.prove(end);
+        noted = end;
+      }
+    } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it
+      LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.malkoha.engine.background;
+
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.tree.GoneException;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.storage.NoSpaceException;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * How background work of all kinds gets on: the lock under which it begins and ends, and where it
+ * is waited for.
+ *
+ * <p>The first failure seals the store and ends all background work, be it one of a job, of
+ * choosing the next one or of handing it to a worker: nobody else could tell that it will never
+ * run. So the methods that schedule something throw nothing. A full disk alone only makes the kind
+ * of work wait that has met it.
+ */
+public final class Progress {
+
+  private static final long NEVER = -1;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Health health;
+  private final AtomicInteger awaiting = new AtomicInteger();
+  private volatile boolean stopping;
+
+  /** Those who are about something that what is done at rest would be in the way of. */
+  private final AtomicInteger stirring = new AtomicInteger();
+
+  /** The sequence number up to which somebody wrote before the store came to rest. */
+  private volatile long restsAt = NEVER;
+
+  public Progress(Health health) {
+    this.health = health;
+  }
+
+  /** The background lock. */
+  ReentrantLock lock() {
+    return lock;
+  }
+
+  /** Whether the store closes: jobs that run then give up. */
+  public boolean isStopping() {
+    return stopping;
+  }
+
+  /** Has jobs give up, and those who wait for them. */
+  void stop() {
+    stopping = true;
+    signal();
+  }
+
+  /**
+   * Whether somebody waits for the store to be idle: then background work neither paces itself nor
+   * puts off what could wait.
+   */
+  public boolean isAwaited() {
+    return awaiting.get() > 0;
+  }
+
+  /** Does something that waits for the store to be idle. */
+  void whileAwaited(Runnable waiting) {
+    awaiting.incrementAndGet();
+    try {
+      waiting.run();
+    } finally {
+      awaiting.decrementAndGet();
+    }
+  }
+
+  /** Nobody has written for a while. */
+  void rest(long newestSequence) {
+    restsAt = newestSequence;
+  }
+
+  /** Whether nobody has written for a while, given what was written last. */
+  public boolean isAtRest(long newestSequence) {
+    return restsAt == newestSequence;
+  }
+
+  /** Somebody begins something that what is done at rest would be in the way of. */
+  public void stir() {
+    stirring.incrementAndGet();
+  }
+
+  /** Ends what {@link #stir} began. */
+  public void endStir() {
+    stirring.decrementAndGet();
+  }
+
+  /** Whether something is under way, or waited for, that what is done at rest is in the way of. */
+  public boolean isStirred() {
+    return stirring.get() > 0 || isAwaited();
+  }
+
+  public boolean mayWork() {
+    return !stopping && !health.isSealed();
+  }
+
+  /** Throws if a failure has ended all work. */
+  void checkWritable() {
+    health.checkWritable();
+  }
+
+  /** Has those who wait look again. */
+  void signal() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a condition, for the end of work by a failure, or for the store to close.
+   *
+   * @param check throws if there is nothing to wait for any more; asked after the condition
+   */
+  void await(BooleanSupplier condition, Runnable check) {
+    lock.lock();
+    try {
+      while (!condition.getAsBoolean()) {
+        if (stopping) {
+          throw new GoneException("the store is closed");
+        }
+        health.checkWritable();
+        check.run();
+        changed.awaitUninterruptibly();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs a job; returns whether there was room for it. */
+  boolean run(Job job, SpaceWait space) {
+    try {
+      job.run();
+      boolean waited = space.isWaiting();
+      space.succeeded();
+      if (waited) {
+        health.wakeWriters();
+      }
+    } catch (MergeJob.CancelledException | GoneException e) {
+      // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
+    } catch (NoSpaceException e) {
+      space.failed(e);
+      health.wakeWriters(); // those who wait for a flush
+      return false;
+    } catch (IOException | RuntimeException | Error e) {
+      seal(e);
+    }
+    return true;
+  }
+
+  /** Work for a worker, which makes nothing before it is guarded: memory may run out. */
+  public Runnable guarding(Runnable work) {
+    return () -> guard(work);
+  }
+
+  /** Does something of which a failure seals the store, but for its own end. */
+  public void guard(Runnable work) {
+    try {
+      work.run();
+    } catch (GoneException e) {
+      // There is nothing left to do it for.
+    } catch (RuntimeException | Error e) {
+      seal(e);
+    }
+  }
+
+  /** Whoever waits is told that there will be no progress. */
+  void seal(Throwable cause) {
+    health.seal(cause);
+    signal();
+  }
+}

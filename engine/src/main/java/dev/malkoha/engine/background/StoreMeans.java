@@ -1,0 +1,35 @@
+package dev.malkoha.engine.background;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.resource.WriteRate;
+import dev.malkoha.sstable.BlockCache;
+
+/**
+ * What one store works with, of its own or shared with others.
+ *
+ * @param memory the memory of its memtables
+ * @param whenClosed is run when the store has been closed, or could not be opened
+ */
+public record StoreMeans(
+    Workers workers, BudgetAccount memory, TableResources tables, Runnable whenClosed) {
+
+  /** Means of the store's own, as its options say. */
+  public static StoreMeans own(DbOptions options, Workers workers) {
+    TableResources tables =
+        new TableResources(
+            new BlockCache(options.blockCacheBytes()),
+            null,
+            WriteRate.UNLIMITED,
+            workers.hasThreads());
+    return new StoreMeans(workers, MemTableBudget.unlimited().open(), tables, () -> {});
+  }
+
+  /** Lets go of what is shared. */
+  public void letGo() {
+    memory.close();
+    whenClosed.run();
+  }
+}

@@ -1,0 +1,116 @@
+package dev.malkoha.engine.background;
+
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.memtable.SpareParts;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import java.lang.System.Logger.Level;
+
+/**
+ * What time alone makes due in an open store, looked for every few seconds: tables that have
+ * settled, deletes that stay in the memtable of a store that nobody writes to, and what a store at
+ * rest can let go of.
+ */
+public final class Ticks {
+
+  private static final System.Logger LOGGER = System.getLogger(Ticks.class.getName());
+
+  private static final int SECONDS = 5;
+
+  private final Health health;
+  private final Observer observer;
+  private final Snapshots snapshots;
+  private final Trees trees;
+  private final SpareParts parts;
+  private final Workers workers;
+  private final Background background;
+  private final LogCare logCare;
+  private final Progress progress;
+  private final Runnable rotateDeletes;
+  private final RestWatch rest;
+
+  /** Of the planning thread: the newest write when it last looked. */
+  private long sequenceAtTick;
+
+  private final long sequenceAtOpening;
+
+  /**
+   * Ticks that have not begun.
+   *
+   * @param rotateDeletes freezes the memtables that hold deletes
+   */
+  public Ticks(
+      Shared shared,
+      Trees trees,
+      Workers workers,
+      Background background,
+      LogCare logCare,
+      Progress progress,
+      Runnable rotateDeletes) {
+    this.health = shared.health();
+    this.observer = shared.observer();
+    this.snapshots = shared.snapshots();
+    this.parts = shared.parts();
+    this.trees = trees;
+    this.workers = workers;
+    this.background = background;
+    this.logCare = logCare;
+    this.progress = progress;
+    this.rotateDeletes = rotateDeletes;
+    this.rest = new RestWatch(changes());
+    this.sequenceAtTick = snapshots.newest();
+    this.sequenceAtOpening = sequenceAtTick;
+  }
+
+  /** Has the clock tell of the time from now on. */
+  public void begin() {
+    workers.everySeconds(SECONDS, this::handOn);
+  }
+
+  /** On a thread that must not be kept. */
+  private void handOn() {
+    boolean ages =
+        trees.all().stream()
+            .map(Tree::view)
+            .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
+    if (rest.isDue(changes(), ages) || logCare.isBehind()) {
+      workers.on(Workers.Work.PLANNING).execute(this::look);
+    }
+  }
+
+  private long changes() {
+    return snapshots.newest() + health.changes();
+  }
+
+  private void look() {
+    observer.tick();
+    try {
+      long sequence = snapshots.newest();
+      if (sequence == sequenceAtTick) {
+        settle(sequence);
+      }
+      sequenceAtTick = sequence;
+      logCare.tick();
+      background.planSoon();
+    } catch (IllegalStateException | DbException e) {
+      // Closed or sealed: there is no more background work, and whoever uses the store is told.
+    } catch (OutOfMemoryError e) {
+      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
+    }
+  }
+
+  /** Nobody has written since the last look. */
+  private void settle(long sequence) {
+    rotateDeletes.run();
+    background.flushSoon();
+    logCare.trim(); // what was kept for more writing
+    parts.clear();
+    if (sequence != sequenceAtOpening) {
+      progress.rest(sequence);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.malkoha.engine.background;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The threads of background work, of one store or of many: some for flushes, some for compactions,
+ * one that applies deletes, one that keeps log segments ready, one that plans what is due. Work of
+ * a kind is done in the order in which it was handed in. A thread that has had nothing to do for a
+ * while ends.
+ */
+public final class WorkerPools implements AutoCloseable {
+
+  private static final int IDLE_SECONDS = 2;
+
+  private final Map<Workers.Work, ExecutorService> pools = new EnumMap<>(Workers.Work.class);
+  private final int compactions;
+
+  /**
+   * Creates pools, in which no thread runs yet. All threads are daemons.
+   *
+   * @param flushes that may run at the same time
+   * @param compactions likewise
+   */
+  public WorkerPools(int flushes, int compactions) {
+    this.compactions = compactions;
+    pools.put(Workers.Work.PLANNING, pool("planning", 1));
+    pools.put(Workers.Work.FLUSH, pool("flush", flushes));
+    pools.put(Workers.Work.COMPACTION, pool("compaction", compactions));
+    pools.put(Workers.Work.DELETES, pool("deletes", 1));
+    pools.put(Workers.Work.LOG, pool("log", 1));
+  }
+
+  private static ExecutorService pool(String what, int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("malkoha-" + what + "-", 1).factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** How many compactions may run at the same time. */
+  int compactions() {
+    return compactions;
+  }
+
+  /** Where work of a kind is handed in; what comes after {@link #close} is dropped. */
+  Executor on(Workers.Work work) {
+    return Objects.requireNonNull(pools.get(work));
+  }
+
+  /** Takes no more work. What runs goes on, and the threads end with it. */
+  @Override
+  public void close() {
+    pools.values().forEach(ExecutorService::shutdown);
+  }
+}

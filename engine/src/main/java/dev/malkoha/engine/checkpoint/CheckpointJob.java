@@ -1,0 +1,178 @@
+package dev.malkoha.engine.checkpoint;
+
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.LoneManifest;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogOptions;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Fills a directory with a moment of a store: the log's records, tables and sidecars, a manifest
+ * that names them, their list, and last of all CURRENT.
+ *
+ * <p>The log comes first, so that the running one need not be kept for long.
+ */
+final class CheckpointJob {
+
+  private final HeldMoment moment;
+  private final Directory from;
+  private final UnfinishedStore to;
+  private final Neighbours neighbours;
+  private final Runnable check;
+  private final List<Checkpoint.File> files = new ArrayList<>();
+  private final Map<KeyspaceId, List<EditEntry.Checksum>> learnt = new HashMap<>();
+  private int linked;
+  private long copiedBytes;
+
+  /**
+   * Prepares a job.
+   *
+   * @param from the store's directory
+   * @param check is asked now and then, and throws if it is of no use to go on
+   */
+  CheckpointJob(
+      HeldMoment moment,
+      Directory from,
+      UnfinishedStore to,
+      Neighbours neighbours,
+      Runnable check) {
+    this.moment = moment;
+    this.from = from;
+    this.to = to;
+    this.neighbours = neighbours;
+    this.check = check;
+  }
+
+  /** Does it all, but for the end of the mark. */
+  FileList run() throws IOException {
+    ManifestState state = moment.state();
+    copyLog(state);
+    Set<Long> sidecars = new TreeSet<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      for (TableMeta table : keyspace.tables()) {
+        addTable(keyspace, table);
+      }
+      sidecars.addAll(keyspace.sidecars());
+    }
+    for (ValueFileMeta file : state.valueFiles()) {
+      add(new Checkpoint.File(FileNames.values(file.number()), file.fileBytes(), file.crc()));
+    }
+    for (long sidecar : sidecars) {
+      String name = FileNames.sidecar(sidecar);
+      add(FileBytes.describe(from, found(name), check).named(name));
+    }
+    LoneManifest manifest = LoneManifest.write(to.directory(), state);
+    addMade(manifest.name());
+    FileList list = list(state, manifest);
+    list.write(to.directory());
+    to.directory().force();
+    manifest.putInForce();
+    return list;
+  }
+
+  /** How it was done. */
+  Checkpoint.Work work() {
+    return new Checkpoint.Work(linked, files.size() - linked, copiedBytes);
+  }
+
+  /** Checksums that the manifest did not know: of tables that older releases wrote. */
+  Map<KeyspaceId, List<EditEntry.Checksum>> learnt() {
+    return learnt;
+  }
+
+  /** Positions of the new log begin anew, and its segments are as large as what they hold. */
+  private void copyLog(ManifestState state) throws IOException {
+    LogOptions options = LogOptions.holding(moment.logBytes());
+    Log.RecordHandler none = (position, buffer, offset, length) -> {};
+    try (Log log = Log.open(to.directory(), options, 0, none)) {
+      moment.takeLog(
+          (position, buffer, offset, length) -> {
+            check.run();
+            log.append(buffer, offset, length);
+          });
+      log.force(log.endPosition());
+      state.apply(new VersionEdit(List.of(new EditEntry.LogMark(log.proof()))));
+    }
+    for (String name : to.directory().list()) {
+      if (Log.isFile(name)) {
+        addMade(name);
+      }
+    }
+  }
+
+  private void addMade(String name) throws IOException {
+    Checkpoint.File file = FileBytes.describe(to.directory(), name, check);
+    files.add(file);
+    copiedBytes += file.bytes();
+  }
+
+  private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
+    String name = FileNames.table(table.number());
+    EditEntry.Checksum checksum = keyspace.checksum(table.number());
+    if (checksum == null) {
+      Checkpoint.File file = FileBytes.describe(from, found(name), check).named(name);
+      checksum = new EditEntry.Checksum(table.number(), file.crc32c());
+      learnt.computeIfAbsent(keyspace.id(), id -> new ArrayList<>()).add(checksum);
+    }
+    add(new Checkpoint.File(name, table.fileBytes(), checksum.crc()));
+  }
+
+  /**
+   * Tables, sidecars and value files never change, so one file will do for all stores that have it.
+   */
+  private void add(Checkpoint.File file) throws IOException {
+    check.run();
+    String found = found(file.name());
+    if (from.size(found) != file.bytes()) {
+      throw changed(file);
+    }
+    if (to.link(from, found, file.name()) || neighbours.link(file)) {
+      linked++;
+    } else {
+      if (to.copy(from, found, file.name(), check) != file.crc32c()) {
+        throw changed(file);
+      }
+      copiedBytes += file.bytes();
+    }
+    files.add(file);
+  }
+
+  private String found(String name) throws IOException {
+    return FileNames.found(from, name);
+  }
+
+  private static DbCorruptionException changed(Checkpoint.File file) {
+    return new DbCorruptionException(
+        file.name()
+            + " is damaged: it has not the bytes that were written; there is no checkpoint of it."
+            + " Restore the store from an earlier one",
+        null);
+  }
+
+  private FileList list(ManifestState state, LoneManifest manifest) {
+    files.sort(Comparator.comparing(Checkpoint.File::name));
+    byte[] current = manifest.current();
+    int crc = Crc32c.of(current, 0, current.length);
+    files.add(new Checkpoint.File(FileNames.CURRENT, current.length, crc));
+    copiedBytes += current.length;
+    return new FileList(state.identity().databaseId(), moment.sequence(), files);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.malkoha.engine.checkpoint;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.events.Checkpointed;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Takes checkpoints of an open store, one after the other, while all else goes on. */
+public final class Checkpoints {
+
+  private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
+
+  private final Disk disk;
+  private final Directory directory;
+  private final Manifest manifest;
+  private final Trees trees;
+  private final Log log;
+  private final Shared shared;
+
+  /** Held while one is taken: before all other locks of the store. */
+  private final ReentrantLock taking = new ReentrantLock();
+
+  /**
+   * A checkpoint as it was taken.
+   *
+   * @param disk on which it is
+   * @param path of its directory
+   */
+  public record Taken(Disk disk, Path path, FileList list, Checkpoint.Work work) {
+
+    private Checkpointed told(Path store, Duration took) {
+      return new Checkpointed(
+          store, path, work.filesLinked(), work.filesCopied(), work.bytesCopied(), took);
+    }
+  }
+
+  /**
+   * Creates what takes them.
+   *
+   * @param disk on which they are made
+   * @param directory the store's
+   */
+  public Checkpoints(
+      Disk disk, Directory directory, Manifest manifest, Trees trees, Log log, Shared shared) {
+    this.disk = disk;
+    this.directory = directory;
+    this.manifest = manifest;
+    this.trees = trees;
+    this.log = log;
+    this.shared = shared;
+  }
+
+  /** The disk that the store is on. */
+  public Disk disk() {
+    return disk;
+  }
+
+  /** Takes one into a directory; if that fails nothing of it is left. */
+  public Taken take(Path path) throws IOException {
+    taking.lock();
+    try {
+      shared.health().checkTakesWrites();
+      Span span = shared.observer().begin(Work.CHECKPOINT);
+      Taken taken = UnfinishedStore.make(disk, path, this::fill);
+      shared.observer().end(span, taken::told);
+      return taken;
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  private Taken fill(UnfinishedStore to) throws IOException {
+    try (HeldMoment moment = HeldMoment.take(manifest, trees, log, shared);
+        Neighbours neighbours = new Neighbours(disk, to, moment.state().identity().databaseId())) {
+      CheckpointJob job =
+          new CheckpointJob(moment, directory, to, neighbours, shared.health()::checkOpen);
+      FileList list = job.run();
+      note(job.learnt());
+      return new Taken(disk, to.directory().path(), list, job.work());
+    }
+  }
+
+  /** What is not noted is found out again by the next one. */
+  private void note(Map<KeyspaceId, List<EditEntry.Checksum>> learnt) throws IOException {
+    for (Map.Entry<KeyspaceId, List<EditEntry.Checksum>> keyspace : learnt.entrySet()) {
+      try {
+        manifest.note(keyspace.getKey(), keyspace.getValue());
+      } catch (NoSpaceException e) {
+        LOGGER.log(Level.DEBUG, "no room to note checksums", e);
+      }
+    }
+  }
+
+  /** Waits for the one that is being taken, which ends soon once the store is said to be closed. */
+  public void awaitEnd() {
+    taking.lock();
+    try {
+      // it has ended
+    } finally {
+      taking.unlock();
+    }
+  }
+}

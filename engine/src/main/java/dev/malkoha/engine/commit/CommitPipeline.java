@@ -1,0 +1,327 @@
+package dev.malkoha.engine.commit;
+
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/**
+ * The one way into the store: orders writers, numbers their operations, logs them, applies them to
+ * the active memtables of the trees they are for and publishes them, in that order.
+ *
+ * <p>One lock covers these steps; they are copies into mapped and heap memory and take about a
+ * microsecond, so handing a batch to another thread would cost more than it saves. What is slow
+ * happens outside the lock: pacing before it, forcing after it. Writers that wait for a force share
+ * one (see {@link Log#force}). A write is visible to readers from its publication on, which for a
+ * forced one is before it is durable.
+ *
+ * <p>A failure of the log, or between log and publication, leaves the two in doubt and seals the
+ * store.
+ */
+public final class CommitPipeline {
+
+  /** Decides under the commit lock whether a write is made. Nothing slow, as a rule. */
+  public interface Check {
+
+    /**
+     * Whether it is.
+     *
+     * @param newest the sequence number of the last write before it
+     */
+    boolean holds(long newest) throws IOException;
+  }
+
+  /** A log position that is none: nothing was written. */
+  public static final long NOT_WRITTEN = -1;
+
+  private static final Check ALWAYS = newest -> true;
+
+  private final Log log;
+  private final Trees trees;
+  private final Health health;
+  private final Snapshots snapshots;
+  private final MemTableRoom room;
+  private final ReentrantLock lock;
+
+  /** How writers take the lock. Others, who come seldom, take it as it is. */
+  private final CommitBackoff entry;
+
+  /** Single operations are encoded in this, and nobody waits while it holds one. By the lock. */
+  private final BatchFormat.Writer single = new BatchFormat.Writer();
+
+  /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
+  private final BatchFormat.Writer copy = new BatchFormat.Writer();
+
+  /**
+   * Creates a pipeline.
+   *
+   * @param trees that are written to
+   * @param shared whose snapshots are told of what is published
+   * @param background tells whether flushes will make room
+   */
+  public CommitPipeline(Log log, Trees trees, Shared shared, Background background) {
+    this.log = log;
+    this.trees = trees;
+    this.health = shared.health();
+    this.snapshots = shared.snapshots();
+    this.room = new MemTableRoom(log, trees, shared, background);
+    this.lock = health.commitLock();
+    this.entry = new CommitBackoff(lock, shared.observer());
+  }
+
+  /** Commits one operation; returns the log position behind it. */
+  public long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
+    return writeIf(ALWAYS, tree, kind, key, value);
+  }
+
+  /**
+   * Commits a batch; returns the log position behind it.
+   *
+   * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
+   *     written
+   */
+  public long write(BatchFormat.Writer batch) throws IOException {
+    entry.lock();
+    try {
+      int operations = batch.count();
+      int bytes = batch.length();
+      do { // others that come in while this one waits use the same copy
+        health.checkTakesWrites();
+        copy.copy(batch, operations, bytes);
+      } while (!room.make(copy.shares()));
+      return commit(copy);
+    } finally {
+      copy.clear();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Commits one operation if a check holds, behind which nobody comes before it is written.
+   *
+   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   */
+  public long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value)
+      throws IOException {
+    entry.lock();
+    try {
+      health.checkTakesWrites();
+      room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));
+      if (!check.holds(snapshots.newest())) {
+        return NOT_WRITTEN;
+      }
+      single.add(tree.id().number(), kind, key, value);
+      return commit(single);
+    } finally {
+      single.clear();
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Commits a batch if a check holds, behind which nobody comes before it is written.
+   *
+   * @param batch nobody else's, and not changed meanwhile
+   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   */
+  public long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
+    entry.lock();
+    try {
+      do { // others that come in while this one waits are to be checked for, too
+        health.checkTakesWrites();
+      } while (!room.make(batch.shares()));
+      return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Freezes the active memtable, if it is one of these, so that it will be flushed. */
+  public void rotate(Tree tree, Predicate<MemTable> which) {
+    lock.lock();
+    try {
+      health.checkTakesWrites();
+      if (which.test(tree.active())) {
+        room.awaitToRotate(tree);
+        if (which.test(tree.active())) {
+          tree.rotate(log.endPosition());
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Freezes the active memtable, if the memory is needed. */
+  void giveMemory(Tree tree) {
+    lock.lock();
+    try {
+      if (tree.memory().isWanted() && tree.hasRoomToRotate()) {
+        health.checkTakesWrites();
+        tree.rotate(log.endPosition());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Has writers of a tree wait until they are let go on. */
+  public void holdWriters(Tree tree) {
+    setHeld(tree, true);
+  }
+
+  /** Lets writers of a tree go on. */
+  public void letWritersGo(Tree tree) {
+    setHeld(tree, false);
+    health.wakeWriters();
+  }
+
+  private void setHeld(Tree tree, boolean held) {
+    lock.lock();
+    try {
+      tree.holdWriters(held);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is done under a sequence number of its own while nobody writes. */
+  public interface Numbered<T> {
+
+    /** Does it; the number is given out, whether it fails or not. */
+    T under(long sequence) throws IOException;
+  }
+
+  /**
+   * Takes a sequence number for tables that join a tree: by a log record, which is durable before
+   * anything names the number. Snapshots see what was done under it once this returns.
+   *
+   * @param tree of which all that was written is in tables, and whose writers are held
+   */
+  public <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
+    lock.lock();
+    try {
+      health.checkTakesWrites();
+      tree.checkNotDropped();
+      if (!tree.isInTables()) {
+        throw new IllegalStateException("memtables hold what was written before an ingestion");
+      }
+      single.add(
+          tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
+      long sequence = snapshots.newest() + 1;
+      single.stamp(sequence);
+      long end = append(single);
+      try {
+        force(end);
+        tree.noteIngestion(sequence);
+        return work.under(sequence);
+      } finally {
+        snapshots.publish(sequence);
+      }
+    } finally {
+      single.clear();
+      lock.unlock();
+    }
+  }
+
+  /** Makes the log durable up to a position; a failure ends writing. */
+  public void force(long end) throws IOException {
+    try {
+      log.force(end);
+    } catch (IOException | Error e) {
+      health.seal(e);
+      throw e;
+    }
+  }
+
+  private long commit(BatchFormat.Writer batch) throws IOException {
+    long before = snapshots.newest();
+    long begin = log.endPosition();
+    batch.stamp(before + 1);
+    BatchShares shares = batch.shares();
+    long end = append(batch);
+    try {
+      for (int i = 0; i < shares.size(); i++) {
+        trees.writtenTo(shares.keyspace(i)).beginAt(begin, before);
+      }
+      BatchFormat.visit(batch.buffer(), 0, batch.length(), new Application(before));
+    } catch (RuntimeException | Error e) {
+      for (int i = 0; i < shares.size(); i++) {
+        trees.writtenTo(shares.keyspace(i)).dead().giveUp();
+      }
+      health.seal(e);
+      throw e;
+    }
+    snapshots.publish(before + batch.count());
+    for (int i = 0; i < shares.size(); i++) {
+      Tree tree = trees.writtenTo(shares.keyspace(i));
+      tree.dead().published();
+      tree.counters().bytesWritten.add(shares.bytes(i));
+      tree.settleMemory();
+    }
+    return end;
+  }
+
+  /**
+   * What finds no room in the log has written nothing, and gives the memory back that was to take
+   * it; any other failure ends writing.
+   */
+  private long append(BatchFormat.Writer batch) throws IOException {
+    try {
+      room.reserve(batch.shares());
+      return log.append(batch.buffer(), 0, batch.length());
+    } catch (IOException | RuntimeException | Error e) {
+      for (int i = 0; i < batch.shares().size(); i++) {
+        Tree tree = trees.writtenTo(batch.shares().keyspace(i));
+        if (tree.active().isEmpty()) {
+          tree.memory().giveBack();
+        }
+      }
+      if (log.isSealed()) {
+        health.seal(e);
+      }
+      throw e;
+    }
+  }
+
+  /** A batch being applied to memtables. */
+  private final class Application implements BatchFormat.Visitor {
+
+    private long sequence;
+    private Tree tree = trees.ofDefault();
+
+    Application(long before) {
+      this.sequence = before;
+    }
+
+    @Override
+    public void keyspace(long number) {
+      tree = trees.writtenTo(number);
+    }
+
+    @Override
+    public void operation(
+        int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+      long tag = EntryKind.tag(++sequence, kind);
+      MemTable active = tree.active();
+      active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
+      if (kind == EntryKind.PUT) {
+        tree.dead().put(buffer, keyOffset, keyLength);
+      } else if (kind == EntryKind.DELETE_RANGE) {
+        tree.dead()
+            .deleteRange(
+                Arrays.copyOfRange(buffer, keyOffset, keyOffset + keyLength),
+                Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength));
+      }
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package dev.malkoha.engine.commit;
+
+import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StallReason;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.Claim;
+import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.wal.Log;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Room in memtables for what is about to be written: one that is not full, and the memory that it
+ * takes. Whoever writes waits here for flushes, for memory that stores share and for the end of
+ * ingestions. Under the commit lock, which is left while somebody waits: others are let in.
+ */
+final class MemTableRoom {
+
+  private final Log log;
+  private final Trees trees;
+  private final Health health;
+  private final BudgetAccount memory;
+  private final Background background;
+  private final Observer observer;
+
+  /**
+   * Creates it.
+   *
+   * @param background tells whether flushes will make room
+   */
+  MemTableRoom(Log log, Trees trees, Shared shared, Background background) {
+    this.log = log;
+    this.trees = trees;
+    this.health = shared.health();
+    this.memory = shared.memory();
+    this.background = background;
+    this.observer = shared.observer();
+  }
+
+  /** Sees to room for a batch in all its trees; false if others were let in meanwhile. */
+  boolean make(BatchShares shares) {
+    if (shares.size() == 1) {
+      return make(trees.writtenTo(shares.keyspace(0)), shares.operations(0), shares.bytes(0));
+    }
+    List<Need> needs = new ArrayList<>();
+    boolean waited = false;
+    for (int i = 0; i < shares.size(); i++) {
+      Need need =
+          new Need(trees.writtenTo(shares.keyspace(i)), shares.operations(i), shares.bytes(i));
+      waited |= beginMemTable(need.tree, need.operations, need.bytes);
+      needs.add(need);
+    }
+    return !waited && make(needs);
+  }
+
+  /** What a batch needs in one of its trees. */
+  private record Need(Tree tree, int operations, long bytes) {
+
+    Claim claim() {
+      return new Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
+    }
+
+    boolean isCovered() {
+      Claim claim = claim();
+      return claim.share().covers(claim.bytes());
+    }
+  }
+
+  /** Sees to memory for all of them at once; false if others were let in meanwhile. */
+  private boolean make(List<Need> needs) {
+    if (needs.stream().allMatch(Need::isCovered)) {
+      return true;
+    }
+    if (!memory.canEverCover(needs.stream().map(Need::claim).toList())) {
+      rotateAll(needs);
+      return false;
+    }
+    try {
+      if (!hasMemory(needs)) {
+        background.flushSoon();
+        observer.whileStalled(
+            waiting(needs.getFirst().tree, StallCause.MEMORY),
+            () ->
+                health.awaitChange(
+                    () ->
+                        needs.stream().anyMatch(need -> need.tree.isDropped()) || hasMemory(needs),
+                    this::checkMemoryComes));
+      }
+      return false; // what was given may have been frozen for it
+    } catch (RuntimeException | Error e) {
+      memory.giveUp();
+      throw e;
+    }
+  }
+
+  private boolean hasMemory(List<Need> needs) {
+    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
+    while (answer == TreeShare.Answer.ASK_AGAIN) {
+      answer = memory.ask(needs.stream().map(Need::claim).toList());
+    }
+    return answer == TreeShare.Answer.GIVEN;
+  }
+
+  /** Empty memtables need least. */
+  private void rotateAll(List<Need> needs) {
+    List<Tree> full = needs.stream().map(Need::tree).filter(t -> !t.active().isEmpty()).toList();
+    if (full.isEmpty()) {
+      throw new IllegalArgumentException(
+          "a batch over "
+              + needs.size()
+              + " keyspaces is too large: write it in parts, or give the shared memtables more"
+              + " memory");
+    }
+    for (Tree tree : full) {
+      awaitToRotate(tree);
+      if (!tree.active().isEmpty()) {
+        tree.rotate(log.endPosition());
+      }
+    }
+    background.flushSoon();
+  }
+
+  /**
+   * Sees to a memtable with room for a batch, and to the memory that it takes; false if others were
+   * let in meanwhile.
+   */
+  boolean make(Tree tree, int operations, long batchBytes) {
+    boolean waited = beginMemTable(tree, operations, batchBytes);
+    try {
+      while (!tree.hasMemory(operations, batchBytes)) {
+        awaitMemory(tree, operations, batchBytes);
+        beginMemTable(tree, operations, batchBytes);
+        waited = true;
+      }
+      return !waited;
+    } catch (RuntimeException | Error e) {
+      memory.giveUp(); // who waits for what it will not use keeps others waiting
+      throw e;
+    }
+  }
+
+  /** Waits for memory, or for what makes another memtable the one to write to. */
+  private void awaitMemory(Tree tree, int operations, long batchBytes) {
+    background.flushSoon(); // whatever was frozen by this very write
+    observer.whileStalled(
+        waiting(tree, StallCause.MEMORY),
+        () ->
+            health.awaitChange(
+                () ->
+                    tree.isDropped()
+                        || isFullFor(tree, operations, batchBytes)
+                        || tree.hasMemory(operations, batchBytes),
+                this::checkMemoryComes));
+    tree.checkNotDropped();
+  }
+
+  private void checkMemoryComes() {
+    background.checkFlushesGoOn();
+    if (memory.isStuck()) {
+      throw new DbNoSpaceException(
+          "the memory for memtables that stores share is held by stores that wait for room on the"
+              + " disk; nothing is lost, and reads go on. Make room: what waits goes on by itself"
+              + " then",
+          null);
+    }
+  }
+
+  /**
+   * Sees to a memtable with room for a batch.
+   *
+   * @return whether it has waited
+   */
+  private boolean beginMemTable(Tree tree, int operations, long batchBytes) {
+    boolean waited = false;
+    tree.checkNotDropped();
+    while (tree.holdsWriters()
+        || isFullFor(tree, operations, batchBytes)
+        || waitsForFlushes(tree, batchBytes)) {
+      if (tree.holdsWriters()) {
+        awaitIngestion(tree);
+        waited = true;
+      } else if (!isFullFor(tree, operations, batchBytes)) {
+        background.flushSoon(); // what was frozen by this very write, too
+        awaitFlushes(tree, () -> !waitsForFlushes(tree, batchBytes));
+        waited = true;
+      } else if (tree.active().isEmpty()) {
+        throw tooLarge(tree, operations);
+      } else if (tree.hasRoomToRotate()) {
+        tree.rotate(log.endPosition());
+      } else {
+        awaitToRotate(tree);
+        waited = true;
+      }
+    }
+    return waited;
+  }
+
+  /** One batch that is much of the heap is enough: no two of them wait to be flushed. */
+  private static boolean waitsForFlushes(Tree tree, long batchBytes) {
+    long usual = tree.options().memTableBytes() + HeapShares.LARGE / 2; // some go a little over
+    return batchBytes > HeapShares.LARGE
+        && tree.view().frozen().stream().anyMatch(other -> other.table().bytesUsed() > usual);
+  }
+
+  private void awaitIngestion(Tree tree) {
+    memory.giveUp(); // others need not wait for one that waits for something else
+    observer.whileStalled(
+        waiting(tree, StallCause.INGESTION),
+        () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
+    tree.checkNotDropped();
+  }
+
+  private static StallReason waiting(Tree tree, StallCause cause) {
+    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
+  }
+
+  private static IllegalArgumentException tooLarge(Tree tree, int operations) {
+    return new IllegalArgumentException(
+        "a batch of "
+            + operations
+            + " operations is too large: write it in parts"
+            + (tree.memory().isBounded() ? ", or give the shared memtables more memory" : ""));
+  }
+
+  private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
+    MemTable active = tree.active();
+    boolean full = active.isFull(tree.options().memTableBytes()) || tree.memory().isWanted();
+    return (full && !active.isEmpty())
+        || !active.fits(operations, batchBytes)
+        || (tree.memory().isBounded()
+            && !tree.memory().canEverCover(active.memoryFor(operations, batchBytes)));
+  }
+
+  /** Waits until one more memtable may wait to be flushed. */
+  void awaitToRotate(Tree tree) {
+    awaitFlushes(tree, tree::hasRoomToRotate);
+  }
+
+  private void awaitFlushes(Tree tree, BooleanSupplier enough) {
+    if (!enough.getAsBoolean()) {
+      observer.whileStalled(
+          waiting(tree, StallCause.MEMTABLES),
+          () ->
+              health.awaitChange(
+                  () -> enough.getAsBoolean() || tree.isDropped(), background::checkFlushesGoOn));
+    }
+    tree.checkNotDropped();
+  }
+
+  /**
+   * Takes the memory for a batch at once, where it had to be asked for, or is much: if there is
+   * none, nothing is logged yet.
+   */
+  void reserve(BatchShares shares) {
+    for (int i = 0; i < shares.size(); i++) {
+      Tree tree = trees.writtenTo(shares.keyspace(i));
+      boolean isLarge = shares.operations(i) == 1 && shares.bytes(i) > HeapShares.LARGE;
+      if (tree.memory().isBounded() || isLarge) {
+        tree.active().reserve(shares.operations(i), shares.bytes(i));
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.malkoha.engine.commit;
+
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+
+/**
+ * What the memory for memtables that stores share asks of one of them: to freeze a memtable, or to
+ * let its writers look again. Done by the store's planning thread.
+ */
+public final class MemoryRequests implements BudgetAccount.Flusher {
+
+  private final Health health;
+  private final Trees trees;
+  private final CommitPipeline pipeline;
+  private final Background background;
+  private final Progress progress;
+  private final Workers workers;
+
+  public MemoryRequests(
+      Health health,
+      Trees trees,
+      CommitPipeline pipeline,
+      Background background,
+      Progress progress,
+      Workers workers) {
+    this.health = health;
+    this.trees = trees;
+    this.pipeline = pipeline;
+    this.background = background;
+    this.progress = progress;
+    this.workers = workers;
+  }
+
+  @Override
+  public boolean canFlush() {
+    return progress.mayWork() && health.isOpen() && !background.flushesWaitForSpace();
+  }
+
+  @Override
+  public boolean isOver() {
+    return health.isSealed() || !health.isOpen();
+  }
+
+  @Override
+  public void freeze(TreeShare which) {
+    plan(() -> give(which));
+  }
+
+  @Override
+  public void wake() {
+    plan(health::signalWriters);
+  }
+
+  private void plan(Runnable work) {
+    progress.guard(() -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)));
+  }
+
+  private void give(TreeShare which) {
+    for (Tree tree : trees.all()) {
+      if (tree.memory() == which) {
+        pipeline.giveMemory(tree);
+      }
+    }
+    background.flushSoon();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.malkoha.engine.follow;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.version.Current;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestFormat;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The manifest in force of a store that somebody else may be writing to. Takes no lock and changes
+ * nothing. One thread.
+ *
+ * <p>The writer may append to it, or put another one in force and delete this one, at any moment:
+ * then it is read once more. A record that is being written at its end does not count yet.
+ */
+public final class ManifestBeside {
+
+  private final Directory directory;
+  private ManifestReader.@Nullable Reading last;
+
+  private static final String UNCLEAR = "? ";
+
+  /** What was to be seen before the last reading. */
+  private String seen = "";
+
+  /** Reads nothing yet. */
+  public ManifestBeside(Directory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * What the manifest says by now: the very state of the last look if it is what it was.
+   *
+   * @throws IOException if it cannot be read
+   * @throws DbCorruptionException if it is damaged
+   * @throws DbNotFoundException if the store is gone
+   */
+  public ManifestState look() throws IOException {
+    SecondLook faults = new SecondLook();
+    while (true) {
+      String before = glance();
+      ManifestReader.Reading known = last;
+      if (known != null && before.equals(seen) && known.tail().isEmpty()) {
+        return known.state();
+      }
+      try {
+        return remember(ManifestReader.readInForce(directory), before);
+      } catch (NoSuchFileException | EOFException | DbCorruptionException e) {
+        if (faults.confirms(e, before, glance())) {
+          refuseIfGone();
+          if (before.equals(glance()) && !isBack(e)) {
+            throw e;
+          }
+        }
+      }
+    }
+  }
+
+  private void refuseIfGone() throws IOException {
+    if (!directory.exists(FileNames.CURRENT)) {
+      throw new DbNotFoundException("there is no store in " + directory.path() + " any more", null);
+    }
+  }
+
+  /** Whether what was missing is there now: it went and came between one look and the next. */
+  private boolean isBack(Exception failure) throws IOException {
+    if (!(failure instanceof NoSuchFileException missing) || missing.getFile() == null) {
+      return false;
+    }
+    Path path = Path.of(missing.getFile());
+    return path.equals(directory.path()) || directory.exists(String.valueOf(path.getFileName()));
+  }
+
+  private ManifestState remember(ManifestReader.Reading read, String before) {
+    seen = before.startsWith(UNCLEAR) ? "" : before; // what is unclear tells of nothing
+    ManifestReader.Reading known = last;
+    ManifestReader.Reading now =
+        known == null || isAnother(read, known) ? read : withState(known.state(), read);
+    last = now;
+    return now.state();
+  }
+
+  private static boolean isAnother(ManifestReader.Reading read, ManifestReader.Reading known) {
+    return read.number() != known.number()
+        || read.end() != known.end()
+        || !read.state().lineage().equals(known.state().lineage());
+  }
+
+  private static ManifestReader.Reading withState(
+      ManifestState state, ManifestReader.Reading read) {
+    return new ManifestReader.Reading(state, read.number(), read.end(), read.tail());
+  }
+
+  /** What was odd about the end when it was last read, in one sentence; empty if nothing was. */
+  public String tail() {
+    return last == null ? "" : last.tail();
+  }
+
+  /**
+   * What is to be seen without reading it: as long as that is the same, CURRENT and the manifest
+   * have not changed. The manifest's length, and the headers of the file and of its first edit,
+   * whose checksum tells another opening. As they are: a checksum over them would always be the
+   * same, since it would be over bytes and their own checksum.
+   */
+  public String glance() {
+    try {
+      Current current = Current.read(directory);
+      String name = FileNames.manifest(current.manifest());
+      try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
+        byte[] head = new byte[(int) Math.min(file.size(), ManifestFormat.HEAD_BYTES)];
+        file.read(0, head, 0, head.length);
+        return current + " " + file.size() + " " + Arrays.toString(head);
+      }
+    } catch (IOException | DbCorruptionException e) {
+      return UNCLEAR + e;
+    }
+  }
+}

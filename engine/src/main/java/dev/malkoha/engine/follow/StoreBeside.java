@@ -1,0 +1,297 @@
+package dev.malkoha.engine.follow;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.recovery.LogReplay;
+import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.CorruptTableException;
+import dev.malkoha.sstable.value.CorruptValueException;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.LogMovedException;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of a store that somebody else may be writing to, read into one moment after another.
+ * Takes no lock and changes nothing. One thread at a time.
+ *
+ * <p>A moment is what the manifest says, and the log up to an end that reaches all that tables
+ * hold. Keyspaces are the same before and after the log was read, and no tables joined meanwhile
+ * whose number the log had: so it is a moment that the store has been through. Whatever is missing
+ * or has moved makes the reading begin again from CURRENT; what has been opened by then is kept for
+ * that. How far the log has to be read is fixed by the first reading: so the next ones have less
+ * and less to read, however fast the writer is.
+ *
+ * <p>Files are read by name. Where another copy of the store is given their place, the manifest
+ * that is read last is that one's, and nothing is shown of what was read before it.
+ */
+public final class StoreBeside implements Closeable {
+
+  private final ManifestBeside manifest;
+  private final TableFiles files;
+  private final Function<KeyspaceState, DbOptions> optionsOf;
+  private final Observer observer;
+  private final Health health = new Health();
+  private final ReadSections sections = new ReadSections();
+  private final OpenTables tables;
+  private final TableStock stock;
+  private final LogTail log;
+  private final List<String> problems = new ArrayList<>();
+
+  /**
+   * What was to be seen of the manifest when something was found to be damaged: for as long as that
+   * is so, tables are opened of which nobody knows what is dead. Empty if nothing was.
+   */
+  private String damagedAt = "";
+
+  /** Of the tables in stock. */
+  private EditEntry.@Nullable Lineage lineage;
+
+  /**
+   * Prepares the reading.
+   *
+   * @param manifest of the store
+   * @param files its tables
+   * @param optionsOf how a keyspace is opened
+   * @param observer of the store
+   */
+  public StoreBeside(
+      ManifestBeside manifest,
+      TableFiles files,
+      Function<KeyspaceState, DbOptions> optionsOf,
+      Observer observer) {
+    this.observer = observer;
+    this.manifest = manifest;
+    this.files = files;
+    this.optionsOf = optionsOf;
+    this.tables = new OpenTables(files, this::refuseOrNote);
+    this.stock = new TableStock(tables, this::checkFilter);
+    this.log =
+        new LogTail(
+            files.directory(),
+            keyspace -> optionsOf.apply(keyspace).memTableBytes(),
+            health.commitLock());
+  }
+
+  private void refuseOrNote(String problem) {
+    if (!manifest.glance().equals(damagedAt)) {
+      throw new DbCorruptionException(problem, null);
+    }
+    problems.add(problem);
+  }
+
+  private void checkFilter(Table table) {
+    String problem = table.filterProblem();
+    if (!problem.isEmpty()) {
+      problems.add(problem);
+    }
+  }
+
+  /** Whether the store is open, for all moments. */
+  Health health() {
+    return health;
+  }
+
+  /** The sections of all moments' point reads. */
+  ReadSections sections() {
+    return sections;
+  }
+
+  /** What is wrong with tables that can be read all the same, in one sentence each. */
+  public List<String> problems() {
+    return problems;
+  }
+
+  /** There is no next moment. */
+  void letGo() {
+    log.letGo();
+  }
+
+  /** How far the log was read. */
+  public long logEnd() {
+    return log.end();
+  }
+
+  /** How many records of the log were read. */
+  long logRecords() {
+    return log.records();
+  }
+
+  /** The present moment; null if nothing has changed since the one before. */
+  public @Nullable Moment next(@Nullable Moment before) throws IOException {
+    SecondLook faults = new SecondLook();
+    log.begin();
+    if (before != null) {
+      lineage = before.manifest().lineage();
+      before.trees().all().forEach(tree -> stock.add(tree.view().version().tables()));
+    }
+    try {
+      while (true) {
+        String seen = manifest.glance();
+        try {
+          return read(before);
+        } catch (LogMovedException e) {
+          if (isFinal(e.damage(), faults, seen)) {
+            throw e.damage();
+          }
+        } catch (NoSuchFileException
+            | EOFException
+            | CorruptLogException
+            | CorruptTableException
+            | CorruptValueException
+            | DbCorruptionException e) {
+          if (isFinal(e, faults, seen)) {
+            throw e;
+          }
+        }
+      }
+    } catch (DbNotFoundException e) {
+      log.forget(); // the last that was read of it may be another one's
+      throw e;
+    } finally {
+      damagedAt = "";
+      stock.clear();
+    }
+  }
+
+  /** Whether a fault is damage in spite of which nothing can be read. */
+  private boolean isFinal(Exception fault, SecondLook faults, String seen) {
+    boolean isDamage = faults.confirms(fault, seen, manifest.glance());
+    boolean wasKnown = !damagedAt.isEmpty();
+    damagedAt = isDamage ? seen : "";
+    return isDamage && wasKnown;
+  }
+
+  private @Nullable Moment read(@Nullable Moment before) throws IOException {
+    ManifestState state = manifest.look();
+    while (true) {
+      refuseIfAnother(state, before);
+      keepTablesOf(state.lineage());
+      Map<Long, Version> versions = versions(state, before);
+      boolean taken = false;
+      try {
+        LogReplay replay = log.follow(state, files.hasher());
+        ManifestState later = manifest.look();
+        if (later.isBeside(state) && log.isWhole(later.logFloor()) && !replay.hasMissed(later)) {
+          if (before != null && isSame(before, state, replay)) {
+            return null;
+          }
+          Moment moment = moment(before, state, versions, replay);
+          taken = true;
+          return moment;
+        }
+        state = later;
+      } finally {
+        if (!taken) {
+          versions.values().forEach(Version::release);
+        }
+      }
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
+  private static boolean isSame(Moment before, ManifestState state, LogReplay replay) {
+    return before.manifest() == state && before.sequence() == replay.shownSequence();
+  }
+
+  private void refuseIfAnother(ManifestState state, @Nullable Moment before) {
+    if (state.identity().databaseId() != files.databaseId()
+        || (before != null && !before.manifest().mayBecome(state))) {
+      throw new DbNotFoundException(
+          "another store, or another copy of it, lies in "
+              + files.directory().path()
+              + " by now: open that one",
+          null);
+    }
+  }
+
+  /** Another opening may be of another copy, whose files of the same numbers are others. */
+  private void keepTablesOf(EditEntry.Lineage now) {
+    if (!now.equals(lineage)) {
+      lineage = now;
+      stock.clear();
+    }
+  }
+
+  /** The tables of each keyspace, by its number; each version is held once. */
+  @SuppressWarnings("ReferenceEquality") // as above
+  private Map<Long, Version> versions(ManifestState state, @Nullable Moment before)
+      throws IOException {
+    Map<Long, Version> versions = new HashMap<>();
+    try {
+      for (KeyspaceState keyspace : state.keyspaces()) {
+        long number = keyspace.id().number();
+        Tree known =
+            before != null && before.manifest() == state ? before.trees().of(number) : null;
+        versions.put(
+            number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
+      }
+      return versions;
+    } catch (IOException | RuntimeException | Error e) {
+      versions.values().forEach(Version::release);
+      throw e;
+    }
+  }
+
+  private static Version retained(Tree tree) {
+    Version version = tree.view().version();
+    version.retain();
+    return version;
+  }
+
+  private Moment moment(
+      @Nullable Moment before, ManifestState state, Map<Long, Version> versions, LogReplay replay) {
+    Snapshots snapshots = new Snapshots(replay.shownSequence());
+    Shared shared = new Shared(health, sections, snapshots, files.hasher(), null, observer);
+    List<Tree> trees = new ArrayList<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      long number = keyspace.id().number();
+      Version version = Objects.requireNonNull(versions.get(number));
+      Tree.Content content = replay.of(keyspace).content(version);
+      Tree known = before == null ? null : before.trees().of(number);
+      if (before == null || known == null) {
+        trees.add(new Tree(shared, keyspace.id(), optionsOf.apply(keyspace), files, content));
+      } else {
+        trees.add(known.at(shared, options(known, before.manifest(), keyspace), content));
+      }
+    }
+    return new Moment(shared, new Trees(trees), state);
+  }
+
+  /** Those before, unless others are stored by now. */
+  private DbOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
+    KeyspaceState was = before.keyspace(keyspace.id().number());
+    boolean same = was != null && was.options().equals(keyspace.options());
+    return same ? known.options() : optionsOf.apply(keyspace);
+  }
+
+  /** Closes all tables. */
+  @Override
+  public void close() throws IOException {
+    tables.close();
+  }
+}

@@ -1,0 +1,231 @@
+package dev.malkoha.engine.ingest;
+
+import dev.malkoha.engine.commit.CommitPipeline;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Adds tables that were built beside the store to a tree, all at one moment.
+ *
+ * <p>They get one sequence number, above all that was written before. It is known only at the end,
+ * so the manifest says it and not the files. All that the tree has in memtables becomes tables
+ * first, the last of it with the tree's writers waiting: a memtable is read before tables are, and
+ * what is in it would hide what is newer.
+ *
+ * <p>Several may be built at the same time; they are added one after the other. Any thread.
+ */
+public final class Ingestions {
+
+  /** More tables than that do not join level 0: they are made larger. */
+  private static final int SHALLOW_MAX = 8;
+
+  private final Shared shared;
+  private final Manifest manifest;
+  private final Log log;
+  private final CommitPipeline pipeline;
+  private final Consumer<Tree> flush;
+  private final boolean inTwoThreads;
+
+  /**
+   * Held while tables are added, before all other locks of the store: who closes it waits for that.
+   * While they are built he does not, as a user's code may take its time in it: what is built then
+   * finds the directory closed.
+   */
+  private final ReentrantLock adding = new ReentrantLock();
+
+  /** Makes tables. */
+  public interface Source {
+
+    /** Puts all there is to add into a sort. */
+    void into(TableSort sort) throws IOException;
+  }
+
+  /**
+   * What was added.
+   *
+   * @param read entries that there were
+   * @param entries that were added, one a key
+   * @param tables new ones
+   * @param bytes of these, and of value files
+   */
+  public record Added(long read, long entries, int tables, long bytes) {}
+
+  /**
+   * Creates what adds tables.
+   *
+   * @param inTwoThreads whether tables are written in another thread than entries are read in
+   * @param flush makes all memtables of a tree tables
+   */
+  public Ingestions(
+      Shared shared,
+      Manifest manifest,
+      Log log,
+      CommitPipeline pipeline,
+      boolean inTwoThreads,
+      Consumer<Tree> flush) {
+    this.inTwoThreads = inTwoThreads;
+    this.shared = shared;
+    this.manifest = manifest;
+    this.log = log;
+    this.pipeline = pipeline;
+    this.flush = flush;
+  }
+
+  /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
+  public Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
+    checkGoesOn(tree);
+    try (TableSort sort = sort(tree, listener)) {
+      source.into(sort);
+      return sort.tables().isEmpty() ? new Added(0, 0, 0, 0) : add(tree, sort);
+    } catch (MergeJob.CancelledException | IllegalStateException e) {
+      checkGoesOn(tree);
+      throw e;
+    }
+  }
+
+  private void checkGoesOn(Tree tree) {
+    shared.health().checkTakesWrites();
+    tree.checkNotDropped();
+  }
+
+  private TableSort sort(Tree tree, TableSort.Listener listener) {
+    TableSort.Place place =
+        new TableSort.Place(
+            tree.files(),
+            tree.tables()::newFileNumber,
+            tree.options().filter().atLevel(1, 1), // where they go most of all there is will be
+            tree.options().tableBytes(),
+            inTwoThreads,
+            (first, last) ->
+                tree.view().version().tables().stream()
+                    .anyMatch(table -> table.meta().overlaps(first, last)));
+    return new TableSort(place, () -> cannotGoOn(tree), listener);
+  }
+
+  private boolean cannotGoOn(Tree tree) {
+    return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
+  }
+
+  private Added add(Tree tree, TableSort sort) throws IOException {
+    keepLevel0Small(tree, sort);
+    adding.lock();
+    try {
+      checkGoesOn(tree);
+      flush.accept(tree); // most of it while others write
+      pipeline.holdWriters(tree);
+      Version before;
+      Added added = added(sort);
+      try {
+        flush.accept(tree);
+        before = install(tree, sort);
+      } finally {
+        pipeline.letWritersGo(tree);
+      }
+      tree.tables().settle(before);
+      return added;
+    } finally {
+      adding.unlock();
+    }
+  }
+
+  private static Added added(TableSort sort) {
+    List<WrittenTable> tables = sort.tables();
+    long entries = tables.stream().mapToLong(table -> table.meta().entries()).sum();
+    return new Added(sort.read(), entries, tables.size(), WrittenTable.bytes(tables));
+  }
+
+  /** Of tables that can only join level 0, each of which every read asks, there are to be few. */
+  private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
+    List<WrittenTable> tables = sort.tables();
+    int[] levels = tree.tables().underLock(version -> levels(tree, version, tables));
+    List<WrittenTable> run = new ArrayList<>();
+    int shallow = 0;
+    for (int level : levels) {
+      shallow += level == 0 ? 1 : 0;
+    }
+    if (shallow > SHALLOW_MAX) {
+      for (int i = 0; i < levels.length; i++) {
+        if (levels[i] == 0) {
+          run.add(tables.get(i));
+        }
+        if (!run.isEmpty() && (levels[i] > 0 || i == levels.length - 1)) {
+          sort.join(run);
+          run = new ArrayList<>();
+        }
+      }
+    }
+  }
+
+  private static int[] levels(Tree tree, Version version, List<WrittenTable> tables) {
+    List<TableMeta> metas = tables.stream().map(WrittenTable::meta).toList();
+    LevelTargets targets = new LevelTargets(tree.options().tableBytes());
+    return new Placement(Shape.of(version, Table::isBusy), targets).levels(metas);
+  }
+
+  /** Opens the tables, then adds them under the version lock and the commit lock. */
+  private Version install(Tree tree, TableSort sort) throws IOException {
+    List<WrittenTable> written = sort.tables();
+    List<Table> opened = tree.tables().open(written);
+    try {
+      return manifest.exclusively(
+          () ->
+              pipeline.ingest(
+                  tree,
+                  sequence -> {
+                    sort.keep(); // from here on they go with those who hold them
+                    return name(tree, written, opened, sequence);
+                  }));
+    } finally {
+      opened.forEach(Table::release);
+    }
+  }
+
+  /**
+   * Names the tables and publishes them, before any reader has the number, and before any
+   * compaction can ask for them: so of the snapshots that it does not see, none is older.
+   */
+  private Version name(Tree tree, List<WrittenTable> written, List<Table> opened, long sequence)
+      throws IOException {
+    int[] levels = levels(tree, tree.view().version(), written);
+    List<EditEntry> edit = new ArrayList<>();
+    List<Table> numbered = new ArrayList<>();
+    try {
+      for (int i = 0; i < levels.length; i++) {
+        written.get(i).numbered(sequence).addTo(edit, levels[i]);
+        numbered.add(opened.get(i).numbered(sequence));
+        TableMeta meta = written.get(i).meta();
+        tree.dead().ingest(meta.smallestKey(), meta.largestKey(), sequence);
+      }
+      edit.add(new EditEntry.Flushed(sequence));
+      edit.add(new EditEntry.LogMark(log.proof()));
+      return manifest.applyIngestion(tree, edit, numbered);
+    } finally {
+      numbered.forEach(Table::release);
+    }
+  }
+
+  /** Waits for tables that are being added to a store that was closed. */
+  public void awaitEnd() {
+    adding.lock();
+    try {
+      // all have ended
+    } finally {
+      adding.unlock();
+    }
+  }
+}

@@ -1,0 +1,350 @@
+package dev.malkoha.engine.jobs;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.CompactionPicker;
+import dev.malkoha.engine.compaction.GarbagePicker;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.MergePlan;
+import dev.malkoha.engine.compaction.RestPicker;
+import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.compaction.ValueGarbagePicker;
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.events.Compacted;
+import dev.malkoha.engine.events.CompactionCause;
+import dev.malkoha.engine.events.Tables;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.storage.NoSpaceException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Picks compactions of a tree and carries them out. */
+final class CompactionJobs {
+
+  /** A store may have thousands of trees. */
+  private static final int LOOK_MASK = 63;
+
+  private final Tree tree;
+  private final DeleteJobs deletes;
+  private final Deletions deletions;
+  private final Progress progress;
+  private final BooleanSupplier isLevel0Full;
+
+  /**
+   * A version and options.
+   *
+   * @param atRest whether it was asked, too, what is to be gathered at rest
+   */
+  private record Seen(Version version, DbOptions options, boolean atRest) {}
+
+  /**
+   * What there is nothing to compact in, as long as nothing changes. Set under the version lock.
+   */
+  private volatile @Nullable Seen settled;
+
+  /** Whether what is at rest is being gathered, beside which nothing is picked. */
+  private volatile boolean gathers;
+
+  /** The newest sequence number when there was no room to gather; -1 if there always was. */
+  private volatile long noRoomAt = -1;
+
+  /** Keys that a gathering has come to; by its thread. */
+  private int keysGathered;
+
+  /**
+   * Creates a tree's.
+   *
+   * @param isLevel0Full whether level 0 of any tree of the store calls for a compaction
+   */
+  CompactionJobs(Tree tree, DeleteJobs deletes, Progress progress, BooleanSupplier isLevel0Full) {
+    this.tree = tree;
+    this.deletes = deletes;
+    this.deletions = deletes.deletions();
+    this.progress = progress;
+    this.isLevel0Full = isLevel0Full;
+  }
+
+  private CompactionPicker picker() {
+    return new CompactionPicker(targets());
+  }
+
+  private LevelTargets targets() {
+    return new LevelTargets(tree.options().tableBytes());
+  }
+
+  /** What is most urgent; null if nothing is. */
+  @Nullable Job next() {
+    return isSettled() ? null : job(pick(), false);
+  }
+
+  private @Nullable Job job(Optional<Compaction<Table>> picked, boolean asked) {
+    return picked.<@Nullable Job>map(compaction -> () -> compact(compaction, asked)).orElse(null);
+  }
+
+  /** Proposes what is most urgent and marks its inputs. */
+  Optional<Compaction<Table>> pick() {
+    boolean atRest = mayGather();
+    return pick(
+        (version, shape) -> {
+          var due =
+              picker()
+                  .pick(shape)
+                  .or(() -> pickGarbage(version, shape))
+                  .or(() -> ValueGarbagePicker.pick(shape));
+          var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
+          if (picked.isEmpty()) {
+            noteVain(version, atRest);
+          }
+          return picked;
+        });
+  }
+
+  /**
+   * The version comes first, the open snapshots after it: of a snapshot that is opened between the
+   * two the version can hold no younger delete. The other way round it could.
+   */
+  private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
+    long[] snapshots = tree.openSnapshots();
+    boolean moreDeletes = moreDeletes(version);
+    // Who waits for the store to be idle waits for tables to be taken as settled, too.
+    long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
+    GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
+    return garbage.pick(shape, snapshots, moreDeletes, now);
+  }
+
+  /** Whether the store is at rest, and there may be room to gather something. */
+  private boolean mayGather() {
+    long newest = tree.newestSequence();
+    return progress.isAtRest(newest) && !progress.isStirred() && noRoomAt != newest;
+  }
+
+  private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
+    boolean isToWait = tree.options().deleteApplier() && moreDeletes(version);
+    return isToWait ? Optional.empty() : new RestPicker(targets()).pick(shape);
+  }
+
+  private boolean moreDeletes(Version version) {
+    return tree.view().hasUnflushedDeletes() || deletes.areDue(version);
+  }
+
+  /** To gather everything; where that is done already, to end range deletes that are needless. */
+  Job everything() {
+    // It takes tables that are busy, too: those that marks are dropping must be gone by then.
+    Job job =
+        job(
+            deletions.between(() -> pick((version, shape) -> picker().pickEverything(shape))),
+            true);
+    return job == null ? deletes::endRanges : job;
+  }
+
+  private Optional<Compaction<Table>> pick(
+      BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
+    return tree.tables()
+        .underLock(
+            version -> {
+              if (tree.isDropped() || gathers) {
+                return Optional.empty();
+              }
+              Optional<Compaction<Table>> picked =
+                  question
+                      .apply(version, Shape.of(version, Table::isBusy))
+                      .map(pick -> Compaction.of(pick, version));
+              picked.ifPresent(this::take);
+              return picked;
+            });
+  }
+
+  private void take(Compaction<Table> compaction) {
+    compaction.tables().forEach(table -> table.setBusy(true));
+    gathers = compaction.kind() == Compaction.Kind.GATHER;
+  }
+
+  private void free(Compaction<Table> compaction) {
+    tree.tables().free(compaction.tables());
+    if (compaction.kind() == Compaction.Kind.GATHER) {
+      gathers = false;
+    }
+  }
+
+  /** Whether a look was in vain and another one would be. What is dead is looked at every time. */
+  @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
+  private boolean isSettled() {
+    Seen then = settled;
+    return then != null
+        && then.version == tree.view().version()
+        && then.options == tree.options()
+        && (then.atRest || !mayGather());
+  }
+
+  private void noteVain(Version version, boolean atRest) {
+    boolean mayChange =
+        version.newestDelete() > 0
+            || version.tables().stream()
+                .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
+    settled = mayChange ? null : new Seen(version, tree.options(), atRest);
+  }
+
+  /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
+  private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
+    Span span = tree.observer().begin(Work.COMPACTION);
+    List<WrittenTable> written = new ArrayList<>();
+    try {
+      switch (compaction.kind()) {
+        case MERGE -> written.addAll(merge(compaction));
+        case GATHER -> written.addAll(gather(compaction));
+        case MOVE -> deletions.exclusively(now -> move(compaction, now));
+        case REWRITE -> {
+          written.addAll(merge(compaction));
+          tree.counters().garbageRewrites.increment();
+        }
+        case DROP -> {
+          deletions.exclusively(now -> tree.tables().install(removals(compaction), List.of()));
+          tree.counters().garbageRewrites.increment();
+        }
+      }
+      deletes.endRanges();
+    } finally {
+      free(compaction);
+    }
+    tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
+  }
+
+  private Compacted done(
+      Path path,
+      Compaction<Table> compaction,
+      boolean asked,
+      List<WrittenTable> outputs,
+      Duration took) {
+    Tables read = TableMeta.sum(compaction.tables().stream().map(Table::meta));
+    Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
+    return new Compacted(path, tree.id().name(), way(compaction, asked), read, written, took);
+  }
+
+  private static Compacted.Way way(Compaction<Table> compaction, boolean asked) {
+    int from = 0;
+    while (compaction.inputs().get(from).isEmpty()) {
+      from++;
+    }
+    CompactionCause cause = asked ? CompactionCause.ASKED : cause(compaction.kind(), from);
+    return new Compacted.Way(cause, from, compaction.outputLevel());
+  }
+
+  private static CompactionCause cause(Compaction.Kind kind, int fromLevel) {
+    return switch (kind) {
+      case GATHER -> CompactionCause.AT_REST;
+      case REWRITE, DROP -> CompactionCause.DEAD_ENTRIES;
+      case MERGE, MOVE ->
+          fromLevel == 0 ? CompactionCause.LEVEL0_TABLES : CompactionCause.LEVEL_BYTES;
+    };
+  }
+
+  /** What can be done without does not wait for room: it is given up until more was written. */
+  private List<WrittenTable> gather(Compaction<Table> compaction) throws IOException {
+    long sequence = tree.newestSequence();
+    try {
+      if (compaction.tables().size() > 1) {
+        return merge(compaction);
+      }
+      deletions.exclusively(now -> move(compaction, now));
+      return List.of();
+    } catch (NoSpaceException e) {
+      noRoomAt = sequence;
+      throw new MergeJob.CancelledException();
+    }
+  }
+
+  /** The table's vector moves with it, as it is by now, and its checksum. */
+  private void move(Compaction<Table> compaction, Version now) throws IOException {
+    Table moved = compaction.tables().getFirst();
+    List<EditEntry> edit = removals(compaction);
+    edit.add(new EditEntry.AddTable(compaction.outputLevel(), moved.meta()));
+    now.tables().stream()
+        .filter(moved::isSameFile)
+        .map(Table::vector)
+        .filter(Objects::nonNull)
+        .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
+    EditEntry.Checksum checksum = tree.tables().checksum(moved);
+    if (checksum != null) {
+      edit.add(checksum);
+    }
+    tree.tables().install(edit, List.of());
+  }
+
+  private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
+    Version pinned = tree.tables().pin();
+    try {
+      MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
+      List<WrittenTable> outputs = write(plan);
+      List<EditEntry> edit = removals(compaction);
+      int level = compaction.outputLevel();
+      outputs.forEach(output -> output.addTo(edit, level));
+      List<Table> tables = tree.tables().open(outputs);
+      tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
+      deletions.install(plan, edit, tables);
+      return outputs;
+    } finally {
+      pinned.release();
+    }
+  }
+
+  private List<WrittenTable> write(MergePlan plan) throws IOException {
+    try (EntryCursor source = plan.source()) {
+      MergeJob job =
+          MergeJob.compaction(
+              tree.files(),
+              tree.tables()::newFileNumber,
+              plan,
+              tree.options().tableBytes(),
+              () -> isOver(plan.compaction()));
+      List<WrittenTable> outputs = job.run(source);
+      tree.counters().bytesCompacted.add(WrittenTable.bytes(outputs));
+      return outputs;
+    }
+  }
+
+  /** Whether a compaction is of no use any more, or keeps another one from being begun. */
+  private boolean isOver(Compaction<Table> compaction) {
+    return progress.isStopping()
+        || tree.isDropped()
+        || (compaction.kind() == Compaction.Kind.GATHER && givesWay());
+  }
+
+  /**
+   * Whether somebody needs the thread. That others have filled a level 0 is looked for at times.
+   */
+  private boolean givesWay() {
+    return progress.isStirred()
+        || (!progress.isAtRest(tree.newestSequence())
+            && (keysGathered++ & LOOK_MASK) == 0
+            && isLevel0Full.getAsBoolean());
+  }
+
+  private static List<EditEntry> removals(Compaction<Table> compaction) {
+    List<EditEntry> edit = new ArrayList<>();
+    for (int level = 0; level < compaction.inputs().size(); level++) {
+      for (Table table : compaction.inputs().get(level)) {
+        edit.add(new EditEntry.DropTable(level, table.meta().number()));
+      }
+    }
+    return edit;
+  }
+}

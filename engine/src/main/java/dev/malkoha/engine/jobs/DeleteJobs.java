@@ -1,0 +1,134 @@
+package dev.malkoha.engine.jobs;
+
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.SnapshotStripes;
+import dev.malkoha.engine.deletion.ApplierBudget;
+import dev.malkoha.engine.deletion.ApplierJob;
+import dev.malkoha.engine.deletion.ApplierPlan;
+import dev.malkoha.engine.deletion.ApplierResult;
+import dev.malkoha.engine.deletion.ApplierStep;
+import dev.malkoha.engine.events.DeletesApplied;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The delete applier: takes deletes out of a tree together with all they cover, a run at a time. A
+ * tombstone is marked dead with every older entry of its key; a range delete leaves by an edit when
+ * what it covers in each table is marked dead. Tables that lie wholly inside a range are not read
+ * at all: they are dropped, see {@code GarbagePicker}.
+ *
+ * <p>A run reads without a lock, from a pinned version. What it found is marked under the deletions
+ * lock, and of each key only if every table concerned is still in the newest version: a compaction
+ * that came first has the right of way, and the delete is tried again in its output. A compaction
+ * that comes later carries over what died meanwhile.
+ *
+ * <p>One run at a time, everything else by any thread.
+ */
+final class DeleteJobs {
+
+  private final Tree tree;
+  private final Deletions deletions;
+  private final ApplierBudget budget;
+  private final ApplierPlan plan = new ApplierPlan();
+
+  /**
+   * Creates an applier that has tried nothing yet.
+   *
+   * @param log tells by its growth whether somebody writes meanwhile
+   */
+  DeleteJobs(Tree tree, Log log, Progress progress) {
+    this.tree = tree;
+    this.deletions = new Deletions(tree);
+    this.budget =
+        new ApplierBudget(
+            tree.options().applierReadsPerSecond(),
+            Math.max(1, tree.options().applierJobBytes() / tree.options().blockBytes()),
+            progress::isAwaited,
+            () -> progress.isStopping() || tree.isDropped(),
+            log::endPosition,
+            ApplierBudget.Clock.MACHINE);
+  }
+
+  Deletions deletions() {
+    return deletions;
+  }
+
+  /** What to do next; null if there are no deletes to apply. */
+  @Nullable Job next() {
+    boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
+    return mayBe && tree.tables().underLock(this::areDue) ? this::apply : null;
+  }
+
+  /** Whether there are deletes to apply to a version. Under the version lock. */
+  synchronized boolean areDue(Version version) {
+    if (!tree.options().deleteApplier()) {
+      return false;
+    }
+    long[] snapshots = tree.openSnapshots();
+    return !plan.next(version, snapshots).isEmpty() || !plan.over(version, snapshots).isEmpty();
+  }
+
+  /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
+  private void apply() throws IOException {
+    Span span = tree.observer().begin(Work.DELETES);
+    Version pinned = tree.tables().pin();
+    try {
+      List<ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));
+      SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
+      ApplierResult result =
+          new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
+      tree.counters().applierBlockReads.add(result.blocksRead());
+      boolean complete = deletions.mark(result.marks());
+      synchronized (this) {
+        plan.done(result, complete);
+      }
+      endRanges();
+      tree.observer().end(span, (path, took) -> applied(path, result, complete, took));
+    } finally {
+      pinned.release();
+    }
+  }
+
+  private DeletesApplied applied(Path path, ApplierResult result, boolean complete, Duration took) {
+    return new DeletesApplied(
+        path, tree.id().name(), result.marks().count(), result.blocksRead(), complete, took);
+  }
+
+  private synchronized List<ApplierStep> steps(Version version) {
+    return plan.next(version, tree.openSnapshots());
+  }
+
+  /**
+   * Ends range deletes that are over, without a look into any table: merges leave out what range
+   * deletes cover, so those that covered something in their inputs alone are over when they have
+   * run. This is all that ends range deletes in a store that does not apply them.
+   */
+  void endRanges() throws IOException {
+    deletions.exclusively(
+        now -> {
+          List<EditEntry> edit = ends(now);
+          if (!edit.isEmpty()) {
+            tree.tables().install(edit, List.of());
+          }
+        });
+  }
+
+  /** The edit that ends what is over; empty if nothing is. */
+  private synchronized List<EditEntry> ends(Version now) {
+    return plan.over(now, tree.openSnapshots()).stream()
+        .map(RangeTombstone::sequence)
+        .<EditEntry>map(EditEntry.DropRange::new)
+        .toList();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.malkoha.engine.jobs;
+
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.RangeReduction;
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.Tables;
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.wal.Log;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes memtables of a tree tables, and gives the log back what no tree needs any more.
+ *
+ * <p>Where the log is still needed from before what a table holds, it is forced up to there first:
+ * of writes to several trees none may outlive an older one.
+ */
+final class FlushJobs {
+
+  private final Tree tree;
+  private final Log log;
+  private final LogNeeds needs;
+  private final Progress progress;
+
+  FlushJobs(Tree tree, Log log, LogNeeds needs, Progress progress) {
+    this.tree = tree;
+    this.log = log;
+    this.needs = needs;
+    this.progress = progress;
+  }
+
+  /** What to do next; null if no frozen memtable waits. */
+  @Nullable Job next() {
+    return tree.oldestFrozen() == null ? null : this::flushOldest;
+  }
+
+  private void flushOldest() throws IOException {
+    FrozenMemTable frozen = tree.oldestFrozen();
+    if (frozen != null) {
+      long[] open = tree.openSnapshots();
+      Version pinned = tree.tables().pin();
+      try {
+        flush(frozen, open, pinned);
+      } finally {
+        pinned.release();
+      }
+    }
+  }
+
+  private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
+    Span span = tree.observer().begin(Work.FLUSH);
+    MemTable table = frozen.table();
+    MergeJob job = job(table, open, pinned);
+    List<WrittenTable> outputs = run(job, table);
+    List<EditEntry> edit = new ArrayList<>();
+    outputs.forEach(written -> written.addTo(edit, 0));
+    edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
+    edit.add(new EditEntry.Flushed(table.largestSequence()));
+    LogPlace floor = needs.without(frozen);
+    settle(floor, frozen);
+    edit.add(new EditEntry.LogFloor(floor.position()));
+    edit.add(new EditEntry.LastSequence(floor.sequence()));
+    edit.add(new EditEntry.LogMark(log.proof()));
+    tree.tables().installFlush(edit, tree.tables().open(outputs));
+    tree.counters().deletesElided.add(job.droppedDeletes());
+    log.release(floor.position());
+    tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));
+  }
+
+  private Flushed flushed(Path path, MemTable table, List<WrittenTable> outputs, Duration took) {
+    boolean wasFull = table.isFull(tree.options().memTableBytes());
+    Tables written = TableMeta.sum(outputs.stream().map(WrittenTable::meta));
+    return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
+  }
+
+  /** The segment that holds the floor must be there, and reach it, whenever the floor counts. */
+  private void settle(LogPlace floor, FrozenMemTable frozen) throws IOException {
+    if (floor.position() < frozen.logEnd()) {
+      log.force(frozen.logEnd());
+    } else {
+      log.settle(floor.position());
+    }
+  }
+
+  private MergeJob job(MemTable table, long[] open, Version pinned) {
+    return MergeJob.flush(
+        tree.files(),
+        tree.tables()::newFileNumber,
+        pinned,
+        table.bytesUsed(),
+        tree.options().deleteApplier() && table.holdsMostlyDeletes(),
+        open,
+        new RangeWalker(table.ranges().layers()),
+        () -> progress.isStopping() || tree.isDropped());
+  }
+
+  private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {
+    try (EntryCursor cursor = table.cursor()) {
+      List<WrittenTable> outputs = job.run(cursor);
+      tree.counters().bytesFlushed.add(WrittenTable.bytes(outputs));
+      return outputs;
+    }
+  }
+
+  /**
+   * The memtable's range deletes, joined, but for those that make no difference beside newer ones;
+   * older ones in force that make none any more leave by the same edit.
+   */
+  private List<EditEntry> rangeChanges(List<RangeTombstone> own, long[] open) {
+    if (own.isEmpty()) {
+      return List.of();
+    }
+    List<RangeTombstone> before = tree.view().version().ranges().all();
+    List<RangeTombstone> all = new ArrayList<>(before);
+    all.addAll(own);
+    Set<RangeTombstone> superseded = RangeReduction.superseded(all, open);
+    List<EditEntry> changes = new ArrayList<>();
+    before.stream()
+        .filter(superseded::contains)
+        .forEach(range -> changes.add(new EditEntry.DropRange(range.sequence())));
+    own.stream()
+        .filter(range -> !superseded.contains(range))
+        .forEach(range -> changes.add(new EditEntry.AddRange(range)));
+    return changes;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.malkoha.engine.jobs;
+
+import dev.malkoha.engine.background.Job;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.wal.Log;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to do for the trees of a store, and whose turn it is: the memtable that is oldest
+ * in the log is flushed first; else each tree has its turn. Under the background lock, but for
+ * {@link #everything} and {@link #forget}.
+ */
+public final class TreeJobs {
+
+  /** The jobs of one tree. */
+  private record Of(FlushJobs flushes, CompactionJobs compactions, DeleteJobs deletes) {}
+
+  private final Trees trees;
+  private final Log log;
+  private final LogNeeds needs;
+  private final Progress progress;
+  private final Map<Tree, Of> jobs = new ConcurrentHashMap<>();
+  private final Turns compacting = new Turns();
+  private final Turns deleting = new Turns();
+
+  public TreeJobs(Trees trees, Log log, LogNeeds needs, Progress progress) {
+    this.trees = trees;
+    this.log = log;
+    this.needs = needs;
+    this.progress = progress;
+  }
+
+  private Of of(Tree tree) {
+    return jobs.computeIfAbsent(tree, this::create);
+  }
+
+  private Of create(Tree tree) {
+    DeleteJobs deletes = new DeleteJobs(tree, log, progress);
+    return new Of(
+        new FlushJobs(tree, log, needs, progress),
+        new CompactionJobs(tree, deletes, progress, this::isLevel0Full),
+        deletes);
+  }
+
+  private boolean isLevel0Full() {
+    for (Tree tree : trees.all()) {
+      if (tree.view().version().level(0).size() >= LevelTargets.LEVEL0_TABLES) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Flushes the oldest frozen memtable of all; null if there is none. */
+  public @Nullable Job flush() {
+    Tree oldest = null;
+    LogPlace first = new LogPlace(Long.MAX_VALUE, 0);
+    for (Tree tree : trees.all()) {
+      FrozenMemTable frozen = tree.oldestFrozen();
+      if (frozen != null && frozen.begin().position() < first.position()) {
+        first = frozen.begin();
+        oldest = tree;
+      }
+    }
+    return oldest == null ? null : of(oldest).flushes.next();
+  }
+
+  /** Compacts something that calls for it; null if nothing does. */
+  public @Nullable Job compaction() {
+    return compacting.next(of -> of.compactions.next());
+  }
+
+  /** Applies deletes; null if there are none to apply. */
+  public @Nullable Job deletes() {
+    return deleting.next(of -> of.deletes.next());
+  }
+
+  /** Gathers everything of a tree in one level, as far as it is not. Under no lock. */
+  public Job everything(Tree tree) {
+    return of(tree).compactions.everything();
+  }
+
+  /** A tree has gone. */
+  public void forget(Tree tree) {
+    jobs.remove(tree);
+  }
+
+  /** Whose turn it is: trees are asked by number, beginning behind the one that was served last. */
+  private final class Turns {
+
+    private long served = -1;
+
+    @Nullable Job next(Function<Of, @Nullable Job> source) {
+      Job job = next(source, true);
+      return job == null ? next(source, false) : job;
+    }
+
+    private @Nullable Job next(Function<Of, @Nullable Job> source, boolean behind) {
+      for (Tree tree : trees.all()) {
+        if (tree.id().number() > served == behind && tree.view().version().hasAny()) {
+          Job job = source.apply(of(tree));
+          if (job != null) {
+            served = tree.id().number();
+            return job;
+          }
+        }
+      }
+      return null;
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What is done in the background: flushes, compactions and the application of deletes, and {@code
+ * TreeJobs}, which says for which tree. It may use {@code background} and what is below. Only the
+ * store's writing half uses it.
+ */
+@NullMarked
+package dev.malkoha.engine.jobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,96 @@
+package dev.malkoha.engine.opening;
+
+import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.follow.SecondLook;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogFollower;
+import dev.malkoha.wal.LogMovedException;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What is to be said of a store that nobody writes to, once it has been read beside whoever might:
+ * an edit cut short, records behind the log's end, files that nobody knows. Of one that is written
+ * to meanwhile these are no problems, and cannot be told from work in progress.
+ */
+final class AtRest {
+
+  private final Directory directory;
+  private final ManifestBeside manifest;
+  private final ManifestState read;
+  private final long logEnd;
+
+  /**
+   * Prepares the look.
+   *
+   * @param read what the manifest said
+   * @param logEnd up to where the log was read
+   */
+  AtRest(Directory directory, ManifestBeside manifest, ManifestState read, long logEnd) {
+    this.directory = directory;
+    this.manifest = manifest;
+    this.read = read;
+    this.logEnd = logEnd;
+  }
+
+  /**
+   * What is odd, in one sentence each; nothing if anything has changed since the store was read.
+   *
+   * @throws CorruptLogException if the log is proved to have gone on behind where it was read
+   */
+  List<String> problems() throws IOException {
+    SecondLook faults = new SecondLook();
+    while (true) {
+      String before = manifest.glance();
+      try {
+        List<String> odd = hasMoved() ? List.of() : odd(); // which reads all of the log again
+        return odd.isEmpty() || hasMoved() ? List.of() : odd;
+      } catch (NoSuchFileException | EOFException | CorruptLogException e) {
+        if (hasMoved()) {
+          return List.of();
+        }
+        if (faults.confirms(e, before, manifest.glance())) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private List<String> odd() throws IOException {
+    List<String> odd = new ArrayList<>();
+    manifest.look();
+    if (!manifest.tail().isEmpty()) {
+      odd.add(manifest.tail());
+    }
+    odd.addAll(
+        Log.recover(
+                directory,
+                read.logFloor(),
+                read.logProof(),
+                (position, buffer, offset, length) -> {})
+            .problems());
+    odd.addAll(ObsoleteFiles.strays(directory, read));
+    return odd;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // an unchanged manifest has the very same state
+  private boolean hasMoved() throws IOException {
+    if (manifest.look() != read) {
+      return true;
+    }
+    try {
+      LogFollower follower = new LogFollower(directory, logEnd);
+      Log.RecordHandler none = (position, buffer, offset, length) -> {};
+      return follower.follow(read.logProof(), end -> end > logEnd, none) > logEnd;
+    } catch (LogMovedException e) {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,330 @@
+package dev.malkoha.engine.opening;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.ValueOptions;
+import dev.malkoha.engine.events.Opened;
+import dev.malkoha.engine.events.Recovered;
+import dev.malkoha.engine.memtable.SpareParts;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.recovery.LogReplay;
+import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.recovery.TablesAhead;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Aftermath;
+import dev.malkoha.storage.Closeables;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.OwnThread;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.RecoveredLog;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * What openings of both kinds share: where the store is, what is no store, how its tables are
+ * opened, and how a failed opening is undone.
+ */
+public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
+
+  private static final System.Logger LOGGER = System.getLogger(Opening.class.getName());
+
+  final Disk disk;
+  final Path path;
+  final DbOptions options;
+  final StoreMeans means;
+
+  /** Is told what happens to the store, from its opening on. */
+  final Observer observer;
+
+  private final Span opening;
+
+  /** What is wrong with a store that can be read all the same, in words for people. */
+  final List<String> problems = new ArrayList<>();
+
+  /** Stored options by their line: many keyspaces have the same. */
+  private final Map<String, DbOptions> parsed = new HashMap<>();
+
+  /** What has been opened so far, newest first, to be closed if the opening fails. */
+  private final Deque<Closeable> opened = new ArrayDeque<>();
+
+  Opening(Disk disk, Path path, DbOptions options, StoreMeans means) {
+    this.disk = disk;
+    this.path = path;
+    this.options = options;
+    this.means = means;
+    keep(means::letGo);
+    this.observer = new Observer(path, options);
+    this.opening = observer.begin(Work.OPEN);
+  }
+
+  /**
+   * What a store holds that nothing was changed of yet.
+   *
+   * @param files the default keyspace's
+   * @param versions each keyspace's tables, by its number
+   * @param log what of it is in the replay, and how it goes on
+   */
+  record RecoveredParts(
+      OpenTables tables,
+      TableFiles files,
+      Map<Long, Version> versions,
+      LogReplay replay,
+      RecoveredLog log) {
+
+    /** What is told of it. */
+    Recovered told(Path path, Duration took) {
+      Stream<TableMeta> read =
+          versions.values().stream().flatMap(version -> version.tables().stream()).map(Table::meta);
+      return new Recovered(
+          path, TableMeta.sum(read), replay.recordsRead(), replay.bytesRead(), took);
+    }
+
+    Shared shared(Health health, BudgetAccount memory, Manifest manifest, Observer observer) {
+      Snapshots snapshots = new Snapshots(replay.lastSequence());
+      return new Shared(
+          health,
+          new ReadSections(),
+          snapshots,
+          files.hasher(),
+          memory,
+          new SpareParts(),
+          manifest,
+          observer);
+    }
+  }
+
+  /** The trees of what was recovered. */
+  Trees trees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
+    List<Tree> trees = new ArrayList<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      DbOptions own = optionsOf(keyspace);
+      Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
+      Tree.Content content = recovered.replay.of(keyspace).content(version);
+      trees.add(new Tree(shared, keyspace.id(), own, files(recovered.files, own), content));
+    }
+    return new Trees(trees);
+  }
+
+  /** Those of the opening, if it names the keyspace; else those that are stored with it. */
+  DbOptions optionsOf(KeyspaceState keyspace) {
+    if (keyspace.id().isDefault()) {
+      return options;
+    }
+    DbOptions named = options.keyspaces().get(keyspace.id().name());
+    return named == null
+        ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
+        : named;
+  }
+
+  private DbOptions storedOptions(KeyspaceState keyspace) {
+    try {
+      return DbOptions.parse(keyspace.options());
+    } catch (IllegalArgumentException e) {
+      throw new DbFormatException(
+          "the stored options of keyspace "
+              + keyspace.id()
+              + " cannot be read: "
+              + e.getMessage()
+              + "; name the keyspace in the options of the opening",
+          e);
+    }
+  }
+
+  /** With what a keyspace's tables are made. */
+  TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
+    return files
+        .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
+        .with(ValueOptions.of(own));
+  }
+
+  /** Opens the store; what was opened is closed again if that fails. */
+  public final Store open() throws IOException {
+    try {
+      return OwnThread.call(this::openParts); // one for all the files that are opened
+    } catch (IOException | RuntimeException | Error e) { // also where memory does not suffice
+      abandon(e);
+      throw e;
+    }
+  }
+
+  abstract Store openParts() throws IOException;
+
+  /** Tells that all is open. Nothing runs in the background yet. */
+  void tellOpened(Store store) {
+    observer.end(opening, (directory, took) -> opened(directory, store, took));
+  }
+
+  private static Opened opened(Path path, Store store, Duration took) {
+    Stream<TableMeta> tables =
+        store.trees().all().stream()
+            .flatMap(tree -> tree.view().version().tables().stream())
+            .map(Table::meta);
+    return new Opened(
+        path,
+        store.isReadOnly(),
+        store.storedOptions(),
+        TableMeta.sum(tables),
+        store.problems(),
+        took);
+  }
+
+  <T extends Closeable> T keep(T resource) {
+    opened.push(resource);
+    return resource;
+  }
+
+  /** Closes what has been opened. */
+  void abandon(Throwable cause) {
+    Aftermath.of(cause, () -> Closeables.closeAll(List.copyOf(opened)));
+  }
+
+  /** Notes a problem that keeps nobody from reading the store. */
+  void note(String problem) {
+    LOGGER.log(Level.WARNING, problem);
+    problems.add(problem);
+  }
+
+  /** The default keyspace's tables. */
+  TableFiles tableFiles(Directory directory, ManifestState state, TableResources resources)
+      throws CodecMissingException {
+    EditEntry.Identity identity = state.identity();
+    KeyHasher hasher = new KeyHasher(identity.hashSeed());
+    TableOptions tableOptions =
+        new TableOptions(
+            options.blockBytes(), codec(options), options.filter(), hasher, options.prefixFilter());
+    return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
+  }
+
+  /** Opens the tables and reads the log. */
+  RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
+    TableFiles files = tableFiles(directory, state, means.tables());
+    OpenTables tables = keep(new OpenTables(files, null));
+    VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
+    Map<Long, Version> versions = new HashMap<>();
+    for (KeyspaceState keyspace : state.keyspaces()) {
+      codec(optionsOf(keyspace)); // before anything is changed
+      Version version = VersionSet.openVersion(ahead, keyspace);
+      version.tables().forEach(this::checkFilter);
+      versions.put(keyspace.id().number(), version);
+    }
+    LogReplay replay =
+        new LogReplay(state, files.hasher(), keyspace -> optionsOf(keyspace).memTableBytes(), path);
+    RecoveredLog log = Log.recover(directory, state.logFloor(), state.logProof(), replay);
+    replay.checkReach();
+    log.problems().forEach(this::note);
+    return new RecoveredParts(tables, files, versions, replay, log);
+  }
+
+  private void checkFilter(Table table) {
+    String problem = table.filterProblem();
+    if (!problem.isEmpty()) {
+      note(problem);
+    }
+  }
+
+  /**
+   * What new tables are packed with, proved to work here: better no store than one that takes
+   * writes and cannot flush them.
+   */
+  Codec codec(DbOptions own) throws CodecMissingException {
+    return Codecs.ready(own.compression().id());
+  }
+
+  /** Throws unless there is a store in the directory. Somebody may be making it meanwhile. */
+  void requireStore(Directory directory) throws IOException {
+    UnfinishedStore.refuse(directory);
+    if (!directory.exists(FileNames.CURRENT)) {
+      try {
+        refuseTables(directory);
+        refuseRecords(directory);
+        throw notFound();
+      } catch (IOException | DbException e) {
+        UnfinishedStore.refuse(directory); // the files may be of a store in the making
+        if (!directory.exists(FileNames.CURRENT)) {
+          if (e instanceof NoSuchFileException) {
+            throw notFound(); // the directory has gone
+          }
+          throw e;
+        }
+      }
+    }
+  }
+
+  void refuseTables(Directory directory) throws IOException {
+    for (String name : directory.list()) {
+      if (FileNames.tableNumber(name).isPresent()) {
+        throw new DbCorruptionException(
+            path
+                + " holds tables but no file named "
+                + FileNames.CURRENT
+                + " that says which belong to the store: restore it from a backup",
+            null);
+      }
+    }
+  }
+
+  /**
+   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
+   */
+  void refuseRecords(Directory directory) throws IOException {
+    Log.RecordHandler refusal =
+        (position, buffer, offset, length) -> {
+          throw new DbCorruptionException(
+              path
+                  + " holds a log of writes but no file named "
+                  + FileNames.CURRENT
+                  + " that says which store they belong to: restore it from a backup",
+              null);
+        };
+    Log.recover(directory, 0, LogProof.NONE, refusal);
+  }
+
+  DbNotFoundException notFound() {
+    return new DbNotFoundException(
+        "there is no store in " + path + ": name another directory, or let it be created", null);
+  }
+}

@@ -1,0 +1,80 @@
+package dev.malkoha.engine.opening;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
+import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.follow.Moment;
+import dev.malkoha.engine.follow.Moments;
+import dev.malkoha.engine.follow.StoreBeside;
+import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One opening of a store that changes no file and takes no lock: CURRENT, manifest, tables, and the
+ * log's records in memtables, as many as they fill. Somebody else may write to the store meanwhile
+ * and afterwards.
+ */
+public final class ReadOnlyOpener extends Opening {
+
+  /** Prepares an opening with means of the store's own. */
+  public ReadOnlyOpener(Disk disk, Path path, DbOptions options) {
+    this(disk, path, options, StoreMeans.own(options, Workers.inline()));
+  }
+
+  /** Prepares an opening. */
+  public ReadOnlyOpener(Disk disk, Path path, DbOptions options, StoreMeans means) {
+    super(disk, path, options, means);
+  }
+
+  /** No table is written, so whatever the options say need not work. */
+  @Override
+  Codec codec(DbOptions own) throws CodecMissingException {
+    return Codecs.ready(Codecs.NONE);
+  }
+
+  /** Opens the store, which must exist. */
+  @Override
+  Store openParts() throws IOException {
+    if (!disk.isDirectory(path)) {
+      throw notFound();
+    }
+    Directory directory = keep(disk.openExisting(path));
+    requireStore(directory);
+    UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
+    ManifestBeside manifest = new ManifestBeside(directory);
+    ManifestState first = manifest.look();
+    TableResources tables = means.tables().beside(); // files that the writer deletes stay open
+    StoreBeside beside =
+        keep(
+            new StoreBeside(
+                manifest, tableFiles(directory, first, tables), this::optionsOf, observer));
+    Moment moment = Objects.requireNonNull(beside.next(null), "no moment was before");
+    noteProblems(directory, manifest, moment, beside);
+    Moments moments = new Moments(beside, moment);
+    Store store =
+        new Store(moments, List.copyOf(problems), List.of(beside, directory, means::letGo));
+    tellOpened(store);
+    return store;
+  }
+
+  private void noteProblems(
+      Directory directory, ManifestBeside manifest, Moment moment, StoreBeside beside)
+      throws IOException {
+    ManifestState read = moment.manifest();
+    List<String> atRest = new AtRest(directory, manifest, read, beside.logEnd()).problems();
+    beside.problems().forEach(this::note);
+    atRest.forEach(this::note);
+  }
+}

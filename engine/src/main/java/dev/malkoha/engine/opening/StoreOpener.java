@@ -1,0 +1,186 @@
+package dev.malkoha.engine.opening;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
+import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestFacts;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ObsoleteFiles;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.DirectoryLock;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogOptions;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
+ * new segment of the log, removal of what is left over. A crash at any point of it leaves a store
+ * that opens again. What is refused, is refused before anything is changed.
+ *
+ * <p>The new manifest, which says the same as the old one, comes before the log's segment: the old
+ * one's writer may have been killed in front of a force, so that what was read of it may yet be
+ * lost in a power cut, and the log gives away what it is told that the manifest no longer needs.
+ */
+public final class StoreOpener extends Opening {
+
+  private static final long SEGMENT_BYTES_MAX = 8 << 20;
+  private static final long SEGMENT_BYTES_MIN = 16 << 10;
+  private static final int SEGMENTS_PER_MEMTABLE = 8;
+
+  private final RandomGenerator random;
+  private final boolean mayCreate;
+
+  /**
+   * Prepares an opening.
+   *
+   * @param random the source of a new store's identity and secret hash seed
+   * @param mayCreate whether a store is made where there is none
+   */
+  public StoreOpener(
+      Disk disk,
+      Path path,
+      DbOptions options,
+      StoreMeans means,
+      RandomGenerator random,
+      boolean mayCreate) {
+    super(disk, path, options, means);
+    this.random = random;
+    this.mayCreate = mayCreate;
+  }
+
+  @Override
+  Store openParts() throws IOException {
+    checkCodecs(); // before anything is made
+    if (!mayCreate && !disk.isDirectory(path)) {
+      throw notFound();
+    }
+    Directory directory = keep(disk.openDirectory(path));
+    UnfinishedStore.refuse(directory); // before the lock makes a file
+    if (!mayCreate) {
+      requireStore(directory);
+    }
+    DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
+    UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile
+    boolean exists = directory.exists(FileNames.CURRENT);
+    ManifestState state =
+        exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
+    ManifestFacts.requireRoom(state);
+    state.apply(openingEdit(directory, state));
+    Span recovery = observer.begin(Work.RECOVERY);
+    RecoveredParts recovered = recover(directory, state);
+    observer.end(recovery, recovered::told);
+    // Up to here nothing was changed: what is refused stays as it is.
+    leaveCheckpoint(directory);
+    OpenTables tables = recovered.tables();
+    VersionSet versions = keep(VersionSet.begin(directory, tables, state));
+    Log log = keep(recovered.log().open(logOptions()));
+    log.watch(observer);
+    versions.note(new EditEntry.LogMark(log.proof()));
+    ObsoleteFiles.clear(directory, versions).forEach(this::note);
+    Health health = new Health(observer::sealed);
+    Manifest manifest = new Manifest(versions, health);
+    Shared shared = recovered.shared(health, means.memory(), manifest, observer);
+    Trees trees = trees(shared, state, recovered);
+    Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
+    StoreWriter writer =
+        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints);
+    Store store =
+        new Store(
+            shared,
+            trees,
+            writer,
+            options.toString(),
+            List.copyOf(problems),
+            List.of(log, versions, tables, directory, lock, means::letGo));
+    tellOpened(store);
+    writer.start();
+    return store;
+  }
+
+  private void checkCodecs() throws CodecMissingException {
+    codec(options);
+    for (DbOptions named : options.keyspaces().values()) {
+      codec(named);
+    }
+  }
+
+  /** A store that is written to is not what the list of a checkpoint's files says. */
+  private static void leaveCheckpoint(Directory directory) throws IOException {
+    if (directory.exists(FileNames.CHECKPOINT)) {
+      directory.delete(FileNames.CHECKPOINT);
+      directory.force();
+    }
+  }
+
+  /**
+   * Our options and the keyspaces they name, and numbers above all files': those of an edit that
+   * never came about may bear numbers that the manifest thinks are free.
+   */
+  private VersionEdit openingEdit(Directory directory, ManifestState state) throws IOException {
+    long next = state.nextFile();
+    for (String name : directory.list(name -> numberIn(name) >= state.nextFile())) {
+      next = numberIn(name) < ManifestFacts.GIVEN_MAX ? Math.max(next, numberIn(name) + 1) : next;
+    }
+    List<EditEntry> edit = new ArrayList<>();
+    edit.add(state.lineage().opened());
+    edit.add(new EditEntry.OptionsLine(options.toString()));
+    edit.add(new EditEntry.NextFile(next));
+    long keyspace = state.nextKeyspace();
+    for (Map.Entry<String, DbOptions> named : options.keyspaces().entrySet()) {
+      KeyspaceState known = state.keyspace(named.getKey());
+      KeyspaceId id = known == null ? new KeyspaceId(keyspace++, named.getKey()) : known.id();
+      edit.add(new EditEntry.Keyspace(id, named.getValue().toString()));
+    }
+    return new VersionEdit(edit);
+  }
+
+  private static long numberIn(String name) {
+    return FileNames.number(FileNames.withoutDraft(name)).orElse(0);
+  }
+
+  private ManifestState newState(Directory directory) throws IOException {
+    refuseTables(directory);
+    refuseRecords(directory);
+    ManifestState state = new ManifestState();
+    state.apply(
+        new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
+    return state;
+  }
+
+  /** Segments grow to a part of a memtable, so that a flush frees most of what it can. */
+  private LogOptions logOptions() {
+    long part = options.memTableBytes() / SEGMENTS_PER_MEMTABLE;
+    long within = Math.clamp(part, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    return new LogOptions(Long.highestOneBit(within)).growing();
+  }
+
+  @Override
+  void abandon(Throwable cause) {
+    means.workers().stop();
+    super.abandon(cause);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * Opens a directory as a store, to write or only to read. It assembles, so it may use all packages
+ * but {@code inspect} and the API's facade. {@code Db} uses it, and {@code inspect} what it says of
+ * a store at rest.
+ */
+@NullMarked
+package dev.malkoha.engine.opening;
+
+import org.jspecify.annotations.NullMarked;

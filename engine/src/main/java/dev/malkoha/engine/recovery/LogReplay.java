@@ -1,0 +1,230 @@
+package dev.malkoha.engine.recovery;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.wal.Log;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns the records of a log back into the memtables of all trees.
+ *
+ * <p>Sequence numbers must follow each other without a gap, from the one behind the last that no
+ * tree needs any more: a gap would be a lost write in front of one that was kept. What a tree's
+ * tables hold already is passed over, and so is what was written to keyspaces that are no more.
+ */
+public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
+
+  private final KeyHasher hasher;
+  private final ToLongFunction<KeyspaceState> memTableBytes;
+  private final Path path;
+  private final Map<Long, TreeReplay> trees = new HashMap<>();
+  private ManifestState manifest;
+  private long lastSequence;
+
+  /** The last operation in memtables: beyond the last one replayed where a batch was cut short. */
+  private long applied;
+
+  // The batch that is being replayed.
+  private LogPlace place = new LogPlace(0, 0);
+  private int operations;
+  private int bytes;
+
+  // All that was read.
+  private long recordsRead;
+  private long bytesRead;
+
+  /** The tree that operations go to, once it has been readied; null for one that is no more. */
+  private @Nullable TreeReplay tree;
+
+  private boolean isReady;
+
+  /**
+   * Creates a replay.
+   *
+   * @param memTableBytes when a keyspace's memtable is full
+   * @param path the store's, for messages
+   */
+  public LogReplay(
+      ManifestState manifest,
+      KeyHasher hasher,
+      ToLongFunction<KeyspaceState> memTableBytes,
+      Path path) {
+    this.manifest = manifest;
+    this.hasher = hasher;
+    this.memTableBytes = memTableBytes;
+    this.path = path;
+    this.lastSequence = manifest.lastSequence();
+    goOn(manifest);
+  }
+
+  /**
+   * Goes on under what the manifest says by now: keyspaces come and go, and memtables of which all
+   * is in tables are left to who still reads them. One of which only a part is stays as it is: what
+   * is in both is the same.
+   */
+  public void goOn(ManifestState later) {
+    manifest = later;
+    trees.keySet().removeIf(number -> later.keyspace(number) == null);
+    for (KeyspaceState keyspace : later.keyspaces()) {
+      long flushed = flushed(later, keyspace);
+      TreeReplay known = trees.get(keyspace.id().number());
+      if (known == null) {
+        long full = memTableBytes.applyAsLong(keyspace);
+        trees.put(keyspace.id().number(), new TreeReplay(hasher, full, flushed));
+      } else {
+        known.flushedUpTo(flushed);
+      }
+    }
+  }
+
+  @Override
+  public void record(long position, byte[] buffer, int offset, int length) {
+    long before = lastSequence;
+    try {
+      long first = BatchFormat.firstSequence(buffer, offset, length);
+      if (first != lastSequence + 1) {
+        throw damaged(
+            position, "a write numbered " + first + " follows one numbered " + lastSequence);
+      }
+      place = new LogPlace(position, lastSequence);
+      operations = BatchFormat.count(buffer, offset, length);
+      bytes = length;
+      recordsRead++;
+      bytesRead += length;
+      keyspace(0);
+      BatchFormat.visit(buffer, offset, length, this);
+    } catch (IllegalArgumentException e) {
+      lastSequence = before; // the whole of it may come again, under a later manifest
+      throw damaged(position, String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void keyspace(long number) {
+    tree = trees.get(number);
+    isReady = false;
+    if (tree == null && number >= manifest.nextKeyspace()) {
+      throw new IllegalArgumentException("a write to keyspace " + number + ", which never was");
+    }
+  }
+
+  @Override
+  public void operation(
+      int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+    lastSequence++;
+    TreeReplay into = tree;
+    if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
+      noteIngestion(into);
+      return;
+    }
+    if (into == null || !into.isMissing(lastSequence) || lastSequence <= applied) {
+      return;
+    }
+    applied = lastSequence;
+    if (!isReady) {
+      into.begin(place, operations, bytes);
+      isReady = true;
+    }
+    long tag = EntryKind.tag(lastSequence, kind);
+    into.add(tag, buffer, keyOffset, keyLength, valueOffset, valueLength);
+  }
+
+  private void noteIngestion(@Nullable TreeReplay into) {
+    if (into != null && into.isMissing(lastSequence)) {
+      into.ingestion(lastSequence, place.position());
+    }
+  }
+
+  /** Whether tables joined, by what the manifest says by now, that it did not name before. */
+  public boolean hasMissed(ManifestState later) {
+    return later.keyspaces().stream()
+        .anyMatch(
+            keyspace -> {
+              TreeReplay known = trees.get(keyspace.id().number());
+              return known != null && known.hasMissed(flushed(later, keyspace));
+            });
+  }
+
+  private static long flushed(ManifestState later, KeyspaceState keyspace) {
+    return Math.max(keyspace.flushed(), later.lastSequence());
+  }
+
+  /**
+   * The sequence number of the last operation that is shown: that of tables which are only about to
+   * join is not.
+   */
+  public long shownSequence() {
+    boolean joins = trees.values().stream().anyMatch(tree -> tree.misses(lastSequence));
+    return joins ? lastSequence - 1 : lastSequence;
+  }
+
+  /** What was replayed for a keyspace. */
+  public TreeReplay of(KeyspaceState keyspace) {
+    return Objects.requireNonNull(trees.get(keyspace.id().number()));
+  }
+
+  /** The sequence number of the last operation. */
+  public long lastSequence() {
+    return lastSequence;
+  }
+
+  /** How many records were read. */
+  public long recordsRead() {
+    return recordsRead;
+  }
+
+  /** Their bytes. */
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  /**
+   * Throws if tables hold something that was written after the log's end: keyspaces would show
+   * different moments.
+   */
+  public void checkReach() {
+    if (!reaches()) {
+      throw damaged(
+          place.position(),
+          "it ends with the write numbered "
+              + shownSequence()
+              + ", and tables hold one numbered "
+              + manifest.flushed());
+    }
+  }
+
+  /**
+   * Whether what is shown reaches all that tables hold; an ingestion at the end of one tree is in
+   * no table of others.
+   */
+  public boolean reaches() {
+    return lastSequence >= manifest.flushed() && shownSequence() >= manifest.flushed();
+  }
+
+  /** Whether it may go on under what a manifest says: one of the same opening of the store. */
+  public boolean isOf(ManifestState later) {
+    return manifest.lineage().equals(later.lineage());
+  }
+
+  private DbCorruptionException damaged(long position, String problem) {
+    return new DbCorruptionException(
+        "the log of "
+            + path
+            + " is damaged at position "
+            + position
+            + ": "
+            + problem
+            + "; restore the store from a backup",
+        null);
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * What an opening brings back: the files of tables and values, and the log's records, which {@code
+ * LogReplay} puts into memtables. It may use {@code commit} for the encoding of records, {@code
+ * tree} and what is below. Opening, following and inspection use it.
+ */
+@NullMarked
+package dev.malkoha.engine.recovery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-package dev.malkoha.engine.store;
-
-import java.io.IOException;
-
-/** A piece of background work. */
-interface Job {
-  void run() throws IOException;
-}

@@ -1,0 +1,50 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.memtable.SpareParts;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.filter.KeyHasher;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all trees of a store share.
+ *
+ * @param sections tell when point reads have ended
+ * @param snapshots the sequence numbers that are read at
+ * @param hasher the store's keyed hash
+ * @param memory what memtables may take
+ * @param parts what memtables grow by
+ * @param manifest names what trees consist of; null in a store that is only read
+ * @param observer is told what happens
+ */
+public record Shared(
+    Health health,
+    ReadSections sections,
+    Snapshots snapshots,
+    KeyHasher hasher,
+    BudgetAccount memory,
+    SpareParts parts,
+    @Nullable Manifest manifest,
+    Observer observer) {
+
+  /** Of a store that shares no memory with others. */
+  public Shared(
+      Health health,
+      ReadSections sections,
+      Snapshots snapshots,
+      KeyHasher hasher,
+      @Nullable Manifest manifest,
+      Observer observer) {
+    this(
+        health,
+        sections,
+        snapshots,
+        hasher,
+        MemTableBudget.unlimited().open(),
+        new SpareParts(),
+        manifest,
+        observer);
+  }
+}

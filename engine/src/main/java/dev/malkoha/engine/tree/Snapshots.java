@@ -1,0 +1,115 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRun;
+import dev.malkoha.engine.range.DeadRuns;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * The sequence numbers that are read at: the newest published one, and those of open snapshots with
+ * what is dead there. Any thread.
+ */
+public class Snapshots {
+
+  /** The snapshots at one number. What is dead to them, tree by tree, stays so for ever. */
+  private record Opened(int count, Map<DeadNow, DeadRuns> dead) {}
+
+  private final TreeMap<Long, Opened> openAt = new TreeMap<>();
+
+  /** What is known to be dead in trees where anything ever was. */
+  private volatile List<DeadNow> known = List.of();
+
+  private volatile long newest;
+
+  /** Creates the state after a last write. */
+  public Snapshots(long newest) {
+    this.newest = newest;
+  }
+
+  /** The newest published sequence number. */
+  public final long newest() {
+    return newest;
+  }
+
+  /** Lets readers see the writes up to a sequence number. Under the commit lock. */
+  public final void publish(long sequence) {
+    newest = sequence;
+  }
+
+  /** From now on snapshots keep what is dead in a tree. */
+  final synchronized void keep(DeadNow dead) {
+    known = Stream.concat(known.stream(), Stream.of(dead)).toList();
+  }
+
+  /** A tree has gone: snapshots need not keep what is dead in it any more. */
+  final synchronized void forget(DeadNow dead) {
+    known = known.stream().filter(other -> other != dead).toList();
+  }
+
+  /**
+   * Opens a snapshot at the newest published sequence number. The number is read under the same
+   * lock under which compactions read the list: one that began before cannot have missed it and
+   * still drop what it sees.
+   */
+  public final synchronized long open() {
+    Map<DeadNow, DeadRuns> dead;
+    long sequence;
+    do {
+      dead = deadNow();
+      sequence = newest;
+    } while (!isStill(dead));
+    Opened before = openAt.get(sequence);
+    openAt.put(
+        sequence, before == null ? new Opened(1, dead) : new Opened(before.count + 1, before.dead));
+    return sequence;
+  }
+
+  private Map<DeadNow, DeadRuns> deadNow() {
+    List<DeadNow> sets = known;
+    if (sets.size() == 1) { // as in a store with one queue in it
+      return Map.of(sets.getFirst(), sets.getFirst().runs());
+    }
+    Map<DeadNow, DeadRuns> dead = new HashMap<>();
+    sets.forEach(set -> dead.put(set, set.runs()));
+    return dead;
+  }
+
+  /** What is dead may be believed at a number before and after which it is the same. */
+  @SuppressWarnings("ReferenceEquality") // another set may tell of another moment
+  private static boolean isStill(Map<DeadNow, DeadRuns> dead) {
+    return dead.entrySet().stream().allMatch(e -> e.getKey().runs() == e.getValue());
+  }
+
+  /** What is known to be dead to a snapshot in a tree. */
+  final synchronized DeadRuns dead(long sequence, DeadNow tree) {
+    Opened opened = openAt.get(sequence);
+    return opened == null ? DeadRuns.NONE : opened.dead.getOrDefault(tree, DeadRuns.NONE);
+  }
+
+  /** A walk of a snapshot has found a run of a tree to be dead. */
+  final synchronized void learn(long sequence, DeadNow tree, DeadRun run) {
+    openAt.computeIfPresent(
+        sequence,
+        (s, o) -> {
+          Map<DeadNow, DeadRuns> dead = new HashMap<>(o.dead);
+          dead.merge(tree, DeadRuns.NONE.with(run), (before, _) -> before.with(run));
+          return new Opened(o.count, dead);
+        });
+  }
+
+  /** Closes a snapshot; returns whether it was the last one there. */
+  public final synchronized boolean close(long sequence) {
+    return openAt.computeIfPresent(
+            sequence, (s, o) -> o.count == 1 ? null : new Opened(o.count - 1, o.dead))
+        == null;
+  }
+
+  /** The numbers of open snapshots, ascending, each once. */
+  public synchronized long[] sequences() {
+    return openAt.keySet().stream().mapToLong(Long::longValue).toArray();
+  }
+}

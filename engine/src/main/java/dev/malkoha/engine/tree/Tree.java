@@ -1,0 +1,480 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.ValueOptions;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StallReason;
+import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.read.ReadCounters;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.resource.TreeShare;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.sstable.compression.Codec;
+import dev.malkoha.sstable.compression.CodecMissingException;
+import dev.malkoha.sstable.compression.Codecs;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One ordered map of keys, a keyspace of the store: its memtables, its tables, and the published
+ * view of both that {@link TreeReads} take.
+ *
+ * <p>The view changes in three ways, under the view lock (this object's monitor): the active
+ * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
+ * installed, by {@link TreeTables}. Any number of threads.
+ */
+public final class Tree {
+
+  /** A tree is read as long as it is open. */
+  private enum State {
+    OPEN,
+    DROPPED,
+    /** Of a moment that has passed. */
+    RETIRED
+  }
+
+  /**
+   * Says that a tree of a store that is only read has been replaced by one of a later moment: the
+   * read is to be made there.
+   */
+  @SuppressWarnings("serial") // never leaves the process
+  public static final class RetiredException extends RuntimeException {
+
+    private RetiredException() {
+      super("the tree is of a moment that has passed", null, false, false);
+    }
+  }
+
+  /** How a tree is kept; changed whole. */
+  private record Settings(DbOptions options, TableFiles files) {}
+
+  private final Shared shared;
+  private final KeyspaceId id;
+  private final WriteThrottle throttle = new WriteThrottle(this::pause);
+  private final TreeReads reads;
+  private final TreeTables tables;
+  private final TreeCounters counters = new TreeCounters();
+  private final DeadNow dead;
+  private final TreeShare memory;
+  private volatile Settings settings;
+  private volatile ReadView view;
+  private volatile State state = State.OPEN;
+
+  /** Where the active memtable's first record is in the log; null if it is empty. */
+  private @Nullable LogPlace activeBegin; // guarded by the commit lock
+
+  /** The greatest number of what has left memtables for tables, or joined with tables. */
+  private volatile long inTables; // guarded by this where it is changed
+
+  /** Whether writers wait for tables to be ingested. */
+  private boolean writersHeld; // guarded by the commit lock
+
+  /** How many memtables were ever frozen, and how many of them were flushed: always the oldest. */
+  private volatile long frozenSoFar;
+
+  private volatile long flushedSoFar;
+
+  /** What a tree holds when it is opened, and where its active memtable begins in the log. */
+  public record Content(ReadView view, @Nullable LogPlace activeBegin) {}
+
+  /**
+   * Creates a tree.
+   *
+   * @param options of this tree
+   * @param files with which its tables are made
+   * @param first what an opening has found
+   */
+  public Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
+    this(shared, id, new Settings(options, files), first, new ReadCounters());
+  }
+
+  private Tree(
+      Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters counted) {
+    this.shared = shared;
+    this.id = id;
+    this.settings = settings;
+    this.dead = new DeadNow(shared.snapshots()::keep);
+    this.activeBegin = first.activeBegin;
+    this.reads = new TreeReads(shared, this, counted, dead);
+    this.tables = new TreeTables(shared, this);
+    this.memory = shared.memory().tree();
+    this.view = ready(first.view);
+    this.throttle.adjust(settings.options.tableBytes(), view.version());
+    this.frozenSoFar = first.view.frozen().size();
+    settleMemory(first.view);
+  }
+
+  /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
+  private ReadView ready(ReadView found) {
+    return found.active().isEmpty()
+        ? new ReadView(empty(found.active()), found.frozen(), found.version())
+        : found;
+  }
+
+  /**
+   * An empty memtable. What stores share is given in exact numbers, ahead of each batch; other
+   * memtables grow by parts.
+   *
+   * @param before what was written to before
+   */
+  private MemTable empty(MemTable before) {
+    return memory.isBounded()
+        ? new MemTable(shared.hasher(), 0)
+        : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
+  }
+
+  /** What an opening has found in the log takes memory, whether there is some or not. */
+  private void settleMemory(ReadView found) {
+    for (FrozenMemTable frozen : found.frozen().reversed()) {
+      memory.settle(frozen.table().memoryTaken());
+      memory.freeze();
+    }
+    settleMemory();
+  }
+
+  /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
+  public void settleMemory() {
+    if (memory.isBounded() && !active().isEmpty()) {
+      memory.settle(active().memoryTaken());
+    }
+  }
+
+  /** Which keyspace it is. */
+  public KeyspaceId id() {
+    return id;
+  }
+
+  /** Entries were ingested. Under the commit lock, before readers see them. */
+  public synchronized void noteIngestion(long sequence) {
+    inTables = sequence;
+  }
+
+  /** What is dead to readers of the newest entries. To be changed under the commit lock. */
+  public DeadNow dead() {
+    return dead;
+  }
+
+  /** The newest sequence number that is published, of any tree. */
+  public long newestSequence() {
+    return shared.snapshots().newest();
+  }
+
+  /** Throws if nobody may read it any more. */
+  void checkReadable() {
+    shared.health().checkOpen();
+    if (state != State.OPEN) {
+      refuseToRead();
+    }
+  }
+
+  private void refuseToRead() {
+    if (state == State.RETIRED) {
+      throw new RetiredException();
+    }
+    checkNotDropped();
+  }
+
+  /** Throws if the keyspace was dropped. */
+  public void checkNotDropped() {
+    if (isDropped()) {
+      throw dropped(id);
+    }
+  }
+
+  /** What to throw if a keyspace was dropped. */
+  public static IllegalStateException dropped(KeyspaceId id) {
+    return new GoneException("the keyspace \"" + id.name() + "\" was dropped");
+  }
+
+  public boolean isDropped() {
+    return state == State.DROPPED;
+  }
+
+  /** The options in force. */
+  public DbOptions options() {
+    return settings.options;
+  }
+
+  /** With what tables are made now. */
+  public TableFiles files() {
+    return settings.files;
+  }
+
+  /** Goes on with other options: memtables and tables to come are made by them. */
+  public void change(DbOptions options, TableFiles files) {
+    settings = new Settings(options, files);
+    throttle.adjust(options.tableBytes(), view.version());
+  }
+
+  /** With what tables would be made by other options. */
+  public TableFiles files(DbOptions options) throws CodecMissingException {
+    Codec codec = Codecs.ready(options.compression().id());
+    return files()
+        .with(options.blockBytes(), codec, options.filter(), options.prefixFilter())
+        .with(ValueOptions.of(options));
+  }
+
+  /** An empty tree of the same store. */
+  public Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+    return new Tree(shared, number, options, files(options), new Content(empty, null));
+  }
+
+  /**
+   * The same keyspace at a later moment, which counts on.
+   *
+   * @param later what its trees share
+   */
+  public Tree at(Shared later, DbOptions options, Content content) {
+    return new Tree(later, id, new Settings(options, files()), content, reads.counters());
+  }
+
+  /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
+  public Tree beforeAll() {
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+    return new Tree(shared, id, settings, new Content(empty, null), reads.counters());
+  }
+
+  public WriteThrottle throttle() {
+    return throttle;
+  }
+
+  /** Its reads. */
+  public TreeReads reads() {
+    return reads;
+  }
+
+  /** Its tables as jobs see and change them. */
+  public TreeTables tables() {
+    return tables;
+  }
+
+  public TreeCounters counters() {
+    return counters;
+  }
+
+  /** Is told what happens. */
+  public Observer observer() {
+    return shared.observer();
+  }
+
+  private long pause(long nanos, StallCause cause, long behind) {
+    StallReason reason = new StallReason(id.name(), cause, behind);
+    long began = System.nanoTime();
+    observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
+    return System.nanoTime() - began;
+  }
+
+  /** What is published now. */
+  public ReadView view() {
+    return view;
+  }
+
+  /** The memtable to write to. Under the commit lock. */
+  public MemTable active() {
+    return view.active();
+  }
+
+  /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
+  public void beginAt(long position, long sequence) {
+    if (active().isEmpty()) {
+      activeBegin = new LogPlace(position, sequence);
+    }
+  }
+
+  /**
+   * From where on in the log there is something that is in no table; null if there is nothing.
+   * Under the commit lock.
+   *
+   * @param flushed a memtable that is taken to be in a table; null if none is
+   */
+  public @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
+    return isDropped() ? null : begin(view, flushed);
+  }
+
+  /**
+   * The memtables, if they hold all that was written after a sequence number since the opening;
+   * null if some of that is in tables. Under the commit lock nothing is written meanwhile.
+   */
+  public @Nullable List<MemTable> memTablesSince(long sequence) {
+    ReadView now = view; // first: what leaves it is noted before it does
+    return inTables <= sequence ? now.memTables() : null;
+  }
+
+  /** Whether a key was changed, as far as memtables tell. */
+  public enum Changed {
+    YES,
+    NO,
+    UNKNOWN
+  }
+
+  /** Whether a key was changed after a sequence number: for certain under the commit lock. */
+  public Changed isChanged(byte[] key, long sequence) {
+    List<MemTable> since = memTablesSince(sequence);
+    if (since == null) {
+      return Changed.UNKNOWN;
+    }
+    return since.stream().anyMatch(memTable -> memTable.hasChanged(key, sequence))
+        ? Changed.YES
+        : Changed.NO;
+  }
+
+  /** Where the memtables of a view begin in the log, but for one of them. */
+  @SuppressWarnings("ReferenceEquality") // that very memtable is meant
+  private @Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
+    return now.frozen().reversed().stream()
+        .filter(frozen -> frozen != flushed)
+        .findFirst()
+        .map(FrozenMemTable::begin)
+        .orElse(now.active().isEmpty() ? null : activeBegin);
+  }
+
+  /** Whether there is room for one more memtable that waits to be flushed. */
+  public boolean hasRoomToRotate() {
+    return view.frozen().size()
+        < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
+  }
+
+  /** What its memtables hold of the memory for memtables. */
+  public TreeShare memory() {
+    return memory;
+  }
+
+  /**
+   * Whether the active memtable has memory for a batch; asks for it if not. Under the commit lock.
+   */
+  public boolean hasMemory(int operations, long batchBytes) {
+    TreeShare.Answer answer = TreeShare.Answer.ASK_AGAIN;
+    while (answer == TreeShare.Answer.ASK_AGAIN) {
+      long needed = active().memoryFor(operations, batchBytes);
+      answer = memory.covers(needed) ? TreeShare.Answer.GIVEN : memory.ask(needed);
+    }
+    return answer == TreeShare.Answer.GIVEN;
+  }
+
+  /**
+   * Freezes the active memtable and puts an empty one in its place. Under the commit lock.
+   *
+   * @param logEnd the log position behind its last record
+   */
+  public void rotate(long logEnd) {
+    rotate(empty(active()), logEnd);
+    activeBegin = null;
+    memory.freeze();
+  }
+
+  private synchronized void rotate(MemTable empty, long logEnd) {
+    ReadView before = view;
+    List<FrozenMemTable> frozen = new ArrayList<>();
+    LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
+    frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
+    frozen.addAll(before.frozen());
+    view = new ReadView(empty, frozen, before.version());
+    frozenSoFar = flushedSoFar + frozen.size();
+  }
+
+  /**
+   * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
+   * version before.
+   */
+  public synchronized Version publish(Version version, int flushed) {
+    ReadView before = view;
+    int left = before.frozen().size() - flushed;
+    if (flushed > 0) {
+      inTables = before.frozen().get(left).table().largestSequence();
+    }
+    view = new ReadView(before.active(), before.frozen().subList(0, left), version);
+    flushedSoFar = frozenSoFar - left;
+    return before.version();
+  }
+
+  /**
+   * Tables have joined whose entries are newer than all else, which is in tables, too. An empty
+   * memtable takes the active one's place: so who still has the view of before sees nothing that
+   * comes after what joined. Under the commit lock. Returns the version before.
+   */
+  synchronized Version publishIngestion(Version version) {
+    ReadView before = view;
+    view = new ReadView(empty(before.active()), List.of(), version);
+    return before.version();
+  }
+
+  /** Whether all that was written is in tables. Under the commit lock. */
+  public boolean isInTables() {
+    return view.frozen().isEmpty() && active().isEmpty();
+  }
+
+  /** Has writers wait from now on, or no longer. Under the commit lock. */
+  public void holdWriters(boolean held) {
+    writersHeld = held;
+  }
+
+  /** Whether writers wait. Under the commit lock. */
+  public boolean holdsWriters() {
+    return writersHeld;
+  }
+
+  /** How many memtables were frozen so far. */
+  public long frozenSoFar() {
+    return frozenSoFar;
+  }
+
+  /** How many of them have become tables. */
+  public long flushedSoFar() {
+    return flushedSoFar;
+  }
+
+  /** The frozen memtable that is to be flushed next; null if there is none. */
+  public @Nullable FrozenMemTable oldestFrozen() {
+    List<FrozenMemTable> frozen = view.frozen();
+    return frozen.isEmpty() ? null : frozen.getLast();
+  }
+
+  /** The sequence numbers of open snapshots. */
+  public long[] openSnapshots() {
+    return shared.snapshots().sequences();
+  }
+
+  /** Ends a job if the keyspace was dropped. */
+  void checkGoesOn() {
+    if (isDropped()) {
+      throw new MergeJob.CancelledException();
+    }
+  }
+
+  /** No job installs anything any more, and nobody begins to read. Under the version lock. */
+  public void markDropped() {
+    state = State.DROPPED;
+    shared.snapshots().forget(dead);
+  }
+
+  /** Lets go of all tables, whose files go with their last readers. Once, after being marked. */
+  public void letGo() {
+    Version last = view.version();
+    memory.letGo();
+    last.tables().forEach(Table::markDropped);
+    shared.sections().awaitEarlierReads();
+    last.release();
+  }
+
+  /** Nobody reads any more: who still refers to it, or to what it belongs to, keeps no memtable. */
+  public synchronized void forget() {
+    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
+  }
+
+  /** Nobody begins to read it any more: it is of a moment that has passed. */
+  public void retire() {
+    state = State.RETIRED;
+  }
+}

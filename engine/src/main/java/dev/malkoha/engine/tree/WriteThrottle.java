@@ -1,0 +1,106 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.version.Version;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Slows writers down in proportion to what compactions owe, so that the store never has to stop
+ * them all at once.
+ *
+ * <p>Each table of level 0 beyond a comfortable number, and each level-1-full of bytes that waits
+ * to be moved, costs a writer the time in which a modest device writes the same bytes again.
+ */
+public final class WriteThrottle {
+
+  private static final int LEVEL0_COMFORTABLE = 2 * LevelTargets.LEVEL0_TABLES + 4;
+  private static final long NANOS_PER_KIB_STEP = 8_000;
+  private static final int STEPS_MAX = 64;
+  private static final long COMFORTABLE_LEVELS_OF_DEBT = 8;
+
+  /**
+   * Pauses shorter than this are saved up: the operating system would round them up anyway. Many
+   * short pauses serve as well as a few long ones, and nobody waits long.
+   */
+  private static final long PAUSE_NANOS_MIN = 100_000;
+
+  /** A pause that took longer counts for later ones, but not what a busy machine adds to it. */
+  private static final long CREDIT_NANOS_MAX = 1_000_000;
+
+  private final AtomicLong owedNanos = new AtomicLong();
+  private final AtomicLong pausedNanos = new AtomicLong();
+  private final Pause pauses;
+  private volatile Pace pace = new Pace(0, StallCause.LEVEL0, 0);
+
+  /** Has the calling thread pause. */
+  @FunctionalInterface
+  public interface Pause {
+
+    /**
+     * Pauses.
+     *
+     * @param behind how much there is to be caught up with
+     * @return how long it took, in nanoseconds
+     */
+    long take(long nanos, StallCause cause, long behind);
+  }
+
+  /** How much writers are slowed down, and what most of it is for. */
+  private record Pace(long nanosPerKib, StallCause cause, long behind) {}
+
+  /** Creates a throttle that does not throttle yet. */
+  public WriteThrottle(Pause pauses) {
+    this.pauses = pauses;
+  }
+
+  /** Sets the pace that a version calls for whose tables are cut at so many bytes. */
+  public void adjust(long tableBytes, Version version) {
+    adjust(new LevelTargets(tableBytes), Shape.of(version, table -> false));
+  }
+
+  void adjust(LevelTargets targets, Shape shape) {
+    int level0 = shape.level(0).size();
+    long debt = targets.debtBytes(shape);
+    long level1 = targets.bytes(1);
+    boolean byLevel0 = level0Steps(level0) >= debtSteps(debt, level1);
+    pace =
+        new Pace(
+            nanosPerKib(level0, debt, level1),
+            byLevel0 ? StallCause.LEVEL0 : StallCause.DEBT,
+            byLevel0 ? level0 : debt);
+  }
+
+  /** Pauses the calling thread for what it is about to write. Never under a lock. */
+  public void pace(long bytes) {
+    Pace now = pace;
+    if (now.nanosPerKib == 0) {
+      return;
+    }
+    long owed = owedNanos.addAndGet(bytes * now.nanosPerKib / 1024);
+    if (owed >= PAUSE_NANOS_MIN && owedNanos.compareAndSet(owed, 0)) {
+      pausedNanos.addAndGet(owed);
+      long late = pauses.take(owed, now.cause, now.behind) - owed;
+      owedNanos.addAndGet(-Math.clamp(late, 0, CREDIT_NANOS_MAX));
+    }
+  }
+
+  /** How long writers have been made to wait in all. */
+  public long pausedNanos() {
+    return pausedNanos.get();
+  }
+
+  static long nanosPerKib(int level0Tables, long debtBytes, long level1Bytes) {
+    long steps = level0Steps(level0Tables) + debtSteps(debtBytes, level1Bytes);
+    return Math.min(steps, STEPS_MAX) * NANOS_PER_KIB_STEP;
+  }
+
+  private static long level0Steps(int level0Tables) {
+    return Math.max(0, level0Tables - LEVEL0_COMFORTABLE);
+  }
+
+  private static long debtSteps(long debtBytes, long level1Bytes) {
+    return Math.max(0, debtBytes / level1Bytes - COMFORTABLE_LEVELS_OF_DEBT);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.malkoha.engine.background;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Time that a test lets pass, for what is done every few seconds. */
+public final class ManualTicker implements Workers.Ticker {
+
+  private final List<Runnable> regular = new ArrayList<>();
+
+  /** Begins at a moment at which nothing is to be told. */
+  public ManualTicker() {}
+
+  @Override
+  public void everySeconds(int seconds, Runnable work) {
+    regular.add(work);
+  }
+
+  @Override
+  public boolean after(long millis, Runnable work) {
+    return false;
+  }
+
+  /** So many times those few seconds pass. */
+  public void pass(int times) {
+    for (int i = 0; i < times; i++) {
+      regular.forEach(Runnable::run);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package dev.malkoha.engine.background;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.tree.Health;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Stores on common threads: each waits for its own work at its end, and all have their turns. */
+@Timeout(60)
+class WorkGateTest {
+
+  @Test
+  void aClosedGateDropsWhatWaitsAndLetsNothingThrough() {
+    List<Runnable> queue = new ArrayList<>();
+    List<String> done = new ArrayList<>();
+    WorkGate gate = new WorkGate();
+    Executor before = gate.before(queue::add);
+    before.execute(() -> done.add("first"));
+    before.execute(() -> done.add("second"));
+    queue.removeFirst().run();
+    gate.close();
+    before.execute(() -> done.add("third"));
+    queue.forEach(Runnable::run);
+    assertEquals(List.of("first"), done);
+    assertEquals(1, queue.size());
+  }
+
+  @Test
+  void aStoreThatEndsWaitsForItsOwnWorkAndNotForOthers() throws InterruptedException {
+    WorkerPools pools = new WorkerPools(2, 1);
+    Workers one = Workers.sharing(pools);
+    Workers other = Workers.sharing(pools);
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch release = new CountDownLatch(1);
+    CountDownLatch othersRelease = new CountDownLatch(1);
+    CountDownLatch othersEnd = new CountDownLatch(1);
+    one.on(Workers.Work.FLUSH).execute(() -> hold(begun, release));
+    other
+        .on(Workers.Work.FLUSH)
+        .execute(
+            () -> {
+              hold(begun, othersRelease);
+              othersEnd.countDown();
+            });
+    begun.await();
+    Thread closing = Thread.ofPlatform().start(one::stop);
+    while (closing.getState() != Thread.State.WAITING) {
+      assertTrue(closing.isAlive(), "it did not wait for its own work");
+      Thread.onSpinWait();
+    }
+    release.countDown();
+    closing.join();
+    assertEquals(1, othersEnd.getCount());
+    othersRelease.countDown();
+    assertTrue(othersEnd.await(30, TimeUnit.SECONDS));
+    other.stop();
+    pools.close();
+  }
+
+  private static void hold(CountDownLatch begun, CountDownLatch release) {
+    begun.countDown();
+    try {
+      release.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** One store has flushes without end; another one's flush still has its turn. */
+  @Test
+  void aStoreWithMuchToDoGivesTheThreadBackBetweenJobs() throws InterruptedException {
+    WorkerPools pools = new WorkerPools(1, 1);
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    CountDownLatch end = new CountDownLatch(1);
+    Workers busy = Workers.sharing(pools);
+    Workers quiet = Workers.sharing(pools);
+    Background one =
+        background(
+            busy,
+            () -> {
+              order.add("busy");
+              return order.size() < 10_000;
+            });
+    Background other =
+        background(
+            quiet,
+            () -> {
+              order.add("quiet");
+              end.countDown();
+              return false;
+            });
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    busy.on(Workers.Work.FLUSH).execute(() -> hold(begun, release));
+    begun.await();
+    one.flushSoon();
+    other.flushSoon();
+    release.countDown();
+    assertTrue(end.await(30, TimeUnit.SECONDS));
+    assertTrue(order.indexOf("quiet") <= 2, "it waited for " + order.indexOf("quiet") + " jobs");
+    one.stop();
+    other.stop();
+    pools.close();
+  }
+
+  /** Flushes as long as something says that there is more. */
+  private static Background background(Workers workers, java.util.function.BooleanSupplier flush) {
+    boolean[] more = {true};
+    Background.Jobs jobs =
+        new Background.Jobs(
+            () -> more[0] ? () -> more[0] = flush.getAsBoolean() : null, () -> null, () -> null);
+    return new Background(workers, jobs, new Progress(new Health()), 1);
+  }
+
+  @Test
+  void threadsEndWhenThereIsNothingToDo() throws InterruptedException {
+    WorkerPools pools = new WorkerPools(1, 1);
+    Workers workers = Workers.sharing(pools);
+    Thread[] worker = new Thread[1];
+    CountDownLatch done = new CountDownLatch(1);
+    workers
+        .on(Workers.Work.LOG)
+        .execute(
+            () -> {
+              worker[0] = Thread.currentThread();
+              done.countDown();
+            });
+    done.await();
+    worker[0].join(30_000);
+    assertFalse(worker[0].isAlive());
+    workers.stop();
+    pools.close();
+  }
+}

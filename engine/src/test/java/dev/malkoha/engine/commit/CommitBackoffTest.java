@@ -1,0 +1,114 @@
+package dev.malkoha.engine.commit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.observe.LatencyHistogram;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.WaitCause;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The way to the commit lock, for the first and for those who find it taken. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class CommitBackoffTest {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Observer observer = new Observer(Path.of("db"), DbOptions.builder().build());
+  private final CommitBackoff backoff = new CommitBackoff(lock, observer);
+
+  @Test
+  void aFreeLockIsTakenAtOnce() {
+    backoff.lock();
+    try {
+      assertTrue(lock.isHeldByCurrentThread());
+      assertNull(waits());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** However long the lock is held: who naps for good would miss it among many. */
+  @Test
+  void aLongWaitEndsInTheQueueAndIsCounted() throws Exception {
+    FutureTask<Boolean> call = new FutureTask<>(this::lockAndSayWhetherInterrupted);
+    Thread thread = Thread.ofPlatform().daemon().unstarted(call);
+    holdUntilQueued(thread, thread::start);
+    thread.join();
+    assertFalse(call.resultNow());
+    assertEquals(1, Objects.requireNonNull(waits()).total());
+  }
+
+  @Test
+  void anInterruptDoesNotEndTheWaitAndIsNotLost() throws Exception {
+    FutureTask<Boolean> call = new FutureTask<>(this::lockAndSayWhetherInterrupted);
+    Thread thread = Thread.ofPlatform().daemon().unstarted(call);
+    holdUntilQueued(
+        thread,
+        () -> {
+          thread.start();
+          thread.interrupt();
+        });
+    thread.join();
+    assertTrue(call.resultNow());
+  }
+
+  private void holdUntilQueued(Thread thread, Runnable begin) {
+    lock.lock();
+    try {
+      begin.run();
+      while (!lock.hasQueuedThread(thread)) {
+        Thread.onSpinWait();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Test
+  void oneAtATimeHasIt() throws Exception {
+    int[] count = {0};
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      threads.add(Thread.ofPlatform().daemon().start(() -> countOften(count)));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertEquals(4 * 10_000, count[0]);
+  }
+
+  private void countOften(int[] count) {
+    for (int i = 0; i < 10_000; i++) {
+      backoff.lock();
+      try {
+        count[0]++;
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private boolean lockAndSayWhetherInterrupted() {
+    backoff.lock();
+    try {
+      return Thread.interrupted();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private LatencyHistogram.@Nullable Counts waits() {
+    return observer.observed().waits().get(WaitCause.LOCK);
+  }
+}

@@ -1,0 +1,148 @@
+package dev.malkoha.engine.jobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.compaction.Compaction;
+import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Snapshots;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** What is picked while snapshots are opened and deletes flushed. */
+class PickTest {
+
+  private static final byte[] KEY = {1};
+  private static final long PUT = 5;
+  private static final long SNAPSHOT = 7;
+  private static final long DELETE = 9;
+
+  private final KeyHasher hasher = new KeyHasher(1);
+  private final Directory directory = new SimulatedDisk().openDirectory(Path.of("db"));
+  private final TableFiles files =
+      new TableFiles(
+          directory,
+          1,
+          new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), hasher),
+          new BlockCache(0));
+  private Supplier<long[]> openSnapshots = () -> new long[0];
+  private final Tree tree = openTree();
+
+  PickTest() throws IOException {}
+
+  private Tree openTree() throws IOException {
+    ManifestState state = new ManifestState();
+    state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
+    OpenTables tables = new OpenTables(files, null);
+    Version version = VersionSet.openVersion(tables, state.defaultKeyspace());
+    Health health = new Health();
+    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state), health);
+    Snapshots snapshots =
+        new Snapshots(0) {
+          @Override
+          public synchronized long[] sequences() {
+            return openSnapshots.get();
+          }
+        };
+    DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
+    return new Tree(
+        new Shared(
+            health,
+            new ReadSections(),
+            snapshots,
+            hasher,
+            manifest,
+            new Observer(directory.path(), options)),
+        KeyspaceId.DEFAULT,
+        options,
+        files,
+        new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
+  }
+
+  private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
+    Progress progress = new Progress(new Health());
+    Log log = Log.open(directory, LogOptions.DEFAULT, 0, (position, b, o, length) -> {});
+    openSnapshots = snapshots;
+    return new CompactionJobs(tree, new DeleteJobs(tree, log, progress), progress, () -> false)
+        .pick();
+  }
+
+  private void flushPut() throws IOException {
+    MemTable table = new MemTable(hasher, 0);
+    table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, KEY, 0, 1);
+    MergeJob job =
+        MergeJob.flush(
+            files,
+            tree.tables()::newFileNumber,
+            tree.view().version(),
+            1,
+            false,
+            new long[0],
+            RangeWalker.none(),
+            () -> false);
+    List<WrittenTable> written = job.run(table.cursor());
+    EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
+    tree.tables().install(List.of(edit), tree.tables().open(written));
+  }
+
+  private void flushRangeDelete() {
+    RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
+    try {
+      tree.tables().install(List.of(new EditEntry.AddRange(all)), List.of());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Or the table would be dropped that the snapshot still sees. */
+  @Test
+  void aDeleteThatIsFlushedWhileThePickerLooksIsNotSeenWithoutTheSnapshotBeforeIt()
+      throws IOException {
+    flushPut();
+    assertEquals(
+        Optional.empty(),
+        pick(
+            () -> {
+              flushRangeDelete(); // and before it the snapshot was opened, too late for this list
+              return new long[0];
+            }));
+    assertEquals(Optional.empty(), pick(() -> new long[] {SNAPSHOT}));
+    assertEquals(Optional.of(Compaction.Kind.DROP), pick(() -> new long[0]).map(Compaction::kind));
+  }
+}

@@ -1,0 +1,67 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.engine.version.VersionEdit;
+import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An empty tree with what it needs of a store around it, and no log, no jobs, no workers.
+ *
+ * @param shared what the tree shares with others, to be asked and told by a test
+ */
+public record BareTree(Shared shared, Manifest manifest, Tree tree) {
+
+  private static final Path PATH = Path.of("db");
+
+  public static BareTree on(SimulatedDisk disk, DbOptions options) throws IOException {
+    Directory directory = disk.openDirectory(PATH);
+    ManifestState state = new ManifestState();
+    state.apply(
+        new VersionEdit(
+            List.of(
+                new EditEntry.Identity(1, 2),
+                new EditEntry.OptionsLine(""),
+                new EditEntry.NextFile(1))));
+    VersionSet.TableOpener none =
+        (meta, vector) -> {
+          throw new AssertionError("there are no tables");
+        };
+    Version version = VersionSet.openVersion(none, state.defaultKeyspace());
+    Health health = new Health();
+    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state), health);
+    Shared shared =
+        new Shared(
+            health,
+            new ReadSections(),
+            new Snapshots(0),
+            new KeyHasher(1),
+            manifest,
+            new Observer(PATH, options));
+    TableOptions tables =
+        new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
+    TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
+    MemTable active = new MemTable(files.hasher(), 0);
+    Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
+    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options, files, first);
+    return new BareTree(shared, manifest, tree);
+  }
+}

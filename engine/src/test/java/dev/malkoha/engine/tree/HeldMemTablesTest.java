@@ -1,0 +1,83 @@
+package dev.malkoha.engine.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which memtables are held, and for how long. */
+class HeldMemTablesTest {
+
+  private static final byte[] KEY = {1};
+  private static final int COLLECTIONS_MAX = 10;
+
+  private final Tree tree;
+  private final Snapshots snapshots;
+
+  HeldMemTablesTest() throws IOException {
+    BareTree bare = BareTree.on(new SimulatedDisk(), DbOptions.defaults());
+    tree = bare.tree();
+    snapshots = bare.shared().snapshots();
+  }
+
+  /** Fills a memtable, freezes it and has it flushed. */
+  private void pass() {
+    long before = snapshots.newest();
+    tree.beginAt(before, before);
+    tree.active().add(EntryKind.tag(before + 1, EntryKind.PUT), KEY, 0, 1, KEY, 0, 0);
+    snapshots.publish(before + 1);
+    tree.rotate(before + 1);
+    tree.publish(tree.view().version(), 1);
+  }
+
+  private WeakReference<MemTable> active() {
+    return new WeakReference<>(tree.active());
+  }
+
+  private static void collect(WeakReference<MemTable> memTable) {
+    for (int i = 0; i < COLLECTIONS_MAX && memTable.get() != null; i++) {
+      System.gc();
+    }
+  }
+
+  /**
+   * The collector takes what has died among its old objects for alive, for a while: so one memtable
+   * must not keep the next.
+   */
+  @Test
+  void noMemtableKeepsTheNextOne() {
+    MemTable first = tree.active();
+    try {
+      pass();
+      WeakReference<MemTable> second = active();
+      pass();
+      collect(second);
+      assertNull(second.get());
+    } finally {
+      Reference.reachabilityFence(first);
+    }
+  }
+
+  /** Whoever asks what was written since a moment holds a number, and what is in tables may go. */
+  @Test
+  void nothingHoldsWhatHasBecomeATable() {
+    pass();
+    long seen = snapshots.newest();
+    WeakReference<MemTable> later = active();
+    assertEquals(List.of(tree.active()), tree.memTablesSince(seen));
+    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, seen));
+    pass();
+    assertEquals(Tree.Changed.UNKNOWN, tree.isChanged(KEY, seen));
+    assertEquals(Tree.Changed.NO, tree.isChanged(KEY, snapshots.newest()));
+    collect(later);
+    assertNull(later.get());
+  }
+}

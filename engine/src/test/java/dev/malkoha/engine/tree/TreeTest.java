@@ -1,0 +1,107 @@
+package dev.malkoha.engine.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.sim.CallKind;
+import dev.malkoha.storage.sim.Fault;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.wal.LogProof;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TreeTest {
+
+  private static final byte[] KEY = {1};
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final Manifest manifest;
+  private final Tree tree;
+
+  TreeTest() throws IOException {
+    BareTree bare = BareTree.on(disk, DbOptions.defaults());
+    manifest = bare.manifest();
+    tree = bare.tree();
+  }
+
+  /** A job that runs on while another one's edit fails must not put its own behind that one. */
+  @ParameterizedTest
+  @EnumSource(Fault.Kind.class)
+  void noEditFollowsAFailedOne(Fault.Kind kind) throws IOException {
+    disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
+    assertThrows(Throwable.class, () -> tree.tables().install(edit(1), List.of()));
+    long appended = disk.calls(CallKind.APPEND);
+    assertThrows(IOException.class, () -> tree.tables().install(edit(2), List.of()));
+    assertThrows(IOException.class, () -> tree.tables().installFlush(edit(3), List.of()));
+    assertEquals(appended, disk.calls(CallKind.APPEND));
+  }
+
+  /** What notes how far the log reaches comes at any time, between the edits of jobs. */
+  @ParameterizedTest
+  @EnumSource(Fault.Kind.class)
+  void noEditFollowsANoteThatFailed(Fault.Kind kind) throws IOException {
+    disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
+    assertThrows(Throwable.class, () -> manifest.note(LogProof.NONE));
+    long appended = disk.calls(CallKind.APPEND);
+    assertThrows(IOException.class, () -> tree.tables().install(edit(1), List.of()));
+    assertThrows(IOException.class, () -> manifest.note(LogProof.NONE));
+    assertThrows(IOException.class, () -> manifest.prove(LogProof.NONE));
+    assertEquals(appended, disk.calls(CallKind.APPEND));
+  }
+
+  /** It was not made: another one may be, and on the same manifest as before or a fresh one. */
+  @Test
+  void anEditFollowsOneThatFoundNoRoom() throws IOException {
+    disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
+    assertThrows(NoSpaceException.class, () -> tree.tables().install(edit(1), List.of()));
+    tree.tables().install(edit(2), List.of());
+    disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
+    assertThrows(NoSpaceException.class, () -> manifest.note(LogProof.NONE));
+    manifest.note(LogProof.NONE);
+    manifest.prove(LogProof.NONE);
+  }
+
+  /** What a cursor holds is let go of where none comes of it. */
+  @Test
+  @SuppressWarnings("NullAway") // a way to fail that needs no damage
+  void aScanThatFailsHoldsNothing() throws IOException {
+    DbOptions options = DbOptions.builder().build();
+    try (Store store =
+        new StoreOpener(
+                disk,
+                Stores.PATH,
+                options,
+                StoreMeans.own(options, Workers.inline()),
+                new Random(1),
+                true)
+            .open()) {
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().flush(store.trees().all());
+      assertThrows(
+          NullPointerException.class, () -> store.trees().ofDefault().reads().scan(null, -1));
+      store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
+      store.writer().compact(store.trees().all());
+      assertEquals(
+          1,
+          disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
+    }
+  }
+
+  private static List<EditEntry> edit(long sequence) {
+    return List.of(new EditEntry.LastSequence(sequence));
+  }
+}

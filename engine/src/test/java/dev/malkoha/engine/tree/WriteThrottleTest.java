@@ -1,0 +1,134 @@
+package dev.malkoha.engine.tree;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.malkoha.engine.compaction.LevelTargets;
+import dev.malkoha.engine.compaction.Shape;
+import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.engine.version.TableFacts;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How long writers are made to wait, in nanoseconds for each KiB and in all. */
+final class WriteThrottleTest {
+
+  private static final long LEVEL1 = 800;
+  private static final long STEP = 8_000;
+
+  private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
+
+  private final List<StallCause> causes = new ArrayList<>();
+  private final List<Long> pauses = new ArrayList<>();
+  private long late;
+  private final WriteThrottle throttle = new WriteThrottle(this::pause);
+
+  private long pause(long nanos, StallCause cause, long behind) {
+    causes.add(cause);
+    pauses.add(nanos);
+    return nanos + late;
+  }
+
+  /** Tables of one byte in level 0, and one of so many bytes in level 1. */
+  private static Shape shape(int level0Tables, long level1Bytes) {
+    List<TableFacts> level0 =
+        IntStream.range(0, level0Tables).mapToObj(number -> table(number, 1)).toList();
+    List<TableFacts> level1 = List.of(table(1000, level1Bytes));
+    return new Shape(
+        IntStream.range(0, Version.LEVELS)
+            .mapToObj(level -> level == 0 ? level0 : level == 1 ? level1 : List.<TableFacts>of())
+            .toList(),
+        RangeTombstones.NONE,
+        Set.of());
+  }
+
+  private static TableFacts table(long number, long bytes) {
+    return new TableFacts(new TableMeta(number, bytes, 1, 0, new byte[0], new byte[0], 1, 1), null);
+  }
+
+  @Test
+  void eachTableOfLevel0BeyondTwelveCosts() {
+    assertEquals(0, WriteThrottle.nanosPerKib(0, 0, LEVEL1));
+    assertEquals(0, WriteThrottle.nanosPerKib(12, 0, LEVEL1));
+    assertEquals(STEP, WriteThrottle.nanosPerKib(13, 0, LEVEL1));
+    assertEquals(8 * STEP, WriteThrottle.nanosPerKib(20, 0, LEVEL1));
+  }
+
+  @Test
+  void eachFullLevel1OfDebtBeyondEightCosts() {
+    assertEquals(0, WriteThrottle.nanosPerKib(0, 9 * LEVEL1 - 1, LEVEL1));
+    assertEquals(STEP, WriteThrottle.nanosPerKib(0, 9 * LEVEL1, LEVEL1));
+    assertEquals(2 * STEP, WriteThrottle.nanosPerKib(0, 10 * LEVEL1, LEVEL1));
+  }
+
+  @Test
+  void bothAddUpToAMost() {
+    assertEquals(3 * STEP, WriteThrottle.nanosPerKib(14, 9 * LEVEL1, LEVEL1));
+    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(76, 0, LEVEL1));
+    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(50, 1_000 * LEVEL1, LEVEL1));
+  }
+
+  @Test
+  void nobodyWaitsBeforeAnythingIsOwed() {
+    throttle.pace(1L << 40);
+    throttle.adjust(TARGETS, shape(12, 9 * LEVEL1));
+    throttle.pace(1L << 40);
+    assertEquals(0, throttle.pausedNanos());
+  }
+
+  /** A KiB costs a step: 13 of them make more than a tenth of a millisecond. */
+  @Test
+  void shortPausesAreSavedUpToATenthOfAMillisecond() {
+    throttle.adjust(TARGETS, shape(13, 1));
+    for (int i = 0; i < 12; i++) {
+      throttle.pace(1024);
+    }
+    assertEquals(0, throttle.pausedNanos());
+    throttle.pace(1024);
+    assertEquals(13 * STEP, throttle.pausedNanos());
+    throttle.pace(1024);
+    assertEquals(13 * STEP, throttle.pausedNanos());
+  }
+
+  @Test
+  void whatAPauseTookTooLongIsNotWaitedForAgain() {
+    throttle.adjust(TARGETS, shape(13, 1));
+    late = 5 * STEP;
+    for (int i = 0; i < 13 + 17; i++) {
+      throttle.pace(1024);
+    }
+    assertEquals(List.of(13 * STEP), pauses);
+    throttle.pace(1024);
+    assertEquals(List.of(13 * STEP, 13 * STEP), pauses);
+  }
+
+  /** A machine that let the writer wait for a second has not slowed it down for the store. */
+  @Test
+  void butNoMoreThanAMillisecondOfIt() {
+    throttle.adjust(TARGETS, shape(13, 1));
+    late = 1_000_000_000;
+    throttle.pace(1024 * 13);
+    throttle.pace(1024 * 125);
+    throttle.pace(1024 * 13);
+    assertEquals(List.of(13 * STEP, 13 * STEP), pauses);
+  }
+
+  @Test
+  void thePaceFollowsTheShape() {
+    throttle.adjust(TARGETS, shape(14, 1));
+    throttle.pace(125 * 1024);
+    assertEquals(2_000_000, throttle.pausedNanos());
+    throttle.adjust(TARGETS, shape(0, 10 * LEVEL1)); // nine times what level 1 may hold is too much
+    throttle.pace(125 * 1024);
+    assertEquals(3_000_000, throttle.pausedNanos());
+    throttle.adjust(TARGETS, shape(12, LEVEL1));
+    throttle.pace(125 * 1024);
+    assertEquals(3_000_000, throttle.pausedNanos());
+    assertEquals(List.of(StallCause.LEVEL0, StallCause.DEBT), causes);
+  }
+}
