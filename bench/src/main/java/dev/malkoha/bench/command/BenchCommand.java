@@ -99,6 +99,13 @@ final class BenchCommand implements Callable<Integer> {
   private int valuesApart;
 
   @Option(
+      names = "--snappy",
+      description =
+          "Have Malkoha pack its blocks by Snappy, as RocksDB does by default, in place of LZ4, its"
+              + " own default.")
+  private boolean snappy;
+
+  @Option(
       names = "--growth",
       description =
           "Measure stores of growing size instead of workloads: two million entries, four, and so"
@@ -122,7 +129,7 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     if (memory.given()) {
-      refuse(growth, "--memory does not go with --growth");
+      refuse(growth || snappy, "--memory goes with neither --growth nor --snappy");
       return MemoryOptions.run(
           memory.plan(options, threads, workloads, entries, reads),
           Arguments.of(spec),
@@ -131,7 +138,7 @@ final class BenchCommand implements Callable<Integer> {
           terminal);
     }
     StoreSettings settings =
-        StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart);
+        StoreSettings.withMebibytes(cacheMebibytes).withValuesApart(valuesApart).withSnappy(snappy);
     List<StoreKind> stores = options.stores(StoreKind.USUAL);
     BenchOptions how =
         new BenchOptions(

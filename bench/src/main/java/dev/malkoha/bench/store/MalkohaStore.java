@@ -45,7 +45,7 @@ final class MalkohaStore implements Store {
         .memTableBytes(settings.writeBufferBytes())
         .blockCacheBytes(settings.cacheBytes())
         .blockBytes(settings.blockBytes())
-        .compression(Compression.SNAPPY)
+        .compression(settings.snappy() ? Compression.SNAPPY : Compression.LZ4)
         .prefixFilter(prefixes(settings.prefixBytes()))
         .valueFileThreshold(settings.valuesApart())
         .backgroundThreads(settings.compactionThreads())

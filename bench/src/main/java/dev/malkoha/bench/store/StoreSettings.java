@@ -15,6 +15,8 @@ import java.util.function.Consumer;
  * @param valuesApart from how many bytes on values are kept in files of their own, by stores that
  *     can; 0 for none
  * @param memory what memory the store may count on beside its cache
+ * @param snappy whether blocks are packed by Snappy everywhere, and not as each store does by
+ *     default
  */
 public record StoreSettings(
     long cacheBytes,
@@ -25,7 +27,8 @@ public record StoreSettings(
     DeleteCare deletes,
     int prefixBytes,
     int valuesApart,
-    MemoryCare memory) {
+    MemoryCare memory,
+    boolean snappy) {
 
   /** Bits per key of the Bloom filters that the cuckoo filter is measured against. */
   public static final int BLOOM_BITS_PER_KEY = 10;
@@ -43,7 +46,16 @@ public record StoreSettings(
           "the cache must be of 1 to " + MAX_CACHE_MEBIBYTES + " MiB, not " + cache);
     }
     return new StoreSettings(
-        (long) cache << 20, 64L << 20, 4096, 1, false, DeleteCare.DEFAULT, 0, 0, MemoryCare.FREE);
+        (long) cache << 20,
+        64L << 20,
+        4096,
+        1,
+        false,
+        DeleteCare.DEFAULT,
+        0,
+        0,
+        MemoryCare.FREE,
+        false);
   }
 
   /** The same, with the store's counters on. */
@@ -86,6 +98,11 @@ public record StoreSettings(
     return changed(draft -> draft.memory = care);
   }
 
+  /** The same with blocks packed by Snappy everywhere, or as each store does by default. */
+  public StoreSettings withSnappy(boolean everywhere) {
+    return changed(draft -> draft.snappy = everywhere);
+  }
+
   private StoreSettings changed(Consumer<Draft> change) {
     Draft draft = new Draft();
     change.accept(draft);
@@ -94,7 +111,8 @@ public record StoreSettings(
 
   /** The settings in words, for the notes under a result. */
   public String describe() {
-    return "Snappy, blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
+    return (snappy ? "Snappy" : "each store's default compression (Malkoha LZ4, RocksDB Snappy)")
+        + ", blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
             .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20)
         + (valuesApart == 0 ? "" : ", values of %,d B or more apart".formatted(valuesApart));
   }
@@ -114,6 +132,7 @@ public record StoreSettings(
     private int prefixBytes = StoreSettings.this.prefixBytes;
     private int valuesApart = StoreSettings.this.valuesApart;
     private MemoryCare memory = StoreSettings.this.memory;
+    private boolean snappy = StoreSettings.this.snappy;
 
     StoreSettings settings() {
       return new StoreSettings(
@@ -125,7 +144,8 @@ public record StoreSettings(
           deletes,
           prefixBytes,
           valuesApart,
-          memory);
+          memory,
+          snappy);
     }
   }
 }
