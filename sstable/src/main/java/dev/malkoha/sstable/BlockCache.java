@@ -125,10 +125,13 @@ public final class BlockCache {
    * Whether a block that a point read wants should enter, though the read could do with a part of
    * it: always where there is room, and else one time in some, at random. Blocks that are wanted
    * often enter soon, while a block that pushes out another as good as itself is work for nothing:
-   * where all are wanted alike, none should (bimodal insertion: Qureshi et al., ISCA 2007).
+   * where all are wanted alike, none should (bimodal insertion: Qureshi et al., ISCA 2007). Where
+   * reads wait for the device, each should: unpacking the block is little beside that.
+   *
+   * @param far whether reads wait for the device
    */
-  boolean isWorthKeeping(int blockLength) {
-    return isWorthKeeping(blockLength, GET_MASK);
+  boolean isWorthKeeping(int blockLength, boolean far) {
+    return isWorthKeeping(blockLength, far ? 0 : GET_MASK);
   }
 
   private boolean isWorthKeeping(int blockLength, int mask) {
@@ -148,10 +151,11 @@ public final class BlockCache {
    * Takes a block that was read as a whole into the cache where there is room, and else now and
    * then, as {@link #isWorthKeeping} says for a part of one.
    *
+   * @param far whether reads wait for the device
    * @return the block to use, as of {@link #admit}
    */
-  byte[] offer(ResidentBlocks owner, int number, byte[] block, boolean referenced) {
-    return isWorthKeeping(BlockFile.rawLength(block), WHOLE_MASK)
+  byte[] offer(ResidentBlocks owner, int number, byte[] block, boolean referenced, boolean far) {
+    return isWorthKeeping(BlockFile.rawLength(block), far ? 0 : WHOLE_MASK)
         ? admit(owner, number, block, referenced)
         : block;
   }

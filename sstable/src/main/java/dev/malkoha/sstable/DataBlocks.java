@@ -53,7 +53,7 @@ final class DataBlocks {
    * @return whether the search was made and met nothing odd; else the block is to be brought
    */
   boolean searchStored(int number, Lookup lookup) throws IOException {
-    if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number))) {
+    if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number), file.isFar())) {
       return false;
     }
     if (!lookup.search.search(file)) {
@@ -64,9 +64,12 @@ final class DataBlocks {
     return !lookup.query.isOdd();
   }
 
-  /** A block for a point read that is not in memory: offered to the cache. */
+  /**
+   * A block for a point read that is not in memory: it enters the cache. Where all do so, as reads
+   * wait for the device, one counts as used from its second use on.
+   */
   byte[] bring(int number) throws IOException {
-    return cache.admit(resident, number, load(number), true);
+    return cache.admit(resident, number, load(number), !file.isFar());
   }
 
   /** As point reads find it, and counted like theirs, but in an array in any case. */
@@ -78,7 +81,7 @@ final class DataBlocks {
   /** A block for several point reads. It is marked as used, and offered to the cache. */
   byte[] get(int number) throws IOException {
     byte[] block = resident(number);
-    return block != null ? block : cache.offer(resident, number, load(number), true);
+    return block != null ? block : offer(number, load(number), true);
   }
 
   /**
@@ -107,7 +110,12 @@ final class DataBlocks {
   byte[] read(int number, boolean keep, BlockReader reader) throws IOException {
     byte[] loaded = check(number, reader.read(index.handle(number)));
     cache.countRead();
-    return keep ? cache.offer(resident, number, loaded, false) : loaded;
+    return keep ? offer(number, loaded, false) : loaded;
+  }
+
+  private byte[] offer(int number, byte[] block, boolean asUsed) {
+    boolean far = file.isFar();
+    return cache.offer(resident, number, block, asUsed && !far, far);
   }
 
   /** Adds a block that is not in memory to a batch of reads. */

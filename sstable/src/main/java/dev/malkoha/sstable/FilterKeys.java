@@ -2,13 +2,16 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.filter.KeyPrefix;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What the filter of a table being written is to hold: the hash of each distinct key, and of each
  * distinct prefix that keys have, equal hashes of different ones included.
  */
 final class FilterKeys {
+
+  private static final int PART_MAX = 1 << 15;
 
   private final KeyHasher hasher;
   private final KeyPrefix rule;
@@ -17,7 +20,11 @@ final class FilterKeys {
   /** Keys with the same prefix follow each other. */
   private final LastPrefix last = new LastPrefix();
 
-  private long[] hashes = new long[1024];
+  /** The hashes before those in {@link #part}. Parts fit into a region of the usual collector. */
+  private final List<long[]> parts = new ArrayList<>();
+
+  private long[] part = new long[1024];
+  private int inPart;
   private int count;
   private int keys;
 
@@ -43,15 +50,27 @@ final class FilterKeys {
   }
 
   private void add(long hash) {
-    if (count == hashes.length) {
-      hashes = Arrays.copyOf(hashes, Math.addExact(count, count >> 1));
+    if (inPart == part.length) {
+      parts.add(part);
+      part = new long[Math.min(PART_MAX, 2 * part.length)];
+      inPart = 0;
     }
-    hashes[count++] = hash;
+    part[inPart++] = hash;
+    count = Math.incrementExact(count);
   }
 
-  /** The hashes are the first {@link #count} of these. */
-  long[] hashes() {
-    return hashes;
+  /** All hashes, which are not kept here any longer. */
+  long[] takeHashes() {
+    long[] all = new long[count];
+    int at = 0;
+    for (long[] full : parts) {
+      System.arraycopy(full, 0, all, at, full.length);
+      at += full.length;
+    }
+    System.arraycopy(part, 0, all, at, inPart);
+    parts.clear();
+    part = new long[0];
+    return all;
   }
 
   int count() {

@@ -226,7 +226,8 @@ public final class TableBuilder implements Closeable {
 
   private TableProperties writeTail() throws IOException {
     long dataEnd = writer.position();
-    byte[] filter = options.filter().build(filterKeys.hashes(), filterKeys.count(), salt(fileId));
+    byte[] filter =
+        options.filter().build(filterKeys.takeHashes(), filterKeys.count(), salt(fileId));
     BlockHandle filterHandle = writer.writePlain(filter, filter.length);
     int blocks = index.count();
     ByteWriter indexBlock = index.build();

@@ -87,7 +87,7 @@ class BlockCacheTest {
     int entered = 0;
     for (int i = 0; i < scanned.count(); i++) {
       byte[] block = new byte[BLOCK];
-      assertSame(block, cache.offer(scanned, i, block, i % 2 == 0));
+      assertSame(block, cache.offer(scanned, i, block, i % 2 == 0, false));
       boolean isIn = scanned.get(i) != null;
       assertTrue(isIn || i >= 20, "there was room");
       entered += isIn ? 1 : 0;

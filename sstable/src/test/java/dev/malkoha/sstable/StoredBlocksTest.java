@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
 import java.io.IOException;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -194,10 +195,39 @@ final class StoredBlocksTest {
       }
     }
     for (int i = 0; i < 128_000; i++) {
-      worth += small.isWorthKeeping(1000) ? 1 : 0;
+      worth += small.isWorthKeeping(1000, false) ? 1 : 0;
     }
     assertTrue(worth > 800 && worth < 1200, "would enter: " + worth + " of 128,000");
     assertTrue(small.usedBytes() > 0 && small.usedBytes() <= small.capacityBytes());
+  }
+
+  /**
+   * Where each read waits for the device, what was wanted once is there when it is wanted again.
+   */
+  @Test
+  void aFullCacheIsEnteredAtOnceByWhatComesFromTheDevice() throws IOException {
+    TreeSet<Entry> entries = new TreeSet<>(EntrySets.COUNTED.make(SEED));
+    BlockCache small = new BlockCache(16 << 10);
+    HeapFile file =
+        new HeapFile(bytes(EntrySets.COUNTED, Codecs.LZ4)) {
+          @Override
+          public boolean isFar() {
+            return true;
+          }
+        };
+    TableReader table = TableReader.open(file, Tables.FILE_ID, small, Tables.HASHER);
+    Lookup lookup = new Lookup();
+    for (Entry entry : entries) {
+      assertTrue(get(table, entry, lookup));
+    }
+    for (Entry entry : List.of(entries.first(), entries.last(), entries.first())) {
+      get(table, entry, lookup);
+      long reads = small.blockReads();
+      assertTrue(get(table, entry, lookup));
+      assertArrayEquals(entry.value(), lookup.takeValue());
+      assertEquals(reads, small.blockReads(), "blocks read for what was read just now");
+    }
+    assertTrue(small.usedBytes() <= small.capacityBytes());
   }
 
   private static void damage(byte[] bytes, SplittableRandom random, int end) {

@@ -72,7 +72,7 @@ final class FillingRun {
         warmReads,
         plan.threads(),
         plan.seed(),
-        plan.budget(filling.store(), filling.dataBytes()),
+        plan.budget(filling.store(), filling.stage(), filling.dataBytes()),
         plan.dropping());
   }
 

@@ -92,8 +92,12 @@ public final class MemoryBench {
         "reads", "%,d, after %,d that do not count".formatted(plan.reads(), plan.warmReads()));
     for (long data : plan.dataBytes()) {
       for (StoreKind store : plan.stores()) {
-        String name = "%s, data %.1f times memory".formatted(store.label(), plan.times(data));
-        facts.put(name, plan.budget(store, data).describe());
+        for (Stage stage : plan.stages()) {
+          String name =
+              "%s %s, data %.1f times memory"
+                  .formatted(store.label(), stage.label(), plan.times(data));
+          facts.put(name, plan.budget(store, stage, data).describe());
+        }
       }
     }
     return facts;

@@ -94,9 +94,9 @@ public record MemoryPlan(
     return workloads.stream().filter(workload -> workload.stage() == stage).toList();
   }
 
-  /** What a store is given. */
-  Budget budget(StoreKind store, long data) {
-    return Budget.of(store, limit, Stage.FILLED.entries(data), heap);
+  /** What a store of a kind of data is given. */
+  Budget budget(StoreKind store, Stage stage, long data) {
+    return Budget.of(store, limit, stage.entries(data), heap);
   }
 
   /** How many times the limit so many bytes are. */

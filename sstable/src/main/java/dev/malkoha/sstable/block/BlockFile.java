@@ -55,6 +55,11 @@ public final class BlockFile {
     file.read(offset, into, at, length);
   }
 
+  /** Whether a read now is likely to wait for the device. */
+  public boolean isFar() {
+    return file.isFar();
+  }
+
   /** Has a block read with others of a batch, so that it is in memory when it is read here. */
   public void addTo(ReadBatch batch, BlockHandle handle) {
     batch.add(file, handle.offset(), handle.storedLength() + TableFormat.TRAILER_LENGTH);

@@ -6,7 +6,7 @@ import java.io.EOFException;
 import java.lang.foreign.MemorySegment;
 
 /** A file that is an array, for tests of what reads and writes raw bytes. */
-public final class HeapFile implements ReadableFile, MappedFile {
+public class HeapFile implements ReadableFile, MappedFile {
 
   private final String name;
   private final byte[] bytes;
