@@ -17,7 +17,6 @@ import java.util.concurrent.TimeUnit;
 final class LimitedJava {
 
   private static final int LOOK_MILLIS = 100;
-  private static final int KILLED = 137;
 
   private final GroupPlaces places;
   private final long limit;
@@ -51,8 +50,7 @@ final class LimitedJava {
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start();
       long peak = watch(process, group);
-      boolean killed = process.exitValue() == KILLED || group.kills() > killsBefore;
-      return ended(process, peak, killed);
+      return ended(process, peak, group.kills() > killsBefore);
     }
   }
 
