@@ -4,7 +4,6 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.TableResources;
-import dev.malkoha.engine.resource.WriteRate;
 import dev.malkoha.sstable.BlockCache;
 
 /**
@@ -19,11 +18,7 @@ public record StoreMeans(
   /** Means of the store's own, as its options say. */
   public static StoreMeans own(DbOptions options, Workers workers) {
     TableResources tables =
-        new TableResources(
-            new BlockCache(options.blockCacheBytes()),
-            null,
-            WriteRate.UNLIMITED,
-            workers.hasThreads());
+        new TableResources(new BlockCache(options.blockCacheBytes()), workers.hasThreads());
     return new StoreMeans(workers, MemTableBudget.unlimited().open(), tables, () -> {});
   }
 

@@ -147,8 +147,7 @@ public final class MergeJob {
         write(source);
         source.next();
       }
-      finishTable();
-      awaitFinished();
+      finishLast();
       List<WrittenTable> written = values.finish(outputs);
       if (!written.isEmpty()) {
         files.directory().force();
@@ -176,7 +175,7 @@ public final class MergeJob {
       throw new CancelledException();
     }
     if (writer != null && writer.fileBytes() >= output.tableBytes()) {
-      finishTable();
+      finishBeside(writer);
     }
     keyLength = entry.keyLength();
     keyPrefix = entry.keyPrefix();
@@ -202,11 +201,17 @@ public final class MergeJob {
   }
 
   /** One table is finished while the next is written; no more than one, for the memory it takes. */
-  private void finishTable() throws IOException {
+  private void finishBeside(TableWriter full) throws IOException {
     awaitFinished();
-    TableWriter full = writer;
-    if (full != null) {
-      finishing = files.resources().finish(() -> finish(full));
+    finishing = files.resources().finish(() -> finish(full));
+    writer = null;
+  }
+
+  /** Nothing is written beside the last one: it needs no thread. */
+  private void finishLast() throws IOException {
+    awaitFinished();
+    if (writer != null) {
+      outputs.add(finish(writer));
       writer = null;
     }
   }

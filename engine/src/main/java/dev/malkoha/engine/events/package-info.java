@@ -1,8 +1,8 @@
 /**
  * What a store tells of itself while it runs: each {@link dev.malkoha.engine.events.StoreEvent} is
  * one fact, told once to the log, to Java Flight Recorder and to every {@link
- * dev.malkoha.engine.events.DbListener}. It uses no other package of the engine. Whoever does the
- * work makes its event, and {@code observe} hands it on.
+ * dev.malkoha.engine.events.DbListener}. It uses no other package of the engine. The job that does
+ * the work makes its event, and {@code observe} hands it on.
  */
 @NullMarked
 package dev.malkoha.engine.events;

@@ -1,7 +1,7 @@
 /**
- * A store that is only read: its files are read beside whoever writes them, as one {@code Moment}
- * after another. It may use the core, and reads files and log by {@code recovery}. {@code Store},
- * the read-only opening and inspection use it.
+ * A store that is only read: its files are read beside their writer, as one {@code Moment} after
+ * another. It may use the core, and reads files and log by {@code recovery}. {@code Store}, the
+ * read-only opening and inspection use it.
  */
 @NullMarked
 package dev.malkoha.engine.follow;

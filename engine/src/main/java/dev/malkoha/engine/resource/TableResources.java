@@ -16,9 +16,14 @@ import org.jspecify.annotations.Nullable;
 public record TableResources(
     BlockCache cache, @Nullable OpenFileCap openFiles, WriteRate rate, boolean threads) {
 
+  /** A cache, and no bounds. */
+  public TableResources(BlockCache cache, boolean threads) {
+    this(cache, null, WriteRate.UNLIMITED, threads);
+  }
+
   /** A cache, and no bounds; each table is finished before the next is begun. */
   public TableResources(BlockCache cache) {
-    this(cache, null, WriteRate.UNLIMITED, false);
+    this(cache, false);
   }
 
   /**

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.resource.TableResources;
-import dev.malkoha.engine.resource.WriteRate;
 import dev.malkoha.sstable.BlockCache;
 import java.io.IOException;
 
@@ -12,6 +11,6 @@ final class MergeJobOnThreadsTest extends MergeJobTest {
 
   @Override
   TableResources resources() {
-    return new TableResources(new BlockCache(0), null, WriteRate.UNLIMITED, true);
+    return new TableResources(new BlockCache(0), true);
   }
 }
