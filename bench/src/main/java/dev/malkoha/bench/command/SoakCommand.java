@@ -1,10 +1,13 @@
 package dev.malkoha.bench.command;
 
-import com.google.gson.GsonBuilder;
+import com.google.gson.Gson;
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.bench.memory.ByteSize;
 import dev.malkoha.bench.memory.Soak;
 import dev.malkoha.bench.memory.SoakPlan;
+import dev.malkoha.bench.report.ResultJson;
+import dev.malkoha.bench.report.RunFacts;
+import dev.malkoha.cli.Arguments;
 import dev.malkoha.cli.ExitCode;
 import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Terminal;
@@ -14,7 +17,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code soak}: a long run of writes and reads in limited memory. */
 @Command(
@@ -63,10 +68,12 @@ final class SoakCommand implements Callable<Integer> {
       names = "--dir",
       paramLabel = "DIR",
       description = "Where the stores' files go, for a while.")
-  private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+  private Path directory = Scratch.defaultParent();
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there, too.")
   private @Nullable Path json;
+
+  @Spec private @Nullable CommandSpec spec;
 
   SoakCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -90,7 +97,10 @@ final class SoakCommand implements Callable<Integer> {
       Soak.Ended ended = Soak.run(plan);
       terminal.out.print(ended.text());
       if (json != null) {
-        OutputFile.write(json, new GsonBuilder().setPrettyPrinting().create().toJson(ended));
+        OutputFile.write(
+            json,
+            ResultJson.text(
+                new Gson().toJsonTree(ended).getAsJsonObject(), RunFacts.of(Arguments.of(spec))));
       }
       return ended.result().wrong() == 0 ? ExitCode.OK : ExitCode.FAILURE;
     }

@@ -63,7 +63,7 @@ record Budget(long heap, long cache, long writeBuffer) {
 
   /** The options of Java. */
   List<String> java() {
-    return List.of("-XX:+UseG1GC", "-Xmx" + (heap / MEBI) + "m");
+    return LimitedJava.options(heap);
   }
 
   StoreSettings settings() {

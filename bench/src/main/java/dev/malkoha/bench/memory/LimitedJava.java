@@ -36,6 +36,11 @@ final class LimitedJava {
    */
   record Ended(String told, long anonymousPeak, String failure) {}
 
+  /** Options of Java for a heap of so many bytes, with the collector of large machines. */
+  static List<String> options(long heap) {
+    return List.of("-XX:+UseG1GC", "-Xmx" + (heap >> 20) + "m");
+  }
+
   /**
    * Runs a class of this class path to its end.
    *

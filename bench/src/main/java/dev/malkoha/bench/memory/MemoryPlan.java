@@ -67,9 +67,7 @@ public record MemoryPlan(
     dataBytes = List.copyOf(dataBytes);
     stores = List.copyOf(stores);
     workloads = workloads.stream().distinct().sorted().toList();
-    if (limit < LIMIT_MIN) {
-      throw new IllegalArgumentException("no store and its Java fit into less than 128m of memory");
-    }
+    requireRoom(limit);
     if (rounds < 1 || warmReads < 0) {
       throw new IllegalArgumentException(
           "with --memory, rounds are 1 or more, warm reads 0 or more");
@@ -84,6 +82,13 @@ public record MemoryPlan(
             });
   }
 
+  /** Refuses a limit that nothing fits into. */
+  static void requireRoom(long limit) {
+    if (limit < LIMIT_MIN) {
+      throw new IllegalArgumentException("no store and its Java fit into less than 128m of memory");
+    }
+  }
+
   /** The kinds of stores that the workloads need. */
   List<Stage> stages() {
     return workloads.stream().map(Workload::stage).distinct().toList();
@@ -94,7 +99,7 @@ public record MemoryPlan(
     return workloads.stream().filter(workload -> workload.stage() == stage).toList();
   }
 
-  /** What a store of a kind of data is given. */
+  /** The memory of one store with one kind of data. */
   Budget budget(StoreKind store, Stage stage, long data) {
     return Budget.of(store, limit, stage.entries(data), heap);
   }

@@ -29,6 +29,15 @@ public record SoakPlan(
 
   private static final int MEMTABLES = 3;
 
+  /** Checks what is given. */
+  public SoakPlan {
+    MemoryPlan.requireRoom(limit);
+    if (stores < 1 || entries < 1 || threads < 1 || seconds < 1) {
+      throw new IllegalArgumentException(
+          "stores, keys, threads and minutes of a long run must be 1 or more");
+    }
+  }
+
   /**
    * A plan of the usual shares: half of the limit is the heap, a quarter of that the cache, and a
    * quarter the memtables.
@@ -47,7 +56,7 @@ public record SoakPlan(
 
   /** The options of Java. */
   List<String> java() {
-    return List.of("-XX:+UseG1GC", "-Xmx" + (heap >> 20) + "m");
+    return LimitedJava.options(heap);
   }
 
   /** In words. */

@@ -7,15 +7,10 @@ import dev.malkoha.engine.SharedResources;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The process of a long run: opens the stores, has threads use them, prints what that showed. */
 public final class SoakProbe {
-
-  /** Held here because a logger that nobody holds forgets its level. */
-  private static final Logger ENGINE_LOG = Logger.getLogger("dev.malkoha");
 
   private final SoakPlan plan;
   private final List<Db> stores = new ArrayList<>();
@@ -26,7 +21,7 @@ public final class SoakProbe {
 
   /** Takes a plan as JSON. */
   public static void main(String[] arguments) throws InterruptedException {
-    ENGINE_LOG.setLevel(Level.SEVERE);
+    LimitedProbe.quieten();
     Gson gson = new Gson();
     SoakPlan plan = gson.fromJson(arguments[0], SoakPlan.class);
     System.out.println(gson.toJson(new SoakProbe(plan).run()));

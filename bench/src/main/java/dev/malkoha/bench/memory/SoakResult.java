@@ -3,7 +3,7 @@ package dev.malkoha.bench.memory;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a long run in limited memory showed.
+ * The figures of a long run in limited memory.
  *
  * @param operations writes and reads
  * @param wrong answers that cannot be right

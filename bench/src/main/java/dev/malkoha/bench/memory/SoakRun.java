@@ -49,7 +49,7 @@ final class SoakRun {
     outsideHeapPeak = Math.max(outsideHeapPeak, outside.getCommitted());
   }
 
-  /** What the last collections have left, over all parts of the heap. */
+  /** Bytes that the last collections left, over all parts of the heap. */
   private static long liveHeap() {
     long bytes = 0;
     for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {

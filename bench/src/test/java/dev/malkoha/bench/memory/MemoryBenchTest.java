@@ -122,6 +122,14 @@ final class MemoryBenchTest {
   }
 
   @Test
+  void aLongRunOfNothingIsRefused() {
+    assertThrows(
+        IllegalArgumentException.class, () -> SoakPlan.of(LIMIT, 0, 1_000, 1, 1, 42, "soak"));
+    assertThrows(
+        IllegalArgumentException.class, () -> SoakPlan.of(1 << 20, 1, 1_000, 1, 1, 42, "soak"));
+  }
+
+  @Test
   void whatCannotBeMeasuredIsRefused() {
     assertThrows(
         IllegalArgumentException.class, () -> plan(List.of(Workload.QUEUE), Optional.empty()));
