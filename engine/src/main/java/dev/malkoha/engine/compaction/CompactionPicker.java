@@ -54,6 +54,16 @@ public record CompactionPicker(LevelTargets targets) {
         && table.deadEntries() == 0;
   }
 
+  /**
+   * Level 0, once {@link LevelTargets#LEVEL0_TABLES} are there, and not only when to merge it is
+   * cheap: for a store at rest, and for who waits for it to be idle.
+   */
+  public static Optional<Compaction<TableFacts>> level0(Shape shape) {
+    return shape.level(0).size() < LevelTargets.LEVEL0_TABLES
+        ? Optional.empty()
+        : fromLevel0(shape);
+  }
+
   /** The oldest table of level 0 with all that overlap it there, and what they overlap below. */
   static Optional<Compaction<TableFacts>> fromLevel0(Shape shape) {
     List<TableFacts> group = List.of(shape.level(0).getLast());

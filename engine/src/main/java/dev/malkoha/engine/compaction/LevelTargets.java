@@ -12,8 +12,16 @@ import dev.malkoha.engine.version.Version;
  */
 public record LevelTargets(long tableBytes) {
 
-  /** Tables in level 0 that call for a compaction. */
+  /** Tables in level 0 that call for a compaction where level 1 is small beside them. */
   public static final int LEVEL0_TABLES = 4;
+
+  /** Tables that level 0 holds at most before it calls for one. */
+  static final int LEVEL0_TABLES_MAX = 12;
+
+  /**
+   * A merge of level 0 into level 1 rewrites about this many bytes of level 1 for one of its own.
+   */
+  static final int LEVEL1_REWRITE = 4;
 
   /** Tables of the target size that level 1 holds. */
   static final int LEVEL1_TABLES = 8;
@@ -30,10 +38,20 @@ public record LevelTargets(long tableBytes) {
     return bytes;
   }
 
+  /**
+   * Tables in level 0 that call for a compaction. Where tables are small beside level 1, as those
+   * of small memtables are, level 0 gathers more of them: each merge rewrites all of level 1.
+   */
+  public int level0Tables(Shape shape) {
+    long bytes = Math.max(1, shape.bytes(0));
+    long tables = shape.bytes(1) * shape.level(0).size() / (LEVEL1_REWRITE * bytes);
+    return Math.clamp(tables, LEVEL0_TABLES, LEVEL0_TABLES_MAX);
+  }
+
   /** How full a level is: from 1 on it calls for a compaction. The deepest level never does. */
   public double score(Shape shape, int level) {
     if (level == 0) {
-      return (double) shape.level(0).size() / LEVEL0_TABLES;
+      return (double) shape.level(0).size() / level0Tables(shape);
     }
     return level == Version.LEVELS - 1 ? 0 : (double) shape.bytes(level) / bytes(level);
   }
@@ -41,7 +59,7 @@ public record LevelTargets(long tableBytes) {
   /** Bytes that compactions have yet to move for every level to be within its target. */
   public long debtBytes(Shape shape) {
     long debt = 0;
-    if (shape.level(0).size() >= LEVEL0_TABLES) {
+    if (score(shape, 0) >= 1) {
       debt += shape.bytes(0);
     }
     for (int level = 1; level < Version.LEVELS - 1; level++) {

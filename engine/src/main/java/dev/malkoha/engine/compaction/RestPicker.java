@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * <p>All tables above a level go into it, with those of its own that lie among them: of the levels
  * for which that costs little, into the deepest. It costs little if no more than {@link #BELOW_MAX}
  * bytes of the level are written anew for each that comes from above, and no more in all than
- * {@link #TABLES_MAX} tables hold. Each gathering leaves fewer runs, or fewer tables in level 0, so
- * that they come to an end.
+ * {@link #TABLES_MAX} tables hold. What level 0 keeps until its merge is cheap goes at rest, too.
+ * Each gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
  *
  * @param targets the sizes that levels may have
  */
@@ -35,7 +35,9 @@ public record RestPicker(LevelTargets targets) {
     if (runs(shape, Version.LEVELS) < 2 || !shape.busy().isEmpty()) {
       return Optional.empty();
     }
-    return loneTable(shape).or(() -> severalRuns(shape));
+    return loneTable(shape)
+        .or(() -> severalRuns(shape))
+        .or(() -> CompactionPicker.level0(shape).map(RestPicker::gathered));
   }
 
   /** The oldest table of level 0, if it need not be merged with any. */
@@ -44,7 +46,11 @@ public record RestPicker(LevelTargets targets) {
         ? Optional.empty()
         : CompactionPicker.fromLevel0(shape)
             .filter(pick -> pick.kind() == Kind.MOVE)
-            .map(pick -> new Compaction<>(pick.inputs(), pick.outputLevel(), Kind.GATHER));
+            .map(RestPicker::gathered);
+  }
+
+  private static Compaction<TableFacts> gathered(Compaction<TableFacts> pick) {
+    return new Compaction<>(pick.inputs(), pick.outputLevel(), Kind.GATHER);
   }
 
   private Optional<Compaction<TableFacts>> severalRuns(Shape shape) {

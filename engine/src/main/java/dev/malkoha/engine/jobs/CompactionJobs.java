@@ -108,6 +108,9 @@ final class CompactionJobs {
           var due =
               picker()
                   .pick(shape)
+                  .or(
+                      () ->
+                          progress.isAwaited() ? CompactionPicker.level0(shape) : Optional.empty())
                   .or(() -> pickGarbage(version, shape))
                   .or(() -> ValueGarbagePicker.pick(shape));
           var picked = atRest ? due.or(() -> pickAtRest(version, shape)) : due;
@@ -198,6 +201,7 @@ final class CompactionJobs {
   private void noteVain(Version version, boolean atRest) {
     boolean mayChange =
         version.newestDelete() > 0
+            || version.level(0).size() >= LevelTargets.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
     settled = mayChange ? null : new Seen(version, tree.options(), atRest);

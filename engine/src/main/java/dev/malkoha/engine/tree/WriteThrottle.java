@@ -15,7 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class WriteThrottle {
 
-  private static final int LEVEL0_COMFORTABLE = 2 * LevelTargets.LEVEL0_TABLES + 4;
+  /** Tables of level 0 beyond twice what calls for a compaction that cost a writer nothing. */
+  private static final int LEVEL0_COMFORTABLE = 4;
+
   private static final long NANOS_PER_KIB_STEP = 8_000;
   private static final int STEPS_MAX = 64;
   private static final long COMFORTABLE_LEVELS_OF_DEBT = 8;
@@ -62,12 +64,13 @@ public final class WriteThrottle {
 
   void adjust(LevelTargets targets, Shape shape) {
     int level0 = shape.level(0).size();
+    int tooMany = Math.max(0, level0 - 2 * targets.level0Tables(shape) - LEVEL0_COMFORTABLE);
     long debt = targets.debtBytes(shape);
     long level1 = targets.bytes(1);
-    boolean byLevel0 = level0Steps(level0) >= debtSteps(debt, level1);
+    boolean byLevel0 = tooMany >= debtSteps(debt, level1);
     pace =
         new Pace(
-            nanosPerKib(level0, debt, level1),
+            nanosPerKib(tooMany, debt, level1),
             byLevel0 ? StallCause.LEVEL0 : StallCause.DEBT,
             byLevel0 ? level0 : debt);
   }
@@ -91,13 +94,9 @@ public final class WriteThrottle {
     return pausedNanos.get();
   }
 
-  static long nanosPerKib(int level0Tables, long debtBytes, long level1Bytes) {
-    long steps = level0Steps(level0Tables) + debtSteps(debtBytes, level1Bytes);
+  static long nanosPerKib(int tablesTooMany, long debtBytes, long level1Bytes) {
+    long steps = tablesTooMany + debtSteps(debtBytes, level1Bytes);
     return Math.min(steps, STEPS_MAX) * NANOS_PER_KIB_STEP;
-  }
-
-  private static long level0Steps(int level0Tables) {
-    return Math.max(0, level0Tables - LEVEL0_COMFORTABLE);
   }
 
   private static long debtSteps(long debtBytes, long level1Bytes) {

@@ -53,10 +53,26 @@ final class WriteThrottleTest {
 
   @Test
   void eachTableOfLevel0BeyondTwelveCosts() {
-    assertEquals(0, WriteThrottle.nanosPerKib(0, 0, LEVEL1));
-    assertEquals(0, WriteThrottle.nanosPerKib(12, 0, LEVEL1));
-    assertEquals(STEP, WriteThrottle.nanosPerKib(13, 0, LEVEL1));
-    assertEquals(8 * STEP, WriteThrottle.nanosPerKib(20, 0, LEVEL1));
+    assertEquals(0, perKib(shape(0, 1)));
+    assertEquals(0, perKib(shape(12, 1)));
+    assertEquals(STEP, perKib(shape(13, 1)));
+    assertEquals(8 * STEP, perKib(shape(20, 1)));
+  }
+
+  /** Small tables are gathered, up to twelve, before they are merged into a large level 1. */
+  @Test
+  void smallTablesCostLater() {
+    assertEquals(0, perKib(shape(16, 24)));
+    assertEquals(STEP, perKib(shape(17, 24)));
+    assertEquals(0, perKib(shape(28, LEVEL1)));
+    assertEquals(STEP, perKib(shape(29, LEVEL1)));
+  }
+
+  private long perKib(Shape shape) {
+    throttle.adjust(TARGETS, shape);
+    long before = throttle.pausedNanos();
+    throttle.pace(1024 * 1024);
+    return (throttle.pausedNanos() - before) / 1024;
   }
 
   @Test
@@ -68,9 +84,9 @@ final class WriteThrottleTest {
 
   @Test
   void bothAddUpToAMost() {
-    assertEquals(3 * STEP, WriteThrottle.nanosPerKib(14, 9 * LEVEL1, LEVEL1));
-    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(76, 0, LEVEL1));
-    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(50, 1_000 * LEVEL1, LEVEL1));
+    assertEquals(3 * STEP, WriteThrottle.nanosPerKib(2, 9 * LEVEL1, LEVEL1));
+    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(64, 0, LEVEL1));
+    assertEquals(64 * STEP, WriteThrottle.nanosPerKib(38, 1_000 * LEVEL1, LEVEL1));
   }
 
   @Test
