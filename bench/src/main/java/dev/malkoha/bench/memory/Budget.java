@@ -22,6 +22,9 @@ record Budget(long heap, long cache, long writeBuffer) {
   /** Memtables: one that is written, and others that are flushed. */
   private static final int WRITE_BUFFERS = 3;
 
+  /** What a compaction takes while it builds the filter of one table beside the next. */
+  private static final long WRITING_BYTES = 28 * MEBI;
+
   /**
    * Of a store.
    *
@@ -38,16 +41,14 @@ record Budget(long heap, long cache, long writeBuffer) {
   }
 
   /**
-   * Cache and memtables in the heap, of which a third is left to the collector. Three eighths of
-   * the limit are the heap, or more where filters would not fit; the rest is left to the page
-   * cache.
+   * All in the heap, of which a quarter is left to the collector. Three eighths of the limit are
+   * the heap, or more where filters would not fit; the rest is left to the page cache.
    */
   private static Budget inHeap(long limit, int entries, long given, long writeBuffer) {
-    long resident = (long) entries * RESIDENT_BYTES;
-    long usual = Math.min(limit * 5 / 8, Math.max(limit * 3 / 8, 2 * resident));
+    long needed = (long) entries * RESIDENT_BYTES + WRITE_BUFFERS * writeBuffer + WRITING_BYTES;
+    long usual = Math.min(limit * 5 / 8, Math.max(limit * 3 / 8, needed * 3 / 2));
     long heap = given == 0 ? usual : given;
-    long cache = heap * 2 / 3 - resident - WRITE_BUFFERS * writeBuffer;
-    return new Budget(heap, Math.max(heap / 32, cache), writeBuffer);
+    return new Budget(heap, Math.max(heap / 32, heap * 3 / 4 - needed), writeBuffer);
   }
 
   /** A native cache of most of the limit; a fifth is left to Java itself and to what is mapped. */
