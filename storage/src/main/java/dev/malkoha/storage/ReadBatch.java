@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ReadBatch {
 
   /** Fewer are not worth waking a thread. */
-  private static final int LEAST = 4;
+  private static final int LEAST = 3;
 
   private static final int READERS = 7;
   private static final int MOST_THREADS = 32;
