@@ -104,7 +104,7 @@ public interface Directory extends Closeable {
 
   /**
    * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for
-   * it again: under its name, or with a number behind it if that is taken. Durable after {@link
+   * it again: under its name, or with a number after it if that is taken. Durable after {@link
    * #force}.
    *
    * @return where it lies now, as seen from this directory

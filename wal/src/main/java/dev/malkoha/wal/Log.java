@@ -371,7 +371,7 @@ public final class Log implements Closeable {
 
   /**
    * Says that no record before {@code position} will be needed again: segments that end there or
-   * before may be used anew. To be called only when that is durably known elsewhere, since the next
+   * before may be reused. To be called only when that is durably known elsewhere, since the next
    * opening must not ask for them. Cheap: deletes no file.
    */
   public void release(long position) {

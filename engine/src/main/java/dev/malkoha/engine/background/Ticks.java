@@ -33,7 +33,7 @@ public final class Ticks {
   private final Runnable rotateDeletes;
   private final RestWatch rest;
 
-  /** Of the planning thread: the newest write when it last looked. */
+  /** The newest write when the planning thread last looked; used by that thread alone. */
   private long sequenceAtTick;
 
   private final long sequenceAtOpening;
@@ -97,7 +97,7 @@ public final class Ticks {
       logCare.tick();
       background.planSoon();
     } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: there is no more background work, and whoever uses the store is told.
+      // Closed or sealed: there is no more background work, and users of the store are told.
     } catch (OutOfMemoryError e) {
       LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
     }

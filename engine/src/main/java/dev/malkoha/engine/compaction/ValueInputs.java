@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param known what the manifest will say, or says, of each of them, by number
  * @param files they themselves, as far as values are read from them
  * @param emptied those of them in which little is alive, or little at all: values that the job
- *     meets in them are written anew
+ *     meets in them are rewritten
  */
 record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> emptied) {
 

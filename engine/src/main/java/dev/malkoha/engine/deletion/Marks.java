@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 public final class Marks {
 
-  /** Of each mark: the ordinal in the low bits, above it flags, above them the table's index. */
+  /** Each mark has the ordinal in its low bits, then flags, then the table's index. */
   private static final int TABLE_SHIFT = 40;
 
   private static final long ORDINAL_MASK = (1L << 32) - 1;

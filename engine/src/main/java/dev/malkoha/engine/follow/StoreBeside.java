@@ -68,7 +68,7 @@ public final class StoreBeside implements Closeable {
    */
   private String damagedAt = "";
 
-  /** Of the tables in stock. */
+  /** The lineage of the tables in stock. */
   private EditEntry.@Nullable Lineage lineage;
 
   /**

@@ -28,10 +28,10 @@ final class Relay {
   /** Nothing more comes. */
   private boolean ended;
 
-  /** And there was more. */
+  /** The input failed before its end. */
   private boolean cutShort;
 
-  /** Nobody takes anything any more. */
+  /** The reader has stopped: nothing more will be taken. */
   private boolean abandoned;
 
   private Relay() {

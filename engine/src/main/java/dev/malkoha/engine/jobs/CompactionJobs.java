@@ -56,9 +56,7 @@ final class CompactionJobs {
    */
   private record Seen(Version version, DbOptions options, boolean atRest) {}
 
-  /**
-   * What there is nothing to compact in, as long as nothing changes. Set under the version lock.
-   */
+  /** The version and options for which the last pick found nothing. Set under the version lock. */
   private volatile @Nullable Seen settled;
 
   /** Whether what is at rest is being gathered, beside which nothing is picked. */

@@ -36,7 +36,7 @@ final class KeyTree extends SequenceLocked {
   private volatile Leaf last = Leaf.EMPTY;
   private KeyRun root = Leaf.EMPTY;
 
-  // Of the writing thread alone. Most trees of many keyspaces never have an inner node.
+  // Used by the writing thread alone. Most trees of many keyspaces never have an inner node.
   private @Nullable Inner[] path = NO_INNERS;
   private int[] slots = {};
   private int depth;
@@ -48,7 +48,7 @@ final class KeyTree extends SequenceLocked {
     this.memory = memory;
   }
 
-  /** About how many bytes the nodes take. Of the writing thread. */
+  /** About how many bytes the nodes take. For the writing thread. */
   long bytes() {
     return bytes;
   }
@@ -62,7 +62,7 @@ final class KeyTree extends SequenceLocked {
     return last;
   }
 
-  /** Inserts a key that is not here. Of the writing thread. */
+  /** Inserts a key that is not here. For the writing thread. */
   void insert(int record, byte[] key, int offset, int length) {
     Arena arena = memory.current();
     Leaf tail = last;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeafCopy extends KeyRun {
 
-  /** So many keys are touched together first, by a walk behind a search; then twice as many. */
+  /** Keys that a walk touches together first after a search; then twice as many. */
   private static final int FIRST_STRIDE = 3;
 
   private final Memory memory;

@@ -118,7 +118,7 @@ public final class SpareParts implements PartSource {
     return ready != null ? ready : stock.maker.apply(length);
   }
 
-  /** Without a thread there are no spares: whoever asks is in the middle of a commit. */
+  /** Without a thread there are no spares, because the caller is in the middle of a commit. */
   private static void ask(Executor background, Stock<?> stock) {
     try {
       background.execute(() -> fill(stock));

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
  * are found by one binary search.
  *
- * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies behind the
+ * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies after the
  * last bound, and the gaps, are fragments that nothing covers. Each has its newest sequence number
  * at hand, which is the answer to all readers but those of older snapshots. For these there is a
  * {@link SequenceTree}, built when the first of them asks: it costs more than all the rest.

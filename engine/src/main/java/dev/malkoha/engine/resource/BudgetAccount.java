@@ -109,7 +109,7 @@ public final class BudgetAccount {
     return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
   }
 
-  /** Whether waiting for memory is of no use: whoever holds some cannot flush. */
+  /** Whether waiting for memory is useless, because those that hold some cannot flush. */
   public boolean isStuck() {
     budget.lock.lock();
     try {

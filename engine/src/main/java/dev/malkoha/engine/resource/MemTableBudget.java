@@ -232,7 +232,7 @@ public final class MemTableBudget {
     return picker.isDue(staying, wanted) ? pick(null) : null;
   }
 
-  /** Of one account, or of any. */
+  /** Picks a tree of one account, or of any. */
   private @Nullable TreeShare pick(@Nullable BudgetAccount of) {
     List<TreeShare> shares = List.copyOf(filled);
     int index =

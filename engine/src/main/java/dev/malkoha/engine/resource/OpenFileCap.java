@@ -20,7 +20,7 @@ public final class OpenFileCap {
   /** Those that are open or being opened, the next one to be looked at first. Guarded by this. */
   private final SequencedSet<ReopenedFile> open = new LinkedHashSet<>();
 
-  /** A cap of so many files. */
+  /** A cap of {@code most} files. */
   public OpenFileCap(int most) {
     this.most = most;
   }

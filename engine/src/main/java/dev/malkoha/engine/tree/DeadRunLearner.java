@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadRunLearner {
 
-  /** So many writes are looked through while others wait. */
+  /** The most writes to look through while writers wait. */
   private static final int CHECKED_UNDER_LOCK = 256;
 
   /** For a run that hides fewer keys no walk waits for writers: one will find the lock free. */

@@ -40,7 +40,7 @@ public final class Tree {
   private enum State {
     OPEN,
     DROPPED,
-    /** Of a moment that has passed. */
+    /** A later moment of a read-only store has replaced this one. */
     RETIRED
   }
 
@@ -143,7 +143,7 @@ public final class Tree {
     settleMemory();
   }
 
-  /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
+  /** Counts what the active memtable takes, allowed or not. Under the commit lock. */
   public void settleMemory() {
     if (memory.isBounded() && !active().isEmpty()) {
       memory.settle(active().memoryTaken());
@@ -385,7 +385,7 @@ public final class Tree {
   }
 
   /**
-   * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
+   * Publishes new tables, which now hold the {@code flushed} oldest frozen memtables. Returns the
    * version before.
    */
   public synchronized Version publish(Version version, int flushed) {

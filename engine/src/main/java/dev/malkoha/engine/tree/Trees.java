@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trees {
 
-  /** Of nearly every write: found without a search. */
+  /** The tree that nearly every write is for: found without a search. */
   private final Tree ofDefault;
 
   private volatile Map<Long, Tree> byNumber;

@@ -127,7 +127,7 @@ public final class Table {
   }
 
   /**
-   * Notes that whoever wrote the file has left out all that range deletes up to a sequence number
+   * Notes that the file was written without the entries that range deletes up to a sequence number
    * cover.
    *
    * @param sequence of the newest one heeded, or a smaller one; 0 if there was none

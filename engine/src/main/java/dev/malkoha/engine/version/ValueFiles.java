@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueFiles {
 
-  /** Of tables whose entries hold all their values. */
+  /** The value files of tables whose entries hold all their values: none. */
   public static final ValueFiles NONE = new ValueFiles(Map.of());
 
   private final Map<Long, OpenValueFile> files;
