@@ -27,7 +27,7 @@ public final class TableCursor extends EntryCursor {
   /** The entries not to show; null if there are none. */
   private final @Nullable DeletionVector vector;
 
-  /** What every tag is greater by than the file says. */
+  /** The number that is added to every tag in the file. */
   private final long tagBase;
 
   /** Null until the cursor reads a block from the file. */

@@ -11,7 +11,7 @@ final class Descriptors {
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final String OPEN_FILES = "Max open files";
 
-  /** Where the system does not tell. */
+  /** The limit that is assumed if the system does not tell one. */
   private static final long USUAL_LIMIT = 1024;
 
   /** Descriptors that are kept open. */

@@ -75,7 +75,7 @@ public interface Directory extends Closeable {
   /** The names of all regular files, in no order. */
   List<String> list() throws IOException;
 
-  /** Those of the names of regular files that are wanted; cheaper than all where few are. */
+  /** The names of regular files that match; cheaper than listing all if few do. */
   default List<String> list(Predicate<String> wanted) throws IOException {
     return list().stream().filter(wanted).toList();
   }

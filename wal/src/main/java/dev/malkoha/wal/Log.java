@@ -154,8 +154,8 @@ public final class Log implements Closeable {
   }
 
   /**
-   * What to throw for a failure that leaves in doubt what is in the file or known of it. An error,
-   * as of memory, is thrown as it is: it is as final for the log as a failed write.
+   * The exception for a failure that leaves the file's content, or what is known of it, in doubt.
+   * An error, as of memory, is thrown as it is: it is as final for the log as a failed write.
    */
   private IOException sealed(Throwable failure) {
     IOException refusal = seal.close(failure);

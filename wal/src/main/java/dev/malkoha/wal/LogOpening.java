@@ -137,9 +137,7 @@ final class LogOpening {
     }
   }
 
-  /**
-   * What goes, goes once the new segment is durable: until then it may prove that a log is here.
-   */
+  /** Releases a segment once the new one is durable: until then it may prove that a log is here. */
   private void release(Slot slot) {
     if (!pool.keep(slot)) {
       outgrown.add(slot);

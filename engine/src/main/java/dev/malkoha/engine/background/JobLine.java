@@ -174,7 +174,7 @@ final class JobLine {
     progress.await(() -> running.get() == 0, () -> {});
   }
 
-  /** What a failed choice has marked as busy would be so for ever. */
+  /** A failed choice seals the store: tables that it marked as busy would stay so. */
   private Job choose(Supplier<Job> choice) {
     try {
       return choice.get();

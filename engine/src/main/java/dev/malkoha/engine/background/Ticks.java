@@ -11,9 +11,8 @@ import dev.malkoha.engine.tree.Trees;
 import java.lang.System.Logger.Level;
 
 /**
- * What time alone makes due in an open store, looked for every few seconds: tables that have
- * settled, deletes that stay in the memtable of a store that nobody writes to, and what a store at
- * rest can let go of.
+ * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
+ * deletes in the memtable of an idle store, and memory that an idle store can release.
  */
 public final class Ticks {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers {
 
-  /** What there is a thread, or some, for. */
+  /** Kinds of work, each with one thread or more. */
   public enum Work {
     PLANNING("planning", true, 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */

@@ -194,7 +194,7 @@ public final class CommitPipeline {
     }
   }
 
-  /** What is done under a sequence number of its own while nobody writes. */
+  /** An action with a sequence number of its own, made while nobody writes. */
   public interface Numbered<T> {
 
     /** Does it; the number is given out, whether it fails or not. */
@@ -272,8 +272,8 @@ public final class CommitPipeline {
   }
 
   /**
-   * What finds no room in the log has written nothing, and gives the memory back that was to take
-   * it; any other failure ends writing.
+   * Appends a batch to the log. If the log has no room, nothing is written and the reserved memory
+   * is returned. Any other failure ends writing.
    */
   private long append(BatchFormat.Writer batch) throws IOException {
     try {

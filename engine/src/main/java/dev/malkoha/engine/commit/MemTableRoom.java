@@ -62,7 +62,7 @@ final class MemTableRoom {
     return !waited && make(needs);
   }
 
-  /** What a batch needs in one of its trees. */
+  /** The room that a batch needs in one of its trees. */
   private record Need(Tree tree, int operations, long bytes) {
 
     Claim claim() {

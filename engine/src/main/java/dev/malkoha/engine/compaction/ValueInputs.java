@@ -24,7 +24,7 @@ record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> e
   /** Entries hold all their values. */
   static final ValueInputs NONE = new ValueInputs(Map.of(), ValueFiles.NONE, Set.of());
 
-  /** Those of a version's tables, for a job that keeps values apart in some way. */
+  /** The value files of a version's tables, for a job with these options for values. */
   static ValueInputs of(Version version, ValueOptions output) {
     Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();
     ValueShares shares = ValueShares.of(tables);
@@ -36,7 +36,7 @@ record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> e
         emptied);
   }
 
-  /** Those of tables that no store names yet: nothing in them is dead. */
+  /** The value files of tables that no store names yet: nothing in them is dead. */
   static ValueInputs of(Map<Long, ValueFileMeta> known) {
     return new ValueInputs(known, ValueFiles.NONE, Set.of());
   }

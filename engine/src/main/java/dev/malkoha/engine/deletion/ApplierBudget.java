@@ -21,7 +21,7 @@ public final class ApplierBudget {
   /** The same if something was written since the last one. */
   private static final int TIMES_WORK_BESIDE_WRITES = 10;
 
-  /** What was not read for a while may be read at once, up to so much; and the longest rest. */
+  /** The most unused time that later reads may use up at once; also the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
   private final long nanosPerBlock;

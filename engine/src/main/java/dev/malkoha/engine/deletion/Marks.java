@@ -75,7 +75,7 @@ public final class Marks {
     marks[count++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
   }
 
-  /** With the entry added last the key has no live entry left in that table. */
+  /** Notes that the entry added last was the key's last live one in its table. */
   void keyIsDead(long hash) {
     marks[count - 1] |= KEY_IS_DEAD;
     hashes[count - 1] = hash;

@@ -200,7 +200,7 @@ final class EntryBuffer {
     return differs < 0 ? endA - beginA : known + differs;
   }
 
-  /** By key, and of equal keys the later one first. */
+  /** Compares by key; of equal keys the later entry is first. */
   int compareAt(int placeA, int placeB) {
     int byKey =
         Bytes.compare(

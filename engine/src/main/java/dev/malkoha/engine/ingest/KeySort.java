@@ -145,7 +145,10 @@ final class KeySort {
     System.arraycopy(otherPlaces, from, places, from, to - from);
   }
 
-  /** What came last comes first: so far all kept their order. */
+  /**
+   * Reverses entries with equal keys, which are still in the order in which they came: the last one
+   * must be first.
+   */
   private void reverse(int from, int to) {
     for (int low = from, high = to - 1; low < high; low++, high--) {
       int place = places[low];

@@ -181,7 +181,7 @@ final class Relay {
     }
   }
 
-  /** What it fails by is what the caller's thread was cut short by. */
+  /** Waits for the task and ignores its failure, which the caller's own failure has caused. */
   private void awaitQuietly(FutureTask<?> task) {
     try {
       await(task);

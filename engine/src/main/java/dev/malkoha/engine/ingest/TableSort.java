@@ -279,7 +279,9 @@ public final class TableSort implements Closeable {
     delete(old);
   }
 
-  /** What runs have between two keys, if there are such; of equal keys that of the last run. */
+  /**
+   * Merges the entries of runs between two keys, where given; of equal keys the last run's wins.
+   */
   private EntryCursor merge(
       List<List<WrittenTable>> some, byte @Nullable [] from, byte @Nullable [] to) {
     List<EntryCursor> sources = new ArrayList<>();

@@ -24,7 +24,10 @@ final class KeyTree extends SequenceLocked {
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
 
-  /** What one insertion takes at most but for the rarest: the split of a leaf and of its parent. */
+  /**
+   * The most bytes that one insertion takes, but for the rarest ones: the split of a leaf and of
+   * its parent.
+   */
   static final int SPLIT_BYTES = 2048;
 
   private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;

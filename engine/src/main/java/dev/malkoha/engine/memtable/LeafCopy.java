@@ -23,7 +23,7 @@ final class LeafCopy extends KeyRun {
   private int touchedTo;
   private int stride;
 
-  /** What {@link Arena#touch} returned: kept, so that it has to be done. */
+  /** The result of {@link Arena#touch}; kept so that the compiler does not drop the call. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 

@@ -31,7 +31,10 @@ public final class MemTable {
    */
   static final int RANGES_MAX = 1 << 12;
 
-  /** What a range delete takes beside its keys: records, two arrays, its places when fragmented. */
+  /**
+   * Bytes that a range delete takes beside its keys: records, two arrays, its places when
+   * fragmented.
+   */
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
   private final KeyHasher hasher;

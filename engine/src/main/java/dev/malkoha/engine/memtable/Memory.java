@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It grows by replacement of small arrays, and then, if it may, by parts: so no writer waits for
  * megabytes to be copied.
  *
- * <p>One thread at a time allocates; any number read {@link #current}. A reader that
- * gets a record's number by an acquiring read finds the record in the arena that is current
- * afterwards. A record is made in the current arena before anything leads to it, and is copied to
- * each later one.
+ * <p>One thread at a time allocates; any number read {@link #current}. A reader that gets a
+ * record's number by an acquiring read finds the record in the arena that is current afterwards. A
+ * record is made in the current arena before anything leads to it, and is copied to each later one.
  */
 final class Memory {
 
@@ -25,7 +24,7 @@ final class Memory {
   private static final Arena EMPTY =
       Arena.whole(new byte[0], new int[Arena.FIRST_RECORD], new long[1]);
 
-  /** What the arrays of bytes grow to at least, once the first ones are full. */
+  /** The least size that the arrays of bytes grow to once the first ones are full. */
   private final int expectedBytes;
 
   /** Gives parts; null if the arrays stay whole. */

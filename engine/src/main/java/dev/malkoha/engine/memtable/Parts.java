@@ -76,7 +76,7 @@ final class Parts {
     return slots * Long.BYTES;
   }
 
-  /** What they take at most when so much more is stored. */
+  /** The most bytes that they take after this addition. */
   long allocatedFor(int entries, long more) {
     return allocated() + growth.mostFor(entries, more) + indexBytes();
   }

@@ -41,9 +41,10 @@ final class AtRest {
   }
 
   /**
-   * What is odd, in one sentence each; nothing if anything has changed since the store was read.
+   * The problems, in one sentence each; none if anything has changed since the store was read.
    *
-   * @throws CorruptLogException if the log is proved to have gone on after where it was read
+   * @throws CorruptLogException if the log is proved to go on after the point up to which it was
+   *     read
    */
   List<String> problems() throws IOException {
     SecondLook faults = new SecondLook();

@@ -21,7 +21,7 @@ public final class DeadRuns {
   /** Runs that end at longer keys are not kept. */
   static final int KEY_BYTES_MAX = 1024;
 
-  /** What hides fewer keys is not kept: a leap costs about as much. */
+  /** A run that hides fewer keys is not kept: a leap costs about as much. */
   static final int HIDDEN_MIN = 8;
 
   /** Ascending, and with something between each two. */

@@ -134,7 +134,7 @@ public final class RangeTombstones {
     return false;
   }
 
-  /** Those of which newer ones cover all: they are the newest one of no key. */
+  /** The range deletes that newer ones cover whole: no key has them as its newest. */
   public Stream<RangeTombstone> superseded() {
     Set<Long> newestOnes = Arrays.stream(newest).boxed().collect(Collectors.toSet());
     return ascending.stream().filter(range -> !newestOnes.contains(range.sequence()));

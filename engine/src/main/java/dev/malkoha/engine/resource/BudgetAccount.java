@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one store holds of a {@link MemTableBudget}. Any thread. */
+/** One store's reservation in a {@link MemTableBudget}. Any thread. */
 public final class BudgetAccount {
 
   /** The store, as its account knows it. None of the methods waits, and none takes a lock. */

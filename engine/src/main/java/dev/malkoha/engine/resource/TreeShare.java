@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What the memtables of one tree hold of a {@link MemTableBudget}: the active one, and those that
- * wait to be flushed.
+ * One tree's part of its store's reservation in a {@link MemTableBudget}: for the active memtable,
+ * and for those that wait for a flush.
  */
 public final class TreeShare {
 
@@ -16,7 +16,7 @@ public final class TreeShare {
   private final BudgetAccount account;
   private final MemTableBudget budget;
 
-  /** What the active memtable may have. Changed under the budget's lock. */
+  /** Bytes that the active memtable may have. Changed under the budget's lock. */
   private volatile long active;
 
   /** Whether the budget wants the active memtable to be frozen. Changed under the budget's lock. */
@@ -25,7 +25,7 @@ public final class TreeShare {
   /** Whether the active memtable holds anything. Changed under the budget's lock. */
   private volatile boolean holdsEntries;
 
-  /** Those that wait, the oldest first. Guarded by the budget's lock. */
+  /** Bytes of the frozen memtables, the oldest first. Guarded by the budget's lock. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
   private long frozenBytes;

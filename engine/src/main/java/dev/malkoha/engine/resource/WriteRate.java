@@ -45,7 +45,7 @@ public final class WriteRate {
   // Guarded by this.
   private int flushesWaiting;
 
-  /** What has been written will have been paid for at this time. */
+  /** The time at which all bytes written so far are paid for. */
   private long paidAt;
 
   /**

@@ -310,7 +310,10 @@ public final class StoreWriter {
     }
   }
 
-  /** What to flush next, and then what may keep the log by itself from now on; null if nothing. */
+  /**
+   * The next flush; it then trims the log and flushes a memtable that alone keeps much of it. Null
+   * if no memtable waits.
+   */
   private @Nullable Job nextFlush() {
     Job next = jobs.flush();
     return next == null

@@ -22,7 +22,7 @@ final class DeadRunLearner {
   /** The writing thread's place at a moment. */
   private record Mark(long sequence, int end) {}
 
-  /** What a walk has found, at which number, and the memtable that was active then. */
+  /** A dead run that a walk found, its sequence number, and the memtable that was active then. */
   private record Walk(DeadRun run, long sequence, MemTable written) {}
 
   private final DeadNow dead;

@@ -134,7 +134,10 @@ public final class Tree {
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
 
-  /** What an opening has found in the log takes memory, whether there is some or not. */
+  /**
+   * Counts the memory of memtables that an opening filled from the log, even if it exceeds the
+   * budget.
+   */
   private void settleMemory(ReadView found) {
     for (FrozenMemTable frozen : found.frozen().reversed()) {
       memory.settle(frozen.table().memoryTaken());
@@ -206,7 +209,7 @@ public final class Tree {
     return settings.options;
   }
 
-  /** With what tables are made now. */
+  /** The settings that tables are made with now. */
   public TableFiles files() {
     return settings.files;
   }
@@ -217,7 +220,7 @@ public final class Tree {
     throttle.adjust(options.tableBytes(), view.version());
   }
 
-  /** With what tables would be made by other options. */
+  /** The settings that tables would be made with under other options. */
   public TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files()
@@ -346,7 +349,7 @@ public final class Tree {
         < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
   }
 
-  /** What its memtables hold of the memory for memtables. */
+  /** The share of its memtables in the memory for memtables. */
   public TreeShare memory() {
     return memory;
   }

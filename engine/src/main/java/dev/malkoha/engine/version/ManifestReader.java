@@ -34,7 +34,7 @@ public final class ManifestReader {
   private static final long HEAP_SHARE =
       Math.min(MANIFEST_BYTES_MAX, Runtime.getRuntime().maxMemory() / 4);
 
-  /** What is looked at in search of a record before one is assumed. */
+  /** Bytes that are searched for a record before one is assumed. */
   private static final int SEARCH_BYTES_MAX = 64 << 20;
 
   private final String name;

@@ -243,8 +243,8 @@ public final class Table {
   }
 
   /**
-   * What is wrong with its filter, in one sentence: one that cannot be used costs a block with
-   * every read. Empty if nothing is.
+   * The problem of its filter, in one sentence; empty if there is none. Without a usable filter
+   * every read costs a block.
    */
   public String filterProblem() {
     String problem = reader().filterProblem();

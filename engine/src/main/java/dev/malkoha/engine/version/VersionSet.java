@@ -202,7 +202,7 @@ public final class VersionSet implements Closeable {
     }
   }
 
-  /** What the edit names is named durably: its files are drafts no more. */
+  /** The edit is durable: the files that it names are drafts no more. */
   private void settle(VersionEdit edit) {
     Set<String> names = new LinkedHashSet<>();
     for (EditEntry entry : edit.entries()) {
@@ -313,7 +313,7 @@ public final class VersionSet implements Closeable {
     return nextFile.getAndIncrement();
   }
 
-  /** What the edits of the manifest in force add up to. Under the caller's lock. */
+  /** The sum of the edits of the manifest in force. Under the caller's lock. */
   public ManifestState state() {
     return state;
   }
