@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 
 /**
  * {@code explain}: what tells how the store comes to its answers. The store's directory may stand
- * where the other commands have it, in front of what is explained, or behind that.
+ * where the other commands have it, before what is explained, or after that.
  */
 @Command(name = "explain", description = "Tell how a store comes to its answers.")
 final class ExplainCommand implements Callable<Integer> {

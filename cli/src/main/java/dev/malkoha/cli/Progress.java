@@ -6,7 +6,7 @@ public interface Progress {
   /** Tells nobody. */
   Progress SILENT = (name, operations) -> new Task() {};
 
-  /** Starts a part of the job that is known to take so many operations. */
+  /** Starts a part of the job that is known to take {@code operations} operations. */
   Task start(String name, long operations);
 
   /** The same, with a prefix before each part's name. */
@@ -17,7 +17,7 @@ public interface Progress {
   /** A part that is under way, until it is closed. */
   interface Task extends AutoCloseable {
 
-    /** So many more operations are done. */
+    /** Notes that {@code operations} more are done. */
     default void advance(long operations) {}
 
     @Override

@@ -27,7 +27,7 @@ public final class Terminal {
   /** How it is shown that a command is at work. */
   public final Progress progress;
 
-  /** Of the given streams. */
+  /** A terminal of the given streams. */
   public Terminal(InputStream in, PrintStream out, PrintStream err, Progress progress) {
     this.in = in;
     this.out = out;

@@ -84,7 +84,7 @@ public final class ByteReader {
     return readBytes(Integer.MAX_VALUE);
   }
 
-  /** The same, of at most so many bytes. */
+  /** The same, refused if it is longer than {@code most} bytes. */
   public byte[] readBytes(int most) {
     int length = readInt(Math.min(most, remaining()));
     int from = advance(length);

@@ -14,7 +14,7 @@ public final class ByteWriter {
     this(128);
   }
 
-  /** An empty writer with room for so many bytes before it has to grow. */
+  /** An empty writer with room for {@code capacity} bytes before it has to grow. */
   public ByteWriter(int capacity) {
     bytes = new byte[capacity];
   }
@@ -65,13 +65,13 @@ public final class ByteWriter {
     length += count;
   }
 
-  /** Appends bytes behind their length. */
+  /** Appends bytes after their length. */
   public void writeBytes(byte[] source) {
     writeVarint(source.length);
     write(source, 0, source.length);
   }
 
-  /** Appends a string's UTF-8 behind its length. */
+  /** Appends a string's UTF-8 after its length. */
   public void writeString(String text) {
     writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }

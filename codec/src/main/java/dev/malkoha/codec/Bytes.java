@@ -69,7 +69,7 @@ public final class Bytes {
   }
 
   /**
-   * Reads the bits from bit {@code bit} behind byte {@code start} on: 57 of them at least, then
+   * Reads the bits from bit {@code bit} after byte {@code start} on: 57 of them at least, then
    * zeros.
    */
   public static long getBits(byte[] bytes, int start, long bit) {

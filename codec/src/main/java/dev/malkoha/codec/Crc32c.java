@@ -15,7 +15,7 @@ public final class Crc32c {
   }
 
   /**
-   * The checksum of a range and, behind it, of bytes that say where and whose it is, so that sound
+   * The checksum of a range and, after it, of bytes that say where and whose it is, so that sound
    * bytes in the wrong place do not pass.
    */
   public static int of(byte[] bytes, int from, int length, byte[] context) {
@@ -31,7 +31,7 @@ public final class Crc32c {
     return (int) crc.getValue();
   }
 
-  /** The checksum of two ranges of an array, one behind the other. */
+  /** The checksum of two ranges of an array, one after the other. */
   public static int of(byte[] bytes, int from, int length, int secondFrom, int secondLength) {
     CRC32C crc = new CRC32C();
     crc.update(bytes, from, length);

@@ -12,7 +12,7 @@ public enum Compression {
   NONE(0),
   /** Snappy: fast both ways. Needs {@code org.xerial.snappy:snappy-java} and its native code. */
   SNAPPY(1),
-  /** LZ4, by a library in plain Java: needs nothing more. */
+  /** LZ4, in plain Java: needs nothing more. */
   LZ4(2),
   /**
    * Zstandard: the smallest, and the slowest to read. Needs {@code com.github.luben:zstd-jni} and

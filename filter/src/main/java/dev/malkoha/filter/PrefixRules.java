@@ -62,7 +62,7 @@ final class PrefixRules {
     }
   }
 
-  /** So many first bytes of a key. */
+  /** The first {@code bytes} bytes of a key. */
   record FirstBytes(int bytes) implements KeyPrefix {
 
     FirstBytes {

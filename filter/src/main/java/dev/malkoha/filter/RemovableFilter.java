@@ -4,8 +4,8 @@ package dev.malkoha.filter;
  * A filter from which keys can be taken out, one slot for each: a cuckoo filter.
  *
  * <p>Nothing is changed in place. A <i>removal</i> says what the block holds of a key, a bucket and
- * a fingerprint; {@link #without} gives a copy of the filter after some removals, and whoever asks
- * this one is not disturbed.
+ * a fingerprint; {@link #without} gives a copy of the filter after some removals, and readers of
+ * this one are not disturbed.
  *
  * <p>Only a key that was given to the build, and was not taken out since, may be taken out. Keys
  * that collide (same buckets, same fingerprint) have equal removals and a slot each, so a key taken

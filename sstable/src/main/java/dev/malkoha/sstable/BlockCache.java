@@ -24,8 +24,8 @@ public final class BlockCache {
   private static final int LARGEST_SHARE = 8;
 
   /**
-   * Of so many blocks that gets want and one more, one enters a full cache: fewer than one get in a
-   * hundred, so that copying the block is not in the 99th percentile.
+   * One in 128 blocks that gets want enters a full cache. That is fewer than one get in a hundred,
+   * so that copying the block is not in the 99th percentile.
    */
   private static final int GET_MASK = 127;
 
@@ -41,7 +41,7 @@ public final class BlockCache {
   /** Places of closed tables' blocks that may always wait in the queue, to be passed over. */
   private static final int STALE_PLACES = 64;
 
-  /** Of the queue, at most one place in so many is of a closed table's block. */
+  /** At most one in this many places of the queue may belong to a closed table. */
   private static final int STALE_SHARE = 4;
 
   /** Bytes of an array's header, and of a place in the queue. */

@@ -11,7 +11,7 @@ import java.util.Objects;
  */
 public final class DeletionVector {
 
-  /** A bit for each entry, the first in the lowest; those behind the last entry are 0. */
+  /** A bit for each entry, the first in the lowest; those after the last entry are 0. */
   private final long[] words;
 
   private final int entries;
@@ -73,7 +73,7 @@ public final class DeletionVector {
       }
       live = ~words[word];
     }
-    // The bits behind the last entry are 0, as if those entries were alive.
+    // The bits after the last entry are 0, as if those entries were alive.
     return Math.min(entries, ((long) word << 6) + Long.numberOfTrailingZeros(live));
   }
 
@@ -101,7 +101,7 @@ public final class DeletionVector {
    * How many entries in a range are dead.
    *
    * @param from the first one's ordinal
-   * @param to the ordinal behind the last one: at most {@link #entries}
+   * @param to the ordinal after the last one: at most {@link #entries}
    * @throws IndexOutOfBoundsException if the range is not inside the table
    */
   public long dead(long from, long to) {

@@ -25,7 +25,7 @@ public abstract class EntryCursor implements Closeable {
 
   private static final byte[] NOTHING = {};
 
-  /** After so many older entries of one key the rest are jumped by a seek. */
+  /** Older entries of one key that are stepped over; a seek passes the rest. */
   private static final int VERSIONS_BEFORE_SEEK = 8;
 
   private boolean valid;
@@ -81,7 +81,7 @@ public abstract class EntryCursor implements Closeable {
   /** Moves to the entry before the current one. */
   public abstract void prev() throws IOException;
 
-  /** Moves to the last entry in front of all those of a key and of the keys behind it. */
+  /** Moves to the last entry before all those of a key and of the keys after it. */
   public void seekBefore(byte[] key, int offset, int length) throws IOException {
     seek(key, offset, length, -1L);
     if (valid) {
@@ -91,7 +91,7 @@ public abstract class EntryCursor implements Closeable {
     }
   }
 
-  /** Moves to the first entry behind the current one that is of another key. */
+  /** Moves to the first entry after the current one that is of another key. */
   public void nextKey() throws IOException {
     long prefix = keyPrefix;
     byte[] key = copyKey();

@@ -42,7 +42,7 @@ public final class Lookups {
   /** What the device is asked for at once. */
   private final ReadBatch far = new ReadBatch();
 
-  /** What touching blocks has added up to: kept, so that it has to be done. */
+  /** The sum of the touched bytes; kept so that the compiler does not drop the touching. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 

@@ -46,7 +46,7 @@ final class ResidentBlocks {
     }
   }
 
-  // What follows is for the cache alone, under its lock.
+  // From here on, methods are for the cache alone, under its lock.
 
   void put(int number, byte @Nullable [] block, boolean asReferenced) {
     referenced[number] = asReferenced;

@@ -211,7 +211,7 @@ public final class TableBuilder implements Closeable {
         : writer.writeData(bytes, length);
   }
 
-  /** Adds the block written last to the index, now that the key behind it is known. */
+  /** Adds the block written last to the index, now that the key after it is known. */
   private void indexLastBlock(boolean newKey, byte[] key, int keyOffset, int keyLength) {
     int lastLength = sequence.lastKeyLength();
     if (newKey) {

@@ -28,10 +28,10 @@ public final class TableCursor extends EntryCursor {
   /** The entries not to show; null if there are none. */
   private final @Nullable DeletionVector vector;
 
-  /** What every tag is greater by than the file says. */
+  /** The number that is added to every tag in the file. */
   private final long tagBase;
 
-  /** Of a cursor that has read blocks from the file. */
+  /** Null until the cursor reads a block from the file. */
   private @Nullable BlockReader reader;
 
   private boolean closed;
@@ -223,7 +223,7 @@ public final class TableCursor extends EntryCursor {
     return valid() && vector == null ? this : null;
   }
 
-  /** Ends the run in front of a key's entries, if they or later ones are in it. */
+  /** Ends the run before a key's entries, if they or later ones are in it. */
   public void endRunAt(byte[] limit, int offset, int length) {
     if (index.compareSeparator(number, limit, offset, length, -1L) >= 0) {
       int found = BlockSearch.find(block, limit, offset, length, -1L);
@@ -236,12 +236,12 @@ public final class TableCursor extends EntryCursor {
     startRun(limit, offset, length, -1L);
   }
 
-  /** Begins the run behind a key's entries, if they or earlier ones are in it. */
+  /** Begins the run after a key's entries, if they or earlier ones are in it. */
   public void startRunBehind(byte[] limit, int offset, int length) {
     startRun(limit, offset, length, 0);
   }
 
-  /** Begins the run at (key, tag), or behind the very last entry that a key can have. */
+  /** Begins the run at (key, tag), or after the very last entry that a key can have. */
   private void startRun(byte[] limit, int offset, int length, long tag) {
     if (number == 0 || index.compareSeparator(number - 1, limit, offset, length, tag) < 0) {
       int found = BlockSearch.find(block, limit, offset, length, tag);
@@ -250,12 +250,12 @@ public final class TableCursor extends EntryCursor {
     }
   }
 
-  /** How many entries of the run are in front of the current one. */
+  /** How many entries of the run are before the current one. */
   public int runBefore() {
     return position - runStart;
   }
 
-  /** How many entries of the run are behind the current one. */
+  /** How many entries of the run are after the current one. */
   public int runBehind() {
     return runEnd - 1 - position;
   }
@@ -305,7 +305,7 @@ public final class TableCursor extends EntryCursor {
   }
 
   /**
-   * Goes to the first live entry behind a block if all of the block's are dead; or tells that not.
+   * Goes to the first live entry after a block if all of the block's are dead; or tells that not.
    */
   private boolean skipsDead(DeletionVector dead, int block) throws IOException {
     long live = dead.nextLive(index.firstOrdinal(block));

@@ -123,7 +123,7 @@ public final class TableReader implements Closeable {
    * Finds the newest entry of a key that is not above a tag. Reads at most one block, none if all
    * that it holds is dead, and does not ask the filter.
    *
-   * <p>If that entry is dead, nothing is found, whatever is behind it: an entry dies together with
+   * <p>If that entry is dead, nothing is found, whatever is after it: an entry dies together with
    * all older ones of its key.
    *
    * @param maxTag the largest tag to find, unsigned; -1 finds any
@@ -259,8 +259,8 @@ public final class TableReader implements Closeable {
 
   /**
    * About how many entries that are alive have keys from one (inclusive) to another (exclusive;
-   * null for all behind the first): from the index alone, so that it is off by less than the
-   * entries of a block at either end, and exact where the table ends before.
+   * null for all after the first): from the index alone, so that it is off by less than the entries
+   * of a block at either end, and exact where the table ends before.
    */
   public long estimateLive(byte[] from, byte @Nullable [] to) {
     long first = estimateOrdinal(from);

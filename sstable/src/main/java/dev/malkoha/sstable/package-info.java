@@ -12,6 +12,9 @@
  * says which; {@link dev.malkoha.sstable.TableReader#with} gives a view of the table that neither
  * shows them nor reads blocks of nothing else; {@link dev.malkoha.sstable.sidecar} keeps such
  * vectors in files beside the tables.
+ *
+ * <p>{@code DataBlocks} finds a block in memory ({@code ResidentBlocks}) or in the file. A get
+ * searches a copy of a stored block by a {@code BlockQuery} and verifies it at each read.
  */
 @NullMarked
 package dev.malkoha.sstable;

@@ -3,8 +3,8 @@ package dev.malkoha.storage;
 import java.io.IOException;
 
 /**
- * What is done after a failure. What fails in it is attached to that failure and never takes its
- * place, be it the very same one: where memory is short, the JVM throws one error again and again.
+ * Steps after a failure. A second failure is attached to the first and never replaces it. It may be
+ * the very same object: when memory is short, the JVM throws one error again and again.
  */
 public final class Aftermath {
 

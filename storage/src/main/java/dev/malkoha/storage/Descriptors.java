@@ -11,13 +11,13 @@ final class Descriptors {
   private static final Path LIMITS = Path.of("/proc/self/limits");
   private static final String OPEN_FILES = "Max open files";
 
-  /** Where the system does not tell. */
+  /** The limit that is assumed if the system does not tell one. */
   private static final long USUAL_LIMIT = 1024;
 
-  /** So many are kept open. */
+  /** Descriptors that are kept open. */
   static final int MOST_KEPT = mostKept();
 
-  /** So many are open at a time, as while reads go on side by side. */
+  /** Descriptors that may be open at a time, while reads run side by side. */
   static final int MOST_OPEN = 2 * MOST_KEPT;
 
   private Descriptors() {}

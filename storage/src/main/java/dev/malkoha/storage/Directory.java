@@ -75,7 +75,7 @@ public interface Directory extends Closeable {
   /** The names of all regular files, in no order. */
   List<String> list() throws IOException;
 
-  /** Those of the names of regular files that are wanted; cheaper than all where few are. */
+  /** The names of regular files that match; cheaper than listing all if few do. */
   default List<String> list(Predicate<String> wanted) throws IOException {
     return list().stream().filter(wanted).toList();
   }
@@ -104,7 +104,7 @@ public interface Directory extends Closeable {
 
   /**
    * Moves a file out of the way, into the subdirectory {@value #SET_ASIDE}, where nothing looks for
-   * it again: under its name, or with a number behind it if that is taken. Durable after {@link
+   * it again: under its name, or with a number after it if that is taken. Durable after {@link
    * #force}.
    *
    * @return where it lies now, as seen from this directory

@@ -25,7 +25,9 @@ final class FileDirectory implements Directory {
   /** Who makes or deletes a file reads; who closes writes, and after that none is on its way. */
   private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();
 
-  /** Of a real path: free of links, so that it goes on meaning the same directory. */
+  /**
+   * A directory at a real path, which is free of links and so goes on naming the same directory.
+   */
   FileDirectory(Path path) {
     this.path = path;
   }

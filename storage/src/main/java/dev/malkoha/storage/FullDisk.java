@@ -17,8 +17,8 @@ final class FullDisk {
   private FullDisk() {}
 
   /**
-   * The failure to write so many bytes to a file: a {@link NoSpaceException} if the disk is full,
-   * otherwise as it is.
+   * The failure to write {@code bytes} bytes to a file: a {@link NoSpaceException} if the disk is
+   * full, otherwise as it is.
    *
    * <p>Java tells the reason in words alone, which a system may have translated. So words that say
    * nothing are not the last word: a disk that has less left than was to be written is full.

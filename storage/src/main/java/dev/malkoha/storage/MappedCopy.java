@@ -12,7 +12,7 @@ import java.lang.invoke.MethodType;
  *
  * <p>When a mapping cannot be served (the device failed, the file was cut), the JVM lets the copy
  * finish with arbitrary bytes and raises {@link InternalError} at the thread's next safepoint. In
- * compiled code the copy is inlined and that safepoint can lie far behind the caller's {@code
+ * compiled code the copy is inlined and that safepoint can lie far after the caller's {@code
  * catch}: measured on JDK 25, every one of 20 000 failed reads first returned as if it had
  * succeeded. So the copy has to run in a frame of its own, which ends in a safepoint, and nothing
  * may inline it. A method handle that the compiler cannot take for a constant is such a border; it

@@ -69,7 +69,7 @@ final class PageCacheGauge {
     return (position & TIMED_MASK) == 0;
   }
 
-  /** Notes how long a copy of so many bytes took. */
+  /** Notes how long a copy of {@code length} bytes took. */
   void copied(long nanos, int length) {
     if (nanos > SLOW_COPY + length && deviceWasAsked()) {
       fault = Math.min(nanos, MOST);
@@ -77,7 +77,7 @@ final class PageCacheGauge {
     }
   }
 
-  /** Notes how long a read of so many bytes at a position took. */
+  /** Notes how long a read of {@code length} bytes at a position took. */
   void read(long nanos, int length) {
     if (nanos <= SLOW_READ + length) {
       debt -= SURCHARGE;

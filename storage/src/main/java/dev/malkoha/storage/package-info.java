@@ -4,6 +4,9 @@
  *
  * <p>What is durable when: bytes of a file after its {@code force}, a name (created, renamed or
  * deleted) after the {@code force} of its directory. Nothing else is promised across a power cut.
+ *
+ * <p>{@code PageCacheGauge} says whether files are read by copies from mappings or at positions, by
+ * the time that reads take.
  */
 @NullMarked
 package dev.malkoha.storage;

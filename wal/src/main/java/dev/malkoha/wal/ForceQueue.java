@@ -124,7 +124,7 @@ final class ForceQueue {
     }
   }
 
-  /** Takes out whoever waits for no more than this, in their order. */
+  /** Takes out the waiters that this position satisfies, in their order. */
   private @Nullable Waiter takeReached(long until) {
     Waiter all = first;
     Waiter reachedFirst = null;

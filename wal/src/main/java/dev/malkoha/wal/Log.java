@@ -154,8 +154,8 @@ public final class Log implements Closeable {
   }
 
   /**
-   * What to throw for a failure that leaves in doubt what is in the file or known of it. An error,
-   * as of memory, is thrown as it is: it is as final for the log as a failed write.
+   * The exception for a failure that leaves the file's content, or what is known of it, in doubt.
+   * An error, as of memory, is thrown as it is: it is as final for the log as a failed write.
    */
   private IOException sealed(Throwable failure) {
     IOException refusal = seal.close(failure);
@@ -371,7 +371,7 @@ public final class Log implements Closeable {
 
   /**
    * Says that no record before {@code position} will be needed again: segments that end there or
-   * before may be used anew. To be called only when that is durably known elsewhere, since the next
+   * before may be reused. To be called only when that is durably known elsewhere, since the next
    * opening must not ask for them. Cheap: deletes no file.
    */
   public void release(long position) {

@@ -65,8 +65,8 @@ public final class LogFollower {
    * durable when the proof was given. Later ones may be left for the next call, and so are those of
    * segments that are begun during this one: it ends, however fast the writer is.
    *
-   * <p>After an exception the follower stands behind the last record that its handler has taken,
-   * and may be used again.
+   * <p>After an exception the follower stands after the last record that its handler has taken, and
+   * may be used again.
    *
    * @param proof from the manifest as it is now, read before this call. Where that says that
    *     records from {@link #end} on are needed no more, they may be gone: then another follower
@@ -107,8 +107,8 @@ public final class LogFollower {
   }
 
   /**
-   * A position behind all records that were there when the last call began; the greatest there is
-   * if that is not known.
+   * A position after all records that were there when the last call began; the greatest there is if
+   * that is not known.
    */
   public long horizon() {
     if (catalog == null || catalog.segments().isEmpty()) {

@@ -81,9 +81,8 @@ final class LogOpening {
   }
 
   /**
-   * Writes anew and forces what was replayed and is not known to be durable. A force alone would
-   * not do: after a failed force the system may hold pages that it takes for clean and that never
-   * reached the device.
+   * Rewrites and forces replayed records that are not known to be durable. A force alone would not
+   * do: after a failed force the system may take pages for clean that never reached the device.
    */
   private void makeDurable() throws IOException {
     List<Found> chain = recovered.chain();
@@ -138,9 +137,7 @@ final class LogOpening {
     }
   }
 
-  /**
-   * What goes, goes once the new segment is durable: until then it may prove that a log is here.
-   */
+  /** Releases a segment once the new one is durable: until then it may prove that a log is here. */
   private void release(Slot slot) {
     if (!pool.keep(slot)) {
       outgrown.add(slot);

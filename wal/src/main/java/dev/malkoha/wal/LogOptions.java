@@ -20,7 +20,9 @@ public record LogOptions(long firstBytes, long segmentBytes, int freeSegments) {
   /** With a spare of twice the size a log that is hardly written to takes 48 KiB. */
   private static final long SMALL_BYTES = 16L << 10;
 
-  /** Of a copied log's bytes one in so many is lost where a record does not fit into a segment. */
+  /**
+   * Records that do not fit into a segment waste at most one in this many bytes of a copied log.
+   */
   private static final int LOST_SHARE = 64;
 
   /** Segments of 16 KiB to 8 MiB, twelve of them kept for reuse. */

@@ -113,7 +113,7 @@ final class LogRecovery {
       return;
     }
     String expected = "a segment that holds position " + fromPosition;
-    if (!catalog.segments().isEmpty()) { // all of them begin behind it
+    if (!catalog.segments().isEmpty()) { // all of them begin after it
       Found first = catalog.segments().getFirst();
       throw damage(first, 0, expected, "one that begins at " + first.header().base());
     }

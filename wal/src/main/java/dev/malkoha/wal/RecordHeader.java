@@ -25,7 +25,7 @@ final class RecordHeader {
   static final int BYTES = CHECKSUM + Integer.BYTES;
 
   /**
-   * Stands in the place of a length in a <i>turn</i>: a header behind a segment's last record that
+   * Stands in the place of a length in a <i>turn</i>: a header after a segment's last record that
    * says in which slot the log goes on, where a record's says its durable mark.
    */
   static final int TURN = -1;

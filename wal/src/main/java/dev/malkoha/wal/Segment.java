@@ -46,9 +46,9 @@ final class Segment {
   }
 
   /**
-   * Whether all segments before may go if nothing before a position is needed. That something
-   * behind it was settled says that this one is durable. If it begins just there, it may be
-   * younger, and a power cut would take it after those before had gone.
+   * Whether all segments before may go if nothing before a position is needed. That something after
+   * it was settled says that this one is durable. If it begins just there, it may be younger, and a
+   * power cut would take it after those before had gone.
    */
   boolean mayBeFirst(long needed) {
     return base() < needed || (base() == needed && isBegun);
@@ -69,7 +69,7 @@ final class Segment {
     forceBytes(header.offset(position));
   }
 
-  /** Makes all of a segment that ends at this position durable, the turn behind it too. */
+  /** Makes all of a segment that ends at this position durable, the turn after it too. */
   void forceAll(long end) throws IOException {
     forceBytes(header.offset(end) + RecordHeader.BYTES);
   }

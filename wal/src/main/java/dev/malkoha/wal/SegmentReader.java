@@ -44,7 +44,7 @@ final class SegmentReader {
     this.window = new byte[(int) Math.min(WINDOW_BYTES, limit)];
   }
 
-  /** A reader that stands behind a record that an earlier one has read. */
+  /** A reader that stands after a record that an earlier one has read. */
   static SegmentReader behind(
       long position, long ordinal, ReadableFile file, SegmentHeader header) {
     SegmentReader reader = new SegmentReader(file, header);
@@ -119,11 +119,11 @@ final class SegmentReader {
    * What the bytes from the end of the walk on tell of records.
    *
    * @param highestMark the highest durable mark in the record headers, or the floor, if higher
-   * @param records how many valid record headers there are behind the end
+   * @param records how many valid record headers there are after the end
    */
   record Rest(long highestMark, int records) {}
 
-  /** Looks at every aligned offset, so damage cannot hide a record behind it. */
+  /** Looks at every aligned offset, so damage cannot hide a record after it. */
   Rest rest(long floor) throws IOException {
     long highest = floor;
     int found = 0;

@@ -43,12 +43,12 @@ final class SegmentWriter {
     return header.firstOrdinal() + count;
   }
 
-  /** Whether there is room for a record, and for the turn behind it. */
+  /** Whether there is room for a record, and for the turn after it. */
   boolean hasRoom(long recordBytes) {
     return recordBytes + RecordHeader.BYTES <= size - at;
   }
 
-  /** Says behind the last record in which slot the log goes on. */
+  /** Says after the last record in which slot the log goes on. */
   void turn(long slot) throws IOException {
     records.set(header.generation(), end(), RecordHeader.TURN, 0, slot, count);
     records.store(file, at);

@@ -23,7 +23,7 @@ final class SlotPool implements Closeable {
   private final LogOptions options;
   private final Seal seal;
 
-  /** Held while files are made and deleted; whoever needs a slot and finds none waits here. */
+  /** Held while files are made and deleted; a caller that finds no free slot waits here. */
   private final ReentrantLock files = new ReentrantLock();
 
   /** Guards the queues; held for moments only. */
@@ -271,7 +271,7 @@ final class SlotPool implements Closeable {
     }
   }
 
-  /** A free slot with room for a segment of so many bytes. */
+  /** A free slot with room for a segment of {@code bytes} bytes. */
   private @Nullable Slot pollFor(long bytes) {
     lock.lock();
     try {

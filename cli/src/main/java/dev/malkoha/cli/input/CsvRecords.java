@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Records of comma-separated text. A quoted field may go over several lines; a quote that is never
- * closed spoils only the line it is on, because the lines behind it are given back.
+ * closed spoils only the line it is on, because the lines after it are given back.
  */
 final class CsvRecords {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the entries of a text file, in its order. A line that holds none is told with its number
- * and its fault, and the reading goes on behind it. Empty lines mean nothing.
+ * and its fault, and the reading continues after it. Empty lines mean nothing.
  */
 public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
 

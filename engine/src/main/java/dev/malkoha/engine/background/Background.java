@@ -36,7 +36,7 @@ public final class Background {
   private final JobLine compactions;
   private final JobLine deletes;
 
-  /** By how many planning was asked for that have not been served yet. */
+  /** Planning requests that are not served yet. */
   private final AtomicInteger plansAsked = new AtomicInteger();
 
   public Background(Workers workers, Jobs jobs, Progress progress, int compactionThreads) {
@@ -79,7 +79,10 @@ public final class Background {
     deletes.start();
   }
 
-  /** Starts the flushes that wait, and has a worker plan the rest: whoever opens does not wait. */
+  /**
+   * Starts the flushes that wait, and has a worker plan the rest, so that the opening does not
+   * wait.
+   */
   public void begin() {
     flushes.start();
     planSoon();

@@ -36,8 +36,8 @@ final class JobLine {
    *
    * @param atOnce how many jobs may run at a time
    * @param source chooses what to do next, if there is anything; under the lock
-   * @param whenDone starts what may have become due by a job; under the lock, for whoever waits for
-   *     quiet must not see the gap before it
+   * @param whenDone starts what may have become due by a job; under the lock, so that nobody who
+   *     waits for quiet sees the gap before it
    */
   JobLine(
       Workers.Work work,
@@ -121,7 +121,7 @@ final class JobLine {
   private @Nullable Job end(boolean done) {
     progress.lock().lock();
     try {
-      // Before the look at what there is: whoever makes work now sees it, or is seen.
+      // Set before the look for work: new work either sees this flag or is found by the look.
       running.decrementAndGet();
       Job next = null;
       if (done) {
@@ -174,7 +174,7 @@ final class JobLine {
     progress.await(() -> running.get() == 0, () -> {});
   }
 
-  /** What a failed choice has marked as busy would be so for ever. */
+  /** A failed choice seals the store: tables that it marked as busy would stay so. */
   private Job choose(Supplier<Job> choice) {
     try {
       return choice.get();

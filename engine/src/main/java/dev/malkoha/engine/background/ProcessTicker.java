@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The clock of one store, told by one thread of the process that does no work itself: whoever is
- * told hands it on. The thread is there as long as somebody is to be told something.
+ * The clock of one store. One thread of the process tells all of them the time; it does no work
+ * itself, and runs only while a store wants ticks.
  */
 final class ProcessTicker implements Workers.Ticker {
 

@@ -29,7 +29,7 @@ public final class Progress {
   private final AtomicInteger awaiting = new AtomicInteger();
   private volatile boolean stopping;
 
-  /** Those who are about something that what is done at rest would be in the way of. */
+  /** Number of operations that an idle compaction must not delay. */
   private final AtomicInteger stirring = new AtomicInteger();
 
   /** The sequence number up to which somebody wrote before the store came to rest. */
@@ -175,7 +175,7 @@ public final class Progress {
     }
   }
 
-  /** Whoever waits is told that there will be no progress. */
+  /** Wakes all waiters: there will be no progress. */
   void seal(Throwable cause) {
     health.seal(cause);
     signal();

@@ -68,7 +68,7 @@ final class SpaceWait {
     pausing = false;
   }
 
-  /** Begins the pause after a failure; to be called when the work may start anew. */
+  /** Begins the pause after a failure; to be called when the work may start again. */
   synchronized void pause() {
     timed = workers.after(pauseMillis, this::afterPause);
     pauseMillis = Math.min(2 * pauseMillis, work.pauseMillisMax);

@@ -11,9 +11,8 @@ import dev.malkoha.engine.tree.Trees;
 import java.lang.System.Logger.Level;
 
 /**
- * What time alone makes due in an open store, looked for every few seconds: tables that have
- * settled, deletes that stay in the memtable of a store that nobody writes to, and what a store at
- * rest can let go of.
+ * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
+ * deletes in the memtable of an idle store, and memory that an idle store can release.
  */
 public final class Ticks {
 
@@ -33,7 +32,7 @@ public final class Ticks {
   private final Runnable rotateDeletes;
   private final RestWatch rest;
 
-  /** Of the planning thread: the newest write when it last looked. */
+  /** The newest write when the planning thread last looked; used by that thread alone. */
   private long sequenceAtTick;
 
   private final long sequenceAtOpening;
@@ -97,7 +96,7 @@ public final class Ticks {
       logCare.tick();
       background.planSoon();
     } catch (IllegalStateException | DbException e) {
-      // Closed or sealed: there is no more background work, and whoever uses the store is told.
+      // Closed or sealed: there is no more background work, and users of the store are told.
     } catch (OutOfMemoryError e) {
       LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Workers {
 
-  /** What there is a thread, or some, for. */
+  /** Kinds of work, each with one thread or more. */
   public enum Work {
     PLANNING("planning", true, 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */
@@ -61,7 +61,7 @@ public final class Workers {
           }
         };
 
-    /** Has something short done every so many seconds, until the end. */
+    /** Runs something short at this interval, until the end. */
     void everySeconds(int seconds, Runnable work);
 
     /** Has something short done once; returns whether it will be. */
@@ -106,7 +106,7 @@ public final class Workers {
     return new Workers(executors, ticker, shutdown, common);
   }
 
-  /** No threads: whoever hands work in does it before the call returns. For deterministic tests. */
+  /** No threads: work is done before the call that hands it in returns. For deterministic tests. */
   public static Workers inline() {
     return of(Runnable::run, Runnable::run, Runnable::run);
   }
@@ -154,8 +154,8 @@ public final class Workers {
   }
 
   /**
-   * Has something done every so many seconds, until {@link #stop}: something that does no more than
-   * hand work in. Never without threads.
+   * Runs something at this interval, until {@link #stop}; it must do no more than hand work in.
+   * Never without threads.
    */
   void everySeconds(int seconds, Runnable work) {
     ticker.everySeconds(seconds, work);

@@ -2,6 +2,17 @@
  * When work of a store runs: {@code Background} with a line of jobs for each kind, the workers, the
  * ticks and the care of the log. It may use {@code tree} and what is below; it knows of a job only
  * that it runs. {@code commit}, {@code jobs} and the store's writing half use it.
+ *
+ * <ul>
+ *   <li>{@code Background}
+ *   <li>{@code JobLine}: one line of jobs, flushes, compactions or deletes
+ *   <li>{@code LogCare}: proves and trims the log
+ *   <li>{@code Workers}: hand work to {@code WorkerPools}, a store's own or shared ones, through a
+ *       {@code WorkGate}
+ *   <li>{@code Ticks}: what is due by time, told by the {@code ProcessTicker}; {@code RestWatch}
+ *       says when an idle store needs no ticks
+ *   <li>{@code StoreMeans}: which of these, and of the resource package, one store works with
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.background;

@@ -98,7 +98,9 @@ final class CheckpointJob {
     return learnt;
   }
 
-  /** Positions of the new log begin anew, and its segments are as large as what they hold. */
+  /**
+   * Positions of the new log begin at its start, and its segments are as large as their records.
+   */
   private void copyLog(ManifestState state) throws IOException {
     LogOptions options = LogOptions.holding(moment.logBytes());
     Log.RecordHandler none = (position, buffer, offset, length) -> {};

@@ -96,7 +96,7 @@ public final class Checkpoints {
     }
   }
 
-  /** What is not noted is found out again by the next one. */
+  /** Notes checksums for the next checkpoint. One that is not noted is computed again. */
   private void note(Map<KeyspaceId, List<EditEntry.Checksum>> learnt) throws IOException {
     for (Map.Entry<KeyspaceId, List<EditEntry.Checksum>> keyspace : learnt.entrySet()) {
       try {

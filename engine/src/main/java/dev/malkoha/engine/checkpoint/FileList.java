@@ -117,7 +117,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     }
   }
 
-  /** What does not is no list, and may be long. */
+  /** Whether a file ends with a line end. One that does not is no list, and may be long. */
   private static boolean endsInLine(ReadableFile file) throws IOException {
     byte[] last = new byte[(int) Math.min(1, file.size())];
     file.read(file.size() - last.length, last, 0, last.length);
@@ -180,7 +180,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     return name.equals(FileNames.CURRENT) || FileNames.number(name).isPresent() || Log.isFile(name);
   }
 
-  /** What to say of a checkpoint that is not what it was. */
+  /** The exception for a checkpoint that has changed. */
   static DbCorruptionException damaged(Directory directory, String problem) {
     return new DbCorruptionException(
         "the checkpoint in " + directory.path() + " is damaged: " + problem + "; use another one",

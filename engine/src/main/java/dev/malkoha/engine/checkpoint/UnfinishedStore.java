@@ -196,7 +196,7 @@ public final class UnfinishedStore {
     }
   }
 
-  /** Says that all is there, CURRENT too: whoever opens the directory finds a store. */
+  /** Notes that all is there, CURRENT too: from now on an opening finds a store. */
   void finish() throws IOException {
     directory.force();
     directory.delete(FileNames.UNFINISHED);

@@ -2,6 +2,13 @@
  * Checkpoints: a moment of the store is held, copied into a directory of its own, listed, and
  * restored from there. It may use the core, and joins it by the holds of {@code Manifest} and of
  * the log. The API, opening and the store's writing half use it.
+ *
+ * <ul>
+ *   <li>{@code Checkpoints}: the way in; {@code CheckpointJob}: the work
+ *   <li>{@code HeldMoment}: what is copied; {@code UnfinishedStore}: where to
+ *   <li>{@code FileList}: the list of files with checksums
+ *   <li>{@code Restoring}: the way back
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.checkpoint;

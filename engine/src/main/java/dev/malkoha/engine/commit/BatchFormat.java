@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The operation at index i has the sequence number {@code sequence + i}. Of a range delete the key
- * is the range's first and the value the first key behind it. An ingestion has no value, and a key
+ * is the range's first and the value the first key after it. An ingestion has no value, and a key
  * of no bytes: it stands for tables that joined under its number. Operations are of the default
  * keyspace until another one is named. See docs/format/batch.md.
  */
@@ -190,7 +190,7 @@ public final class BatchFormat {
       Bytes.putInt(buffer, COUNT_OFFSET, count);
     }
 
-    /** Appends bytes behind their length; returns where they are. */
+    /** Appends bytes after their length; returns where they are. */
     private int appendBytes(byte[] bytes) {
       int at = Bytes.putVarint(buffer, length, bytes.length);
       System.arraycopy(bytes, 0, buffer, at, bytes.length);

@@ -75,7 +75,7 @@ public final class BatchShares {
   }
 
   /**
-   * Counts anew, and checks the batch by the way.
+   * Counts again, and checks the batch on the way.
    *
    * @throws IllegalArgumentException if the bytes are no well-formed batch
    */

@@ -19,12 +19,12 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class CommitBackoff {
 
-  /** About half a microsecond, and then up to ten. */
+  /** Spin counts: the first takes about 0.5 us, the last about 10 us. */
   private static final int PAUSES_FIRST = 16;
 
   private static final int PAUSES_LAST = 256;
 
-  /** To which systems add some fifty microseconds. */
+  /** Lengths of naps; the system adds about 50 us. */
   private static final long NAP_NANOS_FIRST = 20_000;
 
   private static final long NAP_NANOS_LAST = 1_280_000;

@@ -78,13 +78,13 @@ public final class CommitPipeline {
     this.entry = new CommitBackoff(lock, shared.observer());
   }
 
-  /** Commits one operation; returns the log position behind it. */
+  /** Commits one operation; returns the log position after it. */
   public long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
     return writeIf(ALWAYS, tree, kind, key, value);
   }
 
   /**
-   * Commits a batch; returns the log position behind it.
+   * Commits a batch; returns the log position after it.
    *
    * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
    *     written
@@ -106,9 +106,9 @@ public final class CommitPipeline {
   }
 
   /**
-   * Commits one operation if a check holds, behind which nobody comes before it is written.
+   * Commits one operation if a check holds; no other write comes between the check and it.
    *
-   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   * @return the log position after it, or {@link #NOT_WRITTEN}
    */
   public long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value)
       throws IOException {
@@ -128,10 +128,10 @@ public final class CommitPipeline {
   }
 
   /**
-   * Commits a batch if a check holds, behind which nobody comes before it is written.
+   * Commits a batch if a check holds; no other write comes between the check and it.
    *
    * @param batch nobody else's, and not changed meanwhile
-   * @return the log position behind it, or {@link #NOT_WRITTEN}
+   * @return the log position after it, or {@link #NOT_WRITTEN}
    */
   public long writeIf(Check check, BatchFormat.Writer batch) throws IOException {
     entry.lock();
@@ -194,7 +194,7 @@ public final class CommitPipeline {
     }
   }
 
-  /** What is done under a sequence number of its own while nobody writes. */
+  /** An action with a sequence number of its own, made while nobody writes. */
   public interface Numbered<T> {
 
     /** Does it; the number is given out, whether it fails or not. */
@@ -272,8 +272,8 @@ public final class CommitPipeline {
   }
 
   /**
-   * What finds no room in the log has written nothing, and gives the memory back that was to take
-   * it; any other failure ends writing.
+   * Appends a batch to the log. If the log has no room, nothing is written and the reserved memory
+   * is returned. Any other failure ends writing.
    */
   private long append(BatchFormat.Writer batch) throws IOException {
     try {

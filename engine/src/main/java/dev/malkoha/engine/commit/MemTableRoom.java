@@ -19,9 +19,9 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Room in memtables for what is about to be written: one that is not full, and the memory that it
- * takes. Whoever writes waits here for flushes, for memory that stores share and for the end of
- * ingestions. Under the commit lock, which is left while somebody waits: others are let in.
+ * Room for the next write: a memtable that is not full, and its memory. Writers wait here for
+ * flushes, for memory that stores share, and for the end of ingestions. Under the commit lock,
+ * which is released while a writer waits.
  */
 final class MemTableRoom {
 
@@ -62,7 +62,7 @@ final class MemTableRoom {
     return !waited && make(needs);
   }
 
-  /** What a batch needs in one of its trees. */
+  /** The room that a batch needs in one of its trees. */
   private record Need(Tree tree, int operations, long bytes) {
 
     Claim claim() {

@@ -10,8 +10,8 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 
 /**
- * What the memory for memtables that stores share asks of one of them: to freeze a memtable, or to
- * let its writers look again. Done by the store's planning thread.
+ * Requests of the shared memory for memtables to one store: to freeze a memtable, or to let its
+ * writers look again. Done by the store's planning thread.
  */
 public final class MemoryRequests implements BudgetAccount.Flusher {
 

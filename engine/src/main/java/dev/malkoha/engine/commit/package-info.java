@@ -2,6 +2,15 @@
  * The way of a write: its encoding, the order of writers, their room in memtables, and {@code
  * CommitPipeline}, which logs, applies and publishes. It may use {@code background} and what is
  * below. Transactions, ingestions, recovery and the store's writing half use it.
+ *
+ * <ul>
+ *   <li>{@code BatchFormat}: the encoding; {@code BatchShares}: which part of a batch belongs to
+ *       which tree
+ *   <li>{@code CommitPipeline}: order, log, apply, publish
+ *   <li>{@code CommitBackoff}: how writers take the commit lock
+ *   <li>{@code MemTableRoom}: where writers wait for memtables and memory
+ *   <li>{@code MemoryRequests}: what other stores want of that memory
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.commit;

@@ -29,7 +29,7 @@ public record Compaction<T>(List<List<T>> inputs, int outputLevel, Kind kind) {
      * so; one input alone is moved.
      */
     GATHER,
-    /** Writes the one input anew into its own level, without what is dead in it. */
+    /** Rewrites the one input into its own level, without its dead entries. */
     REWRITE,
     /** Drops the one input, in which nothing lives, by an edit alone. */
     DROP

@@ -47,7 +47,7 @@ public record CompactionPicker(LevelTargets targets) {
         : Optional.of(new Compaction<>(shape.levels(), outputLevel, Kind.MERGE));
   }
 
-  /** Every sequence number spent means: written at the bottom, one put a key, nothing shadowed. */
+  /** Whether all sequence numbers are 0: bottom level, one live put per key. */
   private static boolean holdsOnlyNewestPuts(TableFacts table) {
     return table.meta().tombstones() == 0
         && table.meta().largestSequence() == 0

@@ -21,7 +21,7 @@ import java.util.Optional;
 public record GarbagePicker(double threshold) {
 
   /**
-   * An old table is written anew from this dead share on. Less gives back less than the living keys
+   * An old table is rewritten from this dead share on. Less gives back less than the living keys
    * take when their fingerprints become a bit longer.
    */
   static final double OLD_SHARE = 0.08;

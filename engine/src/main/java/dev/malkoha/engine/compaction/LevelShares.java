@@ -23,7 +23,10 @@ final class LevelShares {
     return choose(policy, bytes, 0, shortLived);
   }
 
-  /** What a compaction builds its tables with: its inputs' bytes move to its output level. */
+  /**
+   * The policy that a compaction builds its filters with: its inputs' bytes move to its output
+   * level.
+   */
   static FilterPolicy forCompaction(
       FilterPolicy policy, Version version, Compaction<Table> compaction) {
     long[] bytes = bytes(version);

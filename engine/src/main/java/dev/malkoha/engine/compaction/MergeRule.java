@@ -16,10 +16,10 @@ public final class MergeRule {
   private final RangeWalker ranges;
   private final DropRule dropRule;
 
-  /** Of a compaction into a level below 0: whether tables beneath could hold a key. */
+  /** Whether deeper tables could hold a key; for a compaction into a level below 0. */
   private final @Nullable BottomProbe bottom;
 
-  /** Of a flush: whether it is proved that no table holds a key. */
+  /** Whether it is proved that no table holds a key; for a flush. */
   private final @Nullable Predicate<byte[]> absence;
 
   private byte[] key = new byte[0];

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  */
 public record RestPicker(LevelTargets targets) {
 
-  /** So many bytes of a level are written anew at most for a byte that is gathered in it. */
+  /** The most bytes of a level that are rewritten for each byte that is merged into it. */
   static final int BELOW_MAX = 2;
 
   /** Tables of the target size that are gathered at most: three times what level 1 may hold. */

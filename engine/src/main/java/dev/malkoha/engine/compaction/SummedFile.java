@@ -15,7 +15,7 @@ final class SummedFile implements WritableFile {
   /**
    * Wraps a file.
    *
-   * @param pace waits until so many bytes may be written
+   * @param pace waits until a number of bytes may be written
    */
   SummedFile(WritableFile file, IntConsumer pace) {
     this.file = file;

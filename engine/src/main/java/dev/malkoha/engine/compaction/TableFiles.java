@@ -50,13 +50,13 @@ public record TableFiles(
     TableResources resources,
     ValueOptions values) {
 
-  /** With all values in tables. */
+  /** Table files that keep all values in tables. */
   public TableFiles(
       Directory directory, long databaseId, TableOptions options, TableResources resources) {
     this(directory, databaseId, options, resources, ValueOptions.NONE);
   }
 
-  /** With a block cache and no bounds. */
+  /** Table files with a block cache and no bounds. */
   public TableFiles(Directory directory, long databaseId, TableOptions options, BlockCache cache) {
     this(directory, databaseId, options, new TableResources(cache));
   }

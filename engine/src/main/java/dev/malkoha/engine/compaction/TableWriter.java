@@ -18,7 +18,7 @@ import java.util.stream.LongStream;
 /** One table being written, and what the manifest will say of it. */
 public final class TableWriter implements Closeable {
 
-  /** So many deletes, at most, are remembered by their places: 8 bytes each. */
+  /** The most deletes whose places are remembered, at 8 bytes each. */
   private static final int TOMBSTONES_KNOWN = 1 << 16;
 
   private final SummedFile file;
@@ -26,7 +26,7 @@ public final class TableWriter implements Closeable {
   private final long number;
   private long tombstones;
 
-  /** Where the first of them are: with more, whoever looks for them may as well read everything. */
+  /** Where the first of them are. With more deletes, a search may as well read the whole table. */
   private final LongStream.Builder tombstoneOrdinals = LongStream.builder();
 
   /** Bytes of value files that entries point to, by the file's number. */
@@ -67,8 +67,8 @@ public final class TableWriter implements Closeable {
   }
 
   /**
-   * Completes the table and makes its bytes durable; its name is not yet. Of value files it knows
-   * the numbers alone.
+   * Completes the table and makes its bytes durable, but not yet its name. It knows value files by
+   * number only.
    */
   WrittenTable finish() throws IOException {
     TableProperties properties = builder.finish();

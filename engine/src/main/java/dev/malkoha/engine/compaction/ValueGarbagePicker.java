@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A pure question: given a shape, which table is to be written anew, alone, since it points into
- * value files in which most is dead?
+ * A pure question: given a shape, which table is to be rewritten, alone, because it points into
+ * value files that are mostly dead?
  *
  * <p>The rewrite leaves nothing of the table in them; a file goes when no table points into it any
  * more. What a table points to of files that are well filled is not touched.

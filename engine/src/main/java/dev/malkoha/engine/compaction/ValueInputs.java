@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
  * @param known what the manifest will say, or says, of each of them, by number
  * @param files they themselves, as far as values are read from them
  * @param emptied those of them in which little is alive, or little at all: values that the job
- *     meets in them are written anew
+ *     meets in them are rewritten
  */
 record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> emptied) {
 
   /** Entries hold all their values. */
   static final ValueInputs NONE = new ValueInputs(Map.of(), ValueFiles.NONE, Set.of());
 
-  /** Those of a version's tables, for a job that keeps values apart in some way. */
+  /** The value files of a version's tables, for a job with these options for values. */
   static ValueInputs of(Version version, ValueOptions output) {
     Collection<TableMeta> tables = version.tables().stream().map(Table::meta).toList();
     ValueShares shares = ValueShares.of(tables);
@@ -36,7 +36,7 @@ record ValueInputs(Map<Long, ValueFileMeta> known, ValueFiles files, Set<Long> e
         emptied);
   }
 
-  /** Those of tables that no store names yet: nothing in them is dead. */
+  /** The value files of tables that no store names yet: nothing in them is dead. */
   static ValueInputs of(Map<Long, ValueFileMeta> known) {
     return new ValueInputs(known, ValueFiles.NONE, Set.of());
   }

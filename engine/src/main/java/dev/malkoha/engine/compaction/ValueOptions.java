@@ -6,7 +6,7 @@ import dev.malkoha.engine.version.ValueFileMeta;
 /**
  * Which values new tables keep apart, in value files.
  *
- * @param threshold values of so many bytes or more; 0 if none are
+ * @param threshold the length from which on a value is kept apart; 0 if none is
  * @param fileBytes at which a value file is ended and the next begun
  */
 public record ValueOptions(int threshold, long fileBytes) {
@@ -14,7 +14,7 @@ public record ValueOptions(int threshold, long fileBytes) {
   /** All values stay with their keys. */
   public static final ValueOptions NONE = new ValueOptions(0, Long.MAX_VALUE);
 
-  /** A value file is so many times as large as a table. */
+  /** How many times as large as a table a value file is. */
   private static final int TABLES = 4;
 
   /** A value file that is this part of what it may be is small. */

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * How much of each value file the tables of a version point to: all that is known of what is alive
- * in it, and derived anew from each version.
+ * How much of each value file the tables of a version point to: these bytes are alive. Derived
+ * again from each version.
  *
  * @param bytes what tables point to, by file
  */

@@ -2,6 +2,15 @@
  * Turning memtables into tables and tables into fewer, deeper ones. It may use {@code read} and
  * what is below; its pickers decide from a {@code Shape} alone. {@code jobs}, {@code deletion} and
  * {@code ingest} use its merges, and all that open tables use {@code TableFiles}.
+ *
+ * <ul>
+ *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code ValueGarbagePicker}, {@code
+ *       RestPicker}: decide
+ *   <li>{@code MergeJob}: carries out
+ *   <li>{@code MergeRule} and {@code DropRule}: what becomes of each entry
+ *   <li>{@code ValueSplit}: where its value goes
+ *   <li>{@code ValueShares}: which part of a value file is alive
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.compaction;

@@ -6,21 +6,22 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * How much the applier may do: so many blocks a run, and, while nobody waits for it, so many blocks
- * a second, and, as blocks in memory cost time, too, work for half of the time, or a tenth while
- * others write. After each piece of work it rests until that is paid for. For the applier's thread.
+ * How much the applier may do. It reads a limited number of blocks a run and, while nobody waits
+ * for it, a second. Blocks in memory cost time, too: it works for half of the time, or a tenth
+ * while others write. After each piece of work it rests until that is paid for. For the applier's
+ * thread.
  */
 public final class ApplierBudget {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  /** A piece of work is paid for with so many times the time it took. */
+  /** How many times as long as a piece of work took, work and rest take together. */
   private static final int TIMES_WORK = 2;
 
   /** The same if something was written since the last one. */
   private static final int TIMES_WORK_BESIDE_WRITES = 10;
 
-  /** What was not read for a while may be read at once, up to so much; and the longest rest. */
+  /** The most unused time that later reads may use up at once; also the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
   private final long nanosPerBlock;
@@ -88,7 +89,7 @@ public final class ApplierBudget {
   }
 
   /**
-   * Pays for a piece of work, in which so many blocks were read, by resting.
+   * Pays by resting for a piece of work that read {@code blocks} blocks.
    *
    * @throws MergeJob.CancelledException to end the run
    */

@@ -38,7 +38,7 @@ public final class ApplierJob {
   /** Tombstones that are weighed and applied together. */
   private static final int CHUNK = 512;
 
-  /** A chunk is cheap with so many tombstones, or more, for each block that must be read. */
+  /** A chunk is cheap if it has at least this many tombstones for each block that must be read. */
   private static final int CHEAP_TOMBSTONES_PER_BLOCK = 8;
 
   /** Marks that one run may gather: 16 bytes each. */

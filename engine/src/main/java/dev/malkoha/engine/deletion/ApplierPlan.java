@@ -32,10 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApplierPlan {
 
-  /** By a table's number: how far its tombstones are. */
+  /** How far the tombstones of each table are applied, by the table's number. */
   private final Map<Long, Progress> progress = new HashMap<>();
 
-  /** By the sequence number of a range delete: tables known to hold nothing live that it covers. */
+  /**
+   * Tables known to hold nothing live that a range delete covers, by the range delete's sequence
+   * number.
+   */
   private final Map<Long, Set<Long>> clean = new HashMap<>();
 
   /**

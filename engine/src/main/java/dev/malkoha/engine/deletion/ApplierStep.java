@@ -21,7 +21,7 @@ public record ApplierStep(
   /** Which of a table's tombstones are applied. */
   enum Round {
 
-    /** Those whose older blocks are in memory, or that come many to a block. */
+    /** Tombstones whose older blocks are in memory, or that share a block with many others. */
     CHEAP,
 
     /** All that are left. */

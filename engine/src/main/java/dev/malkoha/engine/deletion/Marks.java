@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  */
 public final class Marks {
 
-  /** Of each mark: the ordinal in the low bits, above it flags, above them the table's index. */
+  /** Each mark has the ordinal in its low bits, then flags, then the table's index. */
   private static final int TABLE_SHIFT = 40;
 
   private static final long ORDINAL_MASK = (1L << 32) - 1;
@@ -75,7 +75,7 @@ public final class Marks {
     marks[count++] = index << TABLE_SHIFT | (isTombstone ? TOMBSTONE : 0) | ordinal;
   }
 
-  /** With the entry added last the key has no live entry left in that table. */
+  /** Notes that the entry added last was the key's last live one in its table. */
   void keyIsDead(long hash) {
     marks[count - 1] |= KEY_IS_DEAD;
     hashes[count - 1] = hash;

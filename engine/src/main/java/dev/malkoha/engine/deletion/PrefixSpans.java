@@ -27,7 +27,7 @@ final class PrefixSpans {
   /** The spans in one table, ascending: none twice, whatever is noted. */
   private static final class OfTable {
 
-    /** Of each the hash of the prefix, its first ordinal, and the one behind its last. */
+    /** For each prefix: its hash, its first ordinal, and the one after its last. */
     private final LongStream.Builder spans = LongStream.builder();
 
     /** The prefix that was met last; empty if none was. */

@@ -6,7 +6,7 @@ package dev.malkoha.engine.events;
  * <p>Events come one at a time, in the order in which they happened, on a thread that is neither
  * the store's nor a writer's and holds no lock: a listener may use the store, and close it. One
  * that throws is told of the next event all the same; the log has the exception. One that is slow
- * holds up nobody but those behind it: up to 1,024 events wait, and what happens then is lost to
+ * holds up nobody but those after it: up to 1,024 events wait, and what happens then is lost to
  * listeners, which the log says, too. {@code Db.close} waits until the last event was taken, for
  * ten seconds at most.
  */

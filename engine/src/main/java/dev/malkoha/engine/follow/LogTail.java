@@ -27,7 +27,7 @@ final class LogTail {
   /** The manifest's state at the last reading of the present look; null before the first. */
   private @Nullable ManifestState readUnder;
 
-  /** Behind the log's end of then. */
+  /** After the log's end of then. */
   private long farEnough;
 
   private boolean isFarEnough;
@@ -107,7 +107,7 @@ final class LogTail {
 
   /**
    * Whether all was read that had to be, if a later manifest says that the log is needed from a
-   * floor on: what was given up behind the end as read may have been cut short by that.
+   * floor on: what was given up after the end as read may have been cut short by that.
    */
   boolean isWhole(long floor) {
     return isFarEnough || floor <= end();

@@ -30,7 +30,7 @@ public final class ManifestBeside {
 
   private static final String UNCLEAR = "? ";
 
-  /** What was to be seen before the last reading. */
+  /** The look of the manifest before the last reading. */
   private String seen = "";
 
   /** Reads nothing yet. */
@@ -39,7 +39,7 @@ public final class ManifestBeside {
   }
 
   /**
-   * What the manifest says by now: the very state of the last look if it is what it was.
+   * The manifest's current state; the same object as at the last look if nothing has changed.
    *
    * @throws IOException if it cannot be read
    * @throws DbCorruptionException if it is damaged
@@ -101,7 +101,10 @@ public final class ManifestBeside {
     return new ManifestReader.Reading(state, read.number(), read.end(), read.tail());
   }
 
-  /** What was odd about the end when it was last read, in one sentence; empty if nothing was. */
+  /**
+   * What was inconsistent about the end when it was last read, in one sentence; empty if nothing
+   * was.
+   */
   public String tail() {
     return last == null ? "" : last.tail();
   }

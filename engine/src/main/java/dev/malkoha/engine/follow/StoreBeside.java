@@ -68,7 +68,7 @@ public final class StoreBeside implements Closeable {
    */
   private String damagedAt = "";
 
-  /** Of the tables in stock. */
+  /** The lineage of the tables in stock. */
   private EditEntry.@Nullable Lineage lineage;
 
   /**
@@ -282,7 +282,7 @@ public final class StoreBeside implements Closeable {
     return new Moment(shared, new Trees(trees), state);
   }
 
-  /** Those before, unless others are stored by now. */
+  /** The options from before, unless others have been stored since. */
   private DbOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
     KeyspaceState was = before.keyspace(keyspace.id().number());
     boolean same = was != null && was.options().equals(keyspace.options());

@@ -46,7 +46,7 @@ final class TableStock implements VersionSet.TableOpener {
     }
   }
 
-  /** A table that sees other entries as dead is opened anew: its filter has lost others, too. */
+  /** A table with another deletion vector is opened again: its filter has lost other keys, too. */
   @Override
   public Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException {
     Table known = held.get(meta.number());

@@ -4,7 +4,7 @@ import dev.malkoha.codec.Bytes;
 import java.util.Map;
 
 /**
- * The entries of a buffer that came in the order of their keys, and of the input behind it those
+ * The entries of a buffer that came in the order of their keys, and of the input after it those
  * that go on in that order. They stay where the caller has them. One thread.
  */
 final class AscendingFeed extends ForwardCursor {

@@ -8,7 +8,7 @@ final class BufferCursor extends ForwardCursor {
   private final int to;
   private int position;
 
-  /** A cursor over so many entries, from one on. */
+  /** A cursor over the entries from one place to before another. */
   BufferCursor(EntryBuffer buffer, int from, int to) {
     this.buffer = buffer;
     this.from = from;

@@ -97,7 +97,7 @@ final class EntryBuffer {
     }
   }
 
-  /** From now on it may take so many bytes, or as many as it does. */
+  /** Sets how many bytes it may take from now on, but no fewer than it takes now. */
   void allow(long bytes) {
     bytesMax = bytes;
   }
@@ -187,7 +187,10 @@ final class EntryBuffer {
     return Bytes.head(bytes, place + HEADER_BYTES + depth, keyLengthAt(place) - depth);
   }
 
-  /** How many bytes two keys begin with in common, of which so many are known. */
+  /**
+   * How many bytes two keys share at their beginning; the first {@code known} are known to be
+   * equal.
+   */
   int sharedAt(int placeA, int placeB, int known) {
     int beginA = placeA + HEADER_BYTES;
     int beginB = placeB + HEADER_BYTES;
@@ -197,7 +200,7 @@ final class EntryBuffer {
     return differs < 0 ? endA - beginA : known + differs;
   }
 
-  /** By key, and of equal keys the later one first. */
+  /** Compares by key; of equal keys the later entry is first. */
   int compareAt(int placeA, int placeB) {
     int byKey =
         Bytes.compare(

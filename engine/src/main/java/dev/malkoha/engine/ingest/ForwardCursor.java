@@ -9,7 +9,9 @@ import java.io.IOException;
  */
 abstract class ForwardCursor extends EntryCursor {
 
-  /** Of all entries that are being ingested: their number is known at the end. */
+  /**
+   * The tag of all entries that are being ingested: their sequence number is known only at the end.
+   */
   static final long TAG = EntryKind.tag(0, EntryKind.PUT);
 
   private static UnsupportedOperationException onlyForward() {

@@ -108,7 +108,7 @@ public final class Ingestions {
         new TableSort.Place(
             tree.files(),
             tree.tables()::newFileNumber,
-            tree.options().filter().atLevel(1, 1), // where they go most of all there is will be
+            tree.options().filter().atLevel(1, 1), // assume level 1 of 1: most data will be there
             tree.options().tableBytes(),
             inTwoThreads,
             (first, last) ->
@@ -149,7 +149,10 @@ public final class Ingestions {
     return new Added(sort.read(), entries, tables.size(), WrittenTable.bytes(tables));
   }
 
-  /** Of tables that can only join level 0, each of which every read asks, there are to be few. */
+  /**
+   * Merges tables that can only join level 0 if they are many, because every read asks each of
+   * them.
+   */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> tables = sort.tables();
     int[] levels = tree.tables().underLock(version -> levels(tree, version, tables));

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The entries that are to be sorted, each taken once. One thread: the caller's. */
 final class Input {
 
-  /** After so many entries it is told how many were read. */
+  /** Entries after which the listener is told how many were read. */
   private static final int TOLD_EVERY = 1 << 16;
 
   private final Iterator<? extends Map.Entry<byte[], byte[]>> entries;

@@ -8,14 +8,14 @@ import java.util.Arrays;
  *
  * <p>The eight bytes are sorted one after the other, the last first, each by counting (Knuth, The
  * Art of Computer Programming 3, 5.2.5); a byte that all have in common costs nothing. What they
- * leave undecided is sorted by the bytes behind them, or compared where it is little.
+ * leave undecided is sorted by the bytes after them, or compared where it is little.
  */
 final class KeySort {
 
   /** So few are compared. */
   private static final int FEW = 24;
 
-  /** Of a part's keys, each as long as eight bytes further or longer. */
+  /** Marks keys that go on for eight bytes or more. */
   private static final int GOES_ON = Long.BYTES;
 
   private static final int VALUES = 1 << Byte.SIZE;
@@ -35,7 +35,7 @@ final class KeySort {
     this.otherHeads = new long[count];
   }
 
-  /** Sorts so many places, of which the first are those of what came first. */
+  /** Sorts {@code count} places, which stand in the order in which their entries came. */
   static void sort(EntryBuffer entries, int[] places, int count) {
     new KeySort(entries, places, count).sort(0, count, 0);
   }
@@ -145,7 +145,10 @@ final class KeySort {
     System.arraycopy(otherPlaces, from, places, from, to - from);
   }
 
-  /** What came last comes first: so far all kept their order. */
+  /**
+   * Reverses entries with equal keys, which are still in the order in which they came: the last one
+   * must be first.
+   */
   private void reverse(int from, int to) {
     for (int low = from, high = to - 1; low < high; low++, high--) {
       int place = places[low];

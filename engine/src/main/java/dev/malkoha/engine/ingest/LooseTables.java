@@ -51,7 +51,7 @@ public final class LooseTables implements Closeable {
     tables.add(new Named(file, LooseTable.open(directory, name.toString())));
   }
 
-  /** By key, without empty ones. */
+  /** Orders the tables by key, without empty ones. */
   private void order() {
     tables.sort(
         Comparator.comparing(
@@ -74,7 +74,7 @@ public final class LooseTables implements Closeable {
     }
   }
 
-  /** Those that hold anything, by key. */
+  /** The tables that are not empty, by key. */
   public List<LooseTable> tables() {
     return tables.stream()
         .map(Named::table)

@@ -28,10 +28,10 @@ final class Relay {
   /** Nothing more comes. */
   private boolean ended;
 
-  /** And there was more. */
+  /** The input failed before its end. */
   private boolean cutShort;
 
-  /** Nobody takes anything any more. */
+  /** The reader has stopped: nothing more will be taken. */
   private boolean abandoned;
 
   private Relay() {
@@ -181,7 +181,7 @@ final class Relay {
     }
   }
 
-  /** What it fails by is what the caller's thread was cut short by. */
+  /** Waits for the task and ignores its failure, which the caller's own failure has caused. */
   private void awaitQuietly(FutureTask<?> task) {
     try {
       await(task);

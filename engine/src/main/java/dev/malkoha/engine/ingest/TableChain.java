@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over tables that follow each other by key, or over the part of them between two keys. Of
- * the tables one at a time is open.
+ * A cursor over tables that follow each other by key, or over the part of them between two keys.
+ * One table is open at a time.
  */
 final class TableChain extends ForwardCursor {
 
@@ -36,7 +36,7 @@ final class TableChain extends ForwardCursor {
    * A cursor over a part.
    *
    * @param from its first key, or null
-   * @param to the first key behind it, or null
+   * @param to the first key after it, or null
    */
   TableChain(List<? extends Opening> tables, byte @Nullable [] from, byte @Nullable [] to) {
     this.tables = tables;

@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableSort implements Closeable {
 
-  /** So many runs are read at the same time. */
+  /** The most runs that are merged at the same time. */
   static final int RUNS_MERGED = 64;
 
   private static final int RUN_BLOCK_BYTES = 32 << 10;
@@ -48,7 +48,9 @@ public final class TableSort implements Closeable {
   /** So much is looked at to tell whether entries come sorted. */
   private static final int LOOKED_AT_BYTES = 256 << 10;
 
-  /** Tables that cannot go below level 0 are so many times as large: each is one more to ask. */
+  /**
+   * How many times as large tables are that cannot go below level 0: every read asks each of them.
+   */
   private static final int SHALLOW_TABLES = 8;
 
   private final Place place;
@@ -56,10 +58,10 @@ public final class TableSort implements Closeable {
   private final Listener listener;
   private final List<List<WrittenTable>> runs = new ArrayList<>();
 
-  /** Of each run that was sorted in memory the key in its middle. */
+  /** The middle key of each run that was sorted in memory. */
   private final List<byte[]> middles = new ArrayList<>();
 
-  /** What the tables point into, by number: written by one job, it is pointed to by later ones'. */
+  /** Value files of this sort by number; later merges keep pointing into them. */
   private final Map<Long, ValueFileMeta> valueFiles = new ConcurrentHashMap<>();
 
   private long read;
@@ -277,7 +279,9 @@ public final class TableSort implements Closeable {
     delete(old);
   }
 
-  /** What runs have between two keys, if there are such; of equal keys that of the last run. */
+  /**
+   * Merges the entries of runs between two keys, where given; of equal keys the last run's wins.
+   */
   private EntryCursor merge(
       List<List<WrittenTable>> some, byte @Nullable [] from, byte @Nullable [] to) {
     List<EntryCursor> sources = new ArrayList<>();

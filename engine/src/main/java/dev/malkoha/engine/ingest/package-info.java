@@ -2,6 +2,13 @@
  * Bulk loading: entries in any order become sorted tables, and {@code Ingestions} adds these to a
  * tree. It may use the core, and joins it by {@code CommitPipeline.ingest} and {@code
  * Manifest.applyIngestion}. The API and the store's writing half use it.
+ *
+ * <ul>
+ *   <li>{@code TableSort}: sorted tables of entries in any order; Relay: the same in two threads
+ *   <li>{@code Placement}: the level that they join
+ *   <li>{@code Ingestions}: adds them
+ *   <li>{@code LooseTable}: a file that belongs to no store
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.ingest;

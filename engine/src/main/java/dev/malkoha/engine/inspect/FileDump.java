@@ -121,7 +121,7 @@ public final class FileDump {
     }
   }
 
-  /** What is in a value file only tables know: printed is who points into it. */
+  /** Prints the tables that point into a value file: only they know what is in it. */
   private static void dumpValues(ClosedStore store, long number, Appendable out)
       throws IOException {
     ManifestState manifest = store.manifest(_ -> {});

@@ -83,7 +83,7 @@ interface TableSource {
   /** What a store that is read beside its writer holds open: its files may be gone already. */
   record Held(Moments.Holding holding, Map<Long, ValueFileReader> values) implements TableSource {
 
-    /** Of what a store holds. */
+    /** The tables and values that a store holds open. */
     static Held of(Moments.Holding holding) {
       Map<Long, ValueFileReader> values = new HashMap<>();
       holding.tables().values().stream()

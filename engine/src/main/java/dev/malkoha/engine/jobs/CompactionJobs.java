@@ -56,9 +56,7 @@ final class CompactionJobs {
    */
   private record Seen(Version version, DbOptions options, boolean atRest) {}
 
-  /**
-   * What there is nothing to compact in, as long as nothing changes. Set under the version lock.
-   */
+  /** The version and options for which the last pick found nothing. Set under the version lock. */
   private volatile @Nullable Seen settled;
 
   /** Whether what is at rest is being gathered, beside which nothing is picked. */
@@ -91,7 +89,7 @@ final class CompactionJobs {
     return new LevelTargets(tree.options().tableBytes());
   }
 
-  /** What is most urgent; null if nothing is. */
+  /** The most urgent job; null if there is none. */
   @Nullable Job next() {
     return isSettled() ? null : job(pick(), false);
   }
@@ -261,7 +259,10 @@ final class CompactionJobs {
     };
   }
 
-  /** What can be done without does not wait for room: it is given up until more was written. */
+  /**
+   * Makes an idle compaction. It does not wait for room on a full disk: it is given up until more
+   * is written.
+   */
   private List<WrittenTable> gather(Compaction<Table> compaction) throws IOException {
     long sequence = tree.newestSequence();
     try {

@@ -142,7 +142,7 @@ final class Deletions {
             throw e;
           }
           install(edit, outputs, written);
-          // Those that the applier took out of the inputs meanwhile were counted then.
+          // Deletes that the applier took out of the inputs meanwhile were already counted.
           long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
           tree.counters().deletesElided.add(elided);
         });

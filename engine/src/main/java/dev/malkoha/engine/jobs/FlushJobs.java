@@ -92,7 +92,7 @@ final class FlushJobs {
     return new Flushed(path, tree.id().name(), table.memoryUsed(), wasFull, written, took);
   }
 
-  /** The segment that holds the floor must be there, and reach it, whenever the floor counts. */
+  /** Forces the log up to the new floor before the edit names it. */
   private void settle(LogPlace floor, FrozenMemTable frozen) throws IOException {
     if (floor.position() < frozen.logEnd()) {
       log.force(frozen.logEnd());

@@ -13,8 +13,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where on the log is needed: by each tree from the first record on that is in none of its
- * tables. Any thread that holds neither the commit lock nor a lock that comes after it.
+ * The position from which on the log is needed. Each tree needs it from the first record that is in
+ * none of its tables. Any thread that holds neither the commit lock nor a lock that comes after it.
  */
 public final class LogNeeds {
 
@@ -33,7 +33,7 @@ public final class LogNeeds {
     this.commitLock = shared.health().commitLock();
   }
 
-  /** From where on the log is needed by any tree once a memtable is in a table. */
+  /** The position from which on any tree needs the log once a memtable is in a table. */
   LogPlace without(FrozenMemTable flushed) {
     commitLock.lock();
     try {

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to do for the trees of a store, and whose turn it is: the memtable that is oldest
- * in the log is flushed first; else each tree has its turn. Under the background lock, but for
- * {@link #everything} and {@link #forget}.
+ * Chooses the next job among the trees of a store. It flushes the memtable that is oldest in the
+ * log first; for other jobs the trees take turns. Under the background lock, but for {@link
+ * #everything} and {@link #forget}.
  */
 public final class TreeJobs {
 
@@ -93,7 +93,7 @@ public final class TreeJobs {
     jobs.remove(tree);
   }
 
-  /** Whose turn it is: trees are asked by number, beginning behind the one that was served last. */
+  /** Whose turn it is: trees are asked by number, beginning after the one that was served last. */
   private final class Turns {
 
     private long served = -1;

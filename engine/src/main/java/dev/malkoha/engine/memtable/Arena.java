@@ -16,8 +16,8 @@ import java.util.Arrays;
  *
  * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
  * has one. The first entry of a key also stands for the key itself, so that a key with one entry
- * takes one record; further entries are linked in front of it. Only {@code newest} and {@code
- * newer} change after a record is published: they are written with release and read with acquire
+ * takes one record; further entries are linked before it. Only {@code newest} and {@code newer}
+ * change after a record is published: they are written with release and read with acquire
  * semantics, and everything else is written before the first link to the record.
  *
  * <p>Without parts the arrays grow by replacement of the whole arena ({@link Memory}), so that a
@@ -165,7 +165,7 @@ record Arena(
     return get(version, VALUE_LENGTH);
   }
 
-  /** The next older entry of a key, or {@link #NONE} behind the first, which is the key itself. */
+  /** The next older entry of a key, or {@link #NONE} after the first, which is the key itself. */
   int older(int key, int version) {
     return version == key ? NONE : get(version, OLDER);
   }
@@ -202,7 +202,7 @@ record Arena(
     part[at + VALUE_LENGTH] = valueLength;
   }
 
-  /** Puts a described entry in front of a key's newest one. */
+  /** Puts a described entry before a key's newest one. */
   void prependEntry(int key, int version) {
     int older = newest(key);
     int[] part = part(version);
@@ -219,7 +219,7 @@ record Arena(
     return length < 0 ? -length : version;
   }
 
-  /** The eight bytes of a key behind the first {@code skip}: see {@link EntryOrder#prefix}. */
+  /** The eight bytes of a key after the first {@code skip}: see {@link EntryOrder#prefix}. */
   long window(int key, int skip) {
     return EntryOrder.prefix(keyBytes(key), keyOffset(key) + skip, keyLength(key) - skip);
   }
@@ -252,10 +252,10 @@ record Arena(
    * on their way from memory at the same time, and a walk waits for one of them instead of for
    * each.
    *
-   * <p>An empty key may lie behind the last byte, hence the bytes in front of both ends.
+   * <p>An empty key may lie after the last byte, hence the bytes before both ends.
    *
    * @param from the index of the first key
-   * @param to the index behind the last one
+   * @param to the index after the last one
    * @return a number that hangs on all that was touched, and means nothing
    */
   int touch(KeyRun run, int from, int to) {

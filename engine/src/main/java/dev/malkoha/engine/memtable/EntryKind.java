@@ -13,7 +13,7 @@ public final class EntryKind {
   public static final byte PUT = 1;
 
   /**
-   * A range of keys is deleted: the key is the range's first, the value the first key behind it.
+   * A range of keys is deleted: the key is the range's first, the value the first key after it.
    * Only batches hold this kind; tables and the trees of memtables never do.
    */
   public static final byte DELETE_RANGE = 2;

@@ -67,7 +67,7 @@ final class HashIndex {
     }
   }
 
-  /** Which of so many tables has a hash. */
+  /** The number of the table that has a hash. */
   static int table(int hash, int tables) {
     return (int) (((hash & LOW) * tables) >>> Integer.SIZE);
   }

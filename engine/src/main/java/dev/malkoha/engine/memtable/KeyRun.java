@@ -25,7 +25,7 @@ class KeyRun extends SequenceLocked {
   private int skip;
   private int count;
 
-  // Of the writing thread alone.
+  // Used by the writing thread alone.
   private int low = Arena.NONE;
   private int high = Arena.NONE;
 

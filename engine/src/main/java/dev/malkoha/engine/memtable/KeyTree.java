@@ -24,7 +24,10 @@ final class KeyTree extends SequenceLocked {
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
 
-  /** What one insertion takes at most but for the rarest: the split of a leaf and of its parent. */
+  /**
+   * The most bytes that one insertion takes, but for the rarest ones: the split of a leaf and of
+   * its parent.
+   */
   static final int SPLIT_BYTES = 2048;
 
   private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
@@ -36,7 +39,7 @@ final class KeyTree extends SequenceLocked {
   private volatile Leaf last = Leaf.EMPTY;
   private KeyRun root = Leaf.EMPTY;
 
-  // Of the writing thread alone. Most trees of many keyspaces never have an inner node.
+  // Used by the writing thread alone. Most trees of many keyspaces never have an inner node.
   private @Nullable Inner[] path = NO_INNERS;
   private int[] slots = {};
   private int depth;
@@ -48,7 +51,7 @@ final class KeyTree extends SequenceLocked {
     this.memory = memory;
   }
 
-  /** About how many bytes the nodes take. Of the writing thread. */
+  /** About how many bytes the nodes take. For the writing thread. */
   long bytes() {
     return bytes;
   }
@@ -62,7 +65,7 @@ final class KeyTree extends SequenceLocked {
     return last;
   }
 
-  /** Inserts a key that is not here. Of the writing thread. */
+  /** Inserts a key that is not here. For the writing thread. */
   void insert(int record, byte[] key, int offset, int length) {
     Arena arena = memory.current();
     Leaf tail = last;

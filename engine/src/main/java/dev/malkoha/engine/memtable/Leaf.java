@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Leaf extends KeyRun {
 
-  /** Of every tree in which no key is yet: nobody changes it. */
+  /** The leaf of every empty tree: never changed. */
   static final Leaf EMPTY = new Leaf(0);
 
   private @Nullable Leaf next;

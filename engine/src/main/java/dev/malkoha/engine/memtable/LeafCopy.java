@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeafCopy extends KeyRun {
 
-  /** So many keys are touched together first, by a walk behind a search; then twice as many. */
+  /** Keys that a walk touches together first after a search; then twice as many. */
   private static final int FIRST_STRIDE = 3;
 
   private final Memory memory;
@@ -23,7 +23,7 @@ final class LeafCopy extends KeyRun {
   private int touchedTo;
   private int stride;
 
-  /** What {@link Arena#touch} returned: kept, so that it has to be done. */
+  /** The result of {@link Arena#touch}; kept so that the compiler does not drop the call. */
   @SuppressWarnings("UnusedVariable")
   private int touched;
 

@@ -19,19 +19,22 @@ import org.jspecify.annotations.Nullable;
  * published before they began.
  *
  * <p>The tree orders distinct keys; the entries of one key are a list of versions, newest first. A
- * further entry of a key that is already here is put in front of that list without a search, since
- * the hash index names its place. Range deletes are kept apart, by their ends.
+ * further entry of a key that is already here is put before that list without a search, since the
+ * hash index names its place. Range deletes are kept apart, by their ends.
  */
 public final class MemTable {
 
   /**
-   * So many range deletes fill a memtable whatever bytes they take: a flush costs less than writing
-   * them did, leaves out those that newer ones cover, and hands the others to background work that
-   * can end them. It also bounds how long a first reader fragments, to a few milliseconds.
+   * A memtable is full with this number of range deletes, whatever their bytes. A flush costs less
+   * than writing them did, and leaves out those that newer ones cover. Background work can end the
+   * others. The number also bounds to a few milliseconds how long a first reader fragments.
    */
   static final int RANGES_MAX = 1 << 12;
 
-  /** What a range delete takes beside its keys: records, two arrays, its places when fragmented. */
+  /**
+   * Bytes that a range delete takes beside its keys: records, two arrays, its places when
+   * fragmented.
+   */
   private static final int RANGE_OVERHEAD_BYTES = 256;
 
   private final KeyHasher hasher;
@@ -39,7 +42,7 @@ public final class MemTable {
   private final KeyTree tree;
   private final GrowingRanges ranges = new GrowingRanges();
 
-  // Of the writing thread alone.
+  // Used by the writing thread alone.
   private int entries;
   private int deletes;
   private int rangeDeletes;
@@ -192,7 +195,7 @@ public final class MemTable {
   }
 
   /**
-   * How many keys there are from one (inclusive) to another (exclusive; null for all behind the
+   * How many keys there are from one (inclusive) to another (exclusive; null for all after the
    * first), deleted ones too; about, while somebody adds. It looks at each of the tree's leaves
    * that hold them, and into two. Any thread.
    */
@@ -205,7 +208,7 @@ public final class MemTable {
     return Math.min(1, (double) deletes / Math.max(1, entries));
   }
 
-  /** The place behind the entry added last. Of the writing thread. */
+  /** The place after the entry added last. For the writing thread. */
   public int end() {
     return memory.nextRecord();
   }
@@ -251,8 +254,8 @@ public final class MemTable {
   }
 
   /**
-   * Whether any change above a sequence number meets a test: the time taken grows with the number
-   * of these. Of the writing thread, or once writing has ended.
+   * Whether any change above a sequence number meets a test. Takes time in proportion to these
+   * changes. For the writing thread, or once writing has ended.
    */
   public boolean anyChangeAbove(long sequence, ChangeTest test) {
     Arena arena = memory.current();
@@ -268,39 +271,38 @@ public final class MemTable {
     return anyRangeAbove(sequence, test::range);
   }
 
-  /** Whether nothing was added. Of the writing thread, or once writing has ended. */
+  /** Whether nothing was added. For the writing thread, or once writing has ended. */
   public boolean isEmpty() {
     return entries == 0 && rangeDeletes == 0;
   }
 
   /**
-   * The number of entries, range deletes not among them. Of the writing thread, or once writing has
-   * ended.
+   * The number of entries without range deletes. For the writing thread, or once writing has ended.
    */
   public int entries() {
     return entries;
   }
 
-  /** The bytes of keys and values. Of the writing thread, or once writing has ended. */
+  /** The bytes of keys and values. For the writing thread, or once writing has ended. */
   public int bytesUsed() {
     return memory.bytesUsed();
   }
 
-  /** The memory in use, in bytes, about. Of the writing thread, or once writing has ended. */
+  /** About the memory in use, in bytes. For the writing thread, or once writing has ended. */
   public long memoryUsed() {
     return memory.used() + tree.bytes() + rangeBytes;
   }
 
   /**
-   * The memory that its entries need, in bytes, about: without what is kept for more of them. Of
-   * the writing thread, or once writing has ended.
+   * About the memory that its entries need, in bytes, without what is reserved for more. For the
+   * writing thread, or once writing has ended.
    */
   public long memoryNeeded() {
     return memory.needed() + tree.bytes() + rangeBytes;
   }
 
   /**
-   * The memory it takes, used or not, in bytes, about. Of the writing thread, or once writing has
+   * About the memory it takes, used or not, in bytes. For the writing thread, or once writing has
    * ended.
    */
   public long memoryTaken() {
@@ -308,8 +310,8 @@ public final class MemTable {
   }
 
   /**
-   * The memory it will take, in bytes, when a batch has been added that {@link #fits}: at most, but
-   * for what range deletes take beside their keys. Of the writing thread.
+   * The most memory it will take, in bytes, after a batch that {@link #fits}, without what range
+   * deletes take beside their keys. For the writing thread.
    */
   public long memoryFor(int operations, long batchBytes) {
     return memory.allocatedFor(operations, batchBytes)
@@ -320,19 +322,19 @@ public final class MemTable {
   }
 
   /**
-   * Takes the memory for a batch at once; where it grows by parts, for no more than one operation.
-   * Of the writing thread.
+   * Takes the memory for a batch at once; if it grows by parts, for one operation only. For the
+   * writing thread.
    */
   public void reserve(int operations, long batchBytes) {
     memory.reserve(operations, batchBytes);
   }
 
-  /** Whether it should be flushed, at so many bytes. Of the writing thread. */
+  /** Whether it should be flushed because it has reached {@code bytes}. For the writing thread. */
   public boolean isFull(long bytes) {
     return memoryUsed() >= bytes || rangeDeletes >= RANGES_MAX;
   }
 
-  /** Whether a batch of so many operations and bytes still fits the largest arena. */
+  /** Whether a batch of this size still fits the largest arena. */
   public boolean fits(int operations, long batchBytes) {
     return memory.fits(operations, batchBytes);
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It grows by replacement of small arrays, and then, if it may, by parts: so no writer waits for
  * megabytes to be copied.
  *
- * <p>One thread at a time allocates; any number read {@link #current}. Whoever has met the name of
- * a record by an acquiring read finds it inside the arena that is current afterwards, as a record
- * is made in the current arena before anything leads to it, and copied to each later one.
+ * <p>One thread at a time allocates; any number read {@link #current}. A reader that gets a
+ * record's number by an acquiring read finds the record in the arena that is current afterwards. A
+ * record is made in the current arena before anything leads to it, and is copied to each later one.
  */
 final class Memory {
 
@@ -20,11 +20,11 @@ final class Memory {
   private static final int BYTES_PER_RECORD_INT = 12;
   private static final int INTS_MIN = BYTES_MIN / BYTES_PER_RECORD_INT;
 
-  /** Of all memtables in which nothing is yet: nobody changes it. */
+  /** The arena of all empty memtables: never changed. */
   private static final Arena EMPTY =
       Arena.whole(new byte[0], new int[Arena.FIRST_RECORD], new long[1]);
 
-  /** What the arrays of bytes grow to at least, once the first ones are full. */
+  /** The least size that the arrays of bytes grow to once the first ones are full. */
   private final int expectedBytes;
 
   /** Gives parts; null if the arrays stay whole. */
@@ -37,7 +37,7 @@ final class Memory {
   private int records;
   private int keys;
 
-  /** Of the parted arena; null before there is one. */
+  /** The parts of a parted arena; null before there is one. */
   private @Nullable Parts parts;
 
   /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
@@ -100,7 +100,9 @@ final class Memory {
     return allocated(now.bytes()[0].length, now.records()[0].length, now.index()[0].length);
   }
 
-  /** What they will take at most when so many entries and bytes more are stored: they must fit. */
+  /**
+   * The most that they will take once this number of entries and bytes is added, which must fit.
+   */
   long allocatedFor(int entries, long bytes) {
     if (parts != null) {
       return parts.allocatedFor(entries, bytes);
@@ -132,7 +134,7 @@ final class Memory {
         expectedBytes / BYTES_PER_RECORD_INT);
   }
 
-  /** Whether so many entries, and so many bytes of keys and values, still fit the arrays. */
+  /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
   boolean fits(int entries, long bytes) {
     return bytesUsed + bytes <= ARRAY_LENGTH_MAX
         && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX

@@ -37,28 +37,28 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return expectedBytes >= 2L * partBytes();
   }
 
-  /** Whether arrays that have to grow to so many bytes are to be parts from now on. */
+  /** Whether arrays that have to grow to this size are to be parts from now on. */
   boolean isDue(long bytes, long recordBytes) {
     return expectsMuch() || Math.max(bytes, recordBytes) > partBytes() / 4;
   }
 
-  /** How many bytes, with its header, the next part takes behind so many. */
+  /** How many bytes the next part takes, with its header, after {@code soFar} bytes. */
   private int nextBytes(long soFar) {
     long doubled = Math.clamp(soFar, partBytes() / 4, partBytes());
     return expectsMuch() ? partBytes() : (int) Long.highestOneBit(doubled);
   }
 
-  /** The length of the next array of bytes behind so many of them. */
+  /** The length of the next array of bytes, after {@code soFar} bytes. */
   int nextByteLength(long soFar) {
     return nextBytes(soFar) - ARRAY_HEADER_BYTES;
   }
 
-  /** The length of the next array of ints behind so many of them. */
+  /** The length of the next array of ints, after {@code soFar} ints. */
   int nextIntLength(long soFar) {
     return (nextBytes(soFar * Integer.BYTES) - ARRAY_HEADER_BYTES) / Integer.BYTES;
   }
 
-  /** How many slots each table of the index has at first, if there are so many keys already. */
+  /** How many slots each table of the index has at first, with {@code keys} keys to take over. */
   int slotsInTable(int keys) {
     long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
     long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
@@ -72,7 +72,7 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return bytes + bytes / 2 + 2 * recordBytes + 3L * partBytes();
   }
 
-  /** The bytes that the index takes at first, if there are so many keys already. */
+  /** The bytes that the index takes at first, with {@code keys} keys to take over. */
   long indexBytes(int keys) {
     return (long) slotsInTable(keys) * Long.BYTES * TABLES;
   }

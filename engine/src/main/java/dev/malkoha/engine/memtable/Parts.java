@@ -5,8 +5,9 @@ import java.util.Arrays;
 /**
  * The arrays of a parted {@link Arena}: which there are, and where the next bytes go.
  *
- * <p>Bytes fill one part after another. What does not fit into the rest of a part, and is more than
- * half of one, has a part of its own, so no more than a third is lost. Of the writing thread.
+ * <p>Bytes fill one part after another. Bytes that do not fit into the rest of a part, and fill
+ * more than half of one, get a part of their own, so at most a third is lost. For the writing
+ * thread.
  */
 final class Parts {
 
@@ -75,7 +76,7 @@ final class Parts {
     return slots * Long.BYTES;
   }
 
-  /** What they take at most when so much more is stored. */
+  /** The most bytes that they take after this addition. */
   long allocatedFor(int entries, long more) {
     return allocated() + growth.mostFor(entries, more) + indexBytes();
   }
@@ -123,7 +124,7 @@ final class Parts {
     return own == NO_PART ? (filled << growth.shift()) | filledTo : own << growth.shift();
   }
 
-  /** So many of the reserved bytes are in use. */
+  /** Notes how many of the reserved bytes are in use. */
   void used(int length) {
     if (own == NO_PART) {
       filledTo += length;
@@ -131,7 +132,7 @@ final class Parts {
     ownUsed = true;
   }
 
-  /** The name of the record behind one. */
+  /** The name of the record after one. */
   int recordAfter(int record) {
     int part = record >>> arena.recordShift();
     int at = record & arena.recordMask();

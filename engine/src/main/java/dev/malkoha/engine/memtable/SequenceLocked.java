@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * before that check may be torn or mixed: it must not be followed anywhere.
  *
  * <p>The fences are those of {@link java.util.concurrent.locks.StampedLock}'s optimistic reads. In
- * {@link #beginChange} the store-store fence keeps the changes behind the odd sequence, and the
+ * {@link #beginChange} the store-store fence keeps the changes after the odd sequence, and the
  * release in {@link #endChange} keeps them before the even one; in {@link #unchangedSince} the
  * acquire fence keeps the reader's loads before its second look. So a reader that has loaded any
  * part of a change finds the sequence changed, and one that has not been refused has all that was
@@ -32,7 +32,7 @@ abstract class SequenceLocked {
 
   private int sequence;
 
-  /** Opens a change. Of the writing thread; nothing until {@link #endChange} may fail. */
+  /** Opens a change. For the writing thread; nothing until {@link #endChange} may fail. */
   final void beginChange() {
     SEQUENCE.setOpaque(this, sequence + 1);
     VarHandle.storeStoreFence();

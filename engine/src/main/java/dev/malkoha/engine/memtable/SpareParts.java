@@ -21,7 +21,7 @@ public final class SpareParts implements PartSource {
   private final Stock<long[]> longs = new Stock<>(PartGrowth.TABLES, Long.BYTES, long[]::new);
   private volatile @Nullable Executor worker;
 
-  /** What is ready of one kind. Guarded by its monitor, under which nothing is made. */
+  /** The spare parts of one kind. Guarded by its monitor, under which no part is made. */
   private static final class Stock<T> {
 
     /** Smaller ones are had at once. */
@@ -118,7 +118,7 @@ public final class SpareParts implements PartSource {
     return ready != null ? ready : stock.maker.apply(length);
   }
 
-  /** Without a thread there are no spares: whoever asks is in the middle of a commit. */
+  /** Without a thread there are no spares, because the caller is in the middle of a commit. */
   private static void ask(Executor background, Stock<?> stock) {
     try {
       background.execute(() -> fill(stock));

@@ -2,6 +2,12 @@
  * The newest data, in memory: a B+-tree and a hash index over one arena, and the kinds of entries.
  * It may use {@code range} only. {@code commit} fills memtables, {@code read} and the flush of
  * {@code jobs} read them.
+ *
+ * <ul>
+ *   <li>{@code MemTable}
+ *   <li>{@code KeyTree}: the order of the keys; {@code HashIndex}: the way to one key
+ *   <li>{@code Arena}: the bytes
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.memtable;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands events to listeners one at a time and in order, on a virtual thread that is there only
- * while events wait. Whoever brings one never waits for a listener.
+ * while events wait. The caller that brings one never waits for a listener.
  */
 final class Delivery {
 

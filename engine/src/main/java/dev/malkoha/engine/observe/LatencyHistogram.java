@@ -56,7 +56,7 @@ public final class LatencyHistogram {
   /** The counts by some moment. */
   public static final class Counts {
 
-    /** Of no times. */
+    /** The counts of a histogram without times. */
     public static final Counts NONE = new Counts(new long[BUCKETS], 0, 0, 0);
 
     private final long[] byBucket;

@@ -120,7 +120,7 @@ public final class Observer implements ForceWatch {
     stalls.during(reason, waiting);
   }
 
-  /** Of a wait that is over. */
+  /** Ends a wait. */
   void endStall(Span span, StallReason reason, Stalls.Waiting self) {
     try {
       long nanos = count(span);

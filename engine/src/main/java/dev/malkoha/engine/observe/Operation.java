@@ -1,6 +1,6 @@
 package dev.malkoha.engine.observe;
 
-/** What users do that is timed. */
+/** Operations of users that are timed. */
 public enum Operation {
   /** A look-up of a key. */
   GET,

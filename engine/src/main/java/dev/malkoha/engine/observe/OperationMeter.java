@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 final class OperationMeter {
 
   /**
-   * Of how many operations one is timed: reading the clock twice costs as much as 30 % of a miss.
+   * One in this many operations is timed: reading the clock twice costs as much as 30 % of a miss.
    */
   static final int ONE_IN = 64;
 

@@ -26,7 +26,7 @@ final class Stalls {
   /** Waits that are over are told of by then, though others wait on. */
   private static final long UNTOLD_NANOS_MAX = Duration.ofSeconds(5).toNanos();
 
-  /** What waits now has waited for long from this on. */
+  /** A wait is long from this time on. */
   private static final long LONG_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final Observer observer;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.observe;
 
-/** What takes time and is told of when it is over. */
+/** Work that takes time, and is told of when it is over. */
 public enum Work {
   OPEN,
   RECOVERY,

@@ -2,6 +2,13 @@
  * The one place where facts about a store are told: {@code Observer} takes each once and hands it
  * to the log, to Java Flight Recorder, to listeners and to the counts that figures are made of. It
  * may use the API alone. Openings, commits and jobs tell it what happens; the API reads its counts.
+ *
+ * <ul>
+ *   <li>{@code Observer}
+ *   <li>{@code LogLines}, {@code FlightEvents}, {@code Delivery}: to the log, to Flight Recorder,
+ *       to listeners
+ *   <li>{@code Stalls}, {@code Latencies}: counts and times
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.observe;

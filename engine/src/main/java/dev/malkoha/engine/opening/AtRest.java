@@ -16,9 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be said of a store that nobody writes to, once it has been read beside whoever might:
- * an edit cut short, records behind the log's end, files that nobody knows. Of one that is written
- * to meanwhile these are no problems, and cannot be told from work in progress.
+ * The problems of a store that has no writer, found after it was read as if it had one: an edit cut
+ * short, records after the log's end, unknown files. In a store that has a writer these are no
+ * problems: they look like work in progress.
  */
 final class AtRest {
 
@@ -41,9 +41,10 @@ final class AtRest {
   }
 
   /**
-   * What is odd, in one sentence each; nothing if anything has changed since the store was read.
+   * The problems, in one sentence each; none if anything has changed since the store was read.
    *
-   * @throws CorruptLogException if the log is proved to have gone on behind where it was read
+   * @throws CorruptLogException if the log is proved to go on after the point up to which it was
+   *     read
    */
   List<String> problems() throws IOException {
     SecondLook faults = new SecondLook();

@@ -65,8 +65,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What openings of both kinds share: where the store is, what is no store, how its tables are
- * opened, and how a failed opening is undone.
+ * The steps that both kinds of opening share: finding the store, refusing a directory that is none,
+ * opening tables, and undoing a failed opening.
  */
 public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
@@ -149,7 +149,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return new Trees(trees);
   }
 
-  /** Those of the opening, if it names the keyspace; else those that are stored with it. */
+  /**
+   * The options of a keyspace: those of the opening if it names the keyspace, else the stored ones.
+   */
   DbOptions optionsOf(KeyspaceState keyspace) {
     if (keyspace.id().isDefault()) {
       return options;
@@ -174,7 +176,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     }
   }
 
-  /** With what a keyspace's tables are made. */
+  /** The settings that a keyspace's tables are made with. */
   TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
     return files
         .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
@@ -267,8 +269,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /**
-   * What new tables are packed with, proved to work here: better no store than one that takes
-   * writes and cannot flush them.
+   * The codec of new tables, tried before use: better no store than one that takes writes and
+   * cannot flush them.
    */
   Codec codec(DbOptions own) throws CodecMissingException {
     return Codecs.ready(own.compression().id());

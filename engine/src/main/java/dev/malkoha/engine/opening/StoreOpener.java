@@ -42,8 +42,8 @@ import java.util.random.RandomGenerator;
  * that opens again. What is refused, is refused before anything is changed.
  *
  * <p>The new manifest, which says the same as the old one, comes before the log's segment: the old
- * one's writer may have been killed in front of a force, so that what was read of it may yet be
- * lost in a power cut, and the log gives away what it is told that the manifest no longer needs.
+ * one's writer may have been killed before a force, so that what was read of it may yet be lost in
+ * a power cut, and the log gives away what it is told that the manifest no longer needs.
  */
 public final class StoreOpener extends Opening {
 

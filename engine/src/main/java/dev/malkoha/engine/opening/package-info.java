@@ -2,6 +2,11 @@
  * Opens a directory as a store, to write or only to read. It assembles, so it may use all packages
  * but {@code inspect} and the API's facade. {@code Db} uses it, and {@code inspect} what it says of
  * a store at rest.
+ *
+ * <ul>
+ *   <li>{@code StoreOpener}, {@code ReadOnlyOpener}
+ *   <li>{@code AtRest}: what is inconsistent in a store that nobody writes to
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.opening;

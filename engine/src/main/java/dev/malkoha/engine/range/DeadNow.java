@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  */
 public final class DeadNow {
 
-  /** What a range delete is taken to hide: nobody has counted. */
+  /** The number of keys that a range delete is assumed to hide: nobody has counted. */
   static final int HIDDEN_BY_RANGE = 1 << 10;
 
   private volatile DeadRuns runs = DeadRuns.NONE;

@@ -15,13 +15,13 @@ public final class DeadRuns {
   /** No runs. */
   public static final DeadRuns NONE = new DeadRuns(List.of());
 
-  /** So many runs at most; the one that hides the fewest keys goes first. */
+  /** The most runs; beyond that the one that hides the fewest keys is dropped. */
   static final int RUNS_MAX = 128;
 
   /** Runs that end at longer keys are not kept. */
   static final int KEY_BYTES_MAX = 1024;
 
-  /** What hides fewer keys is not kept: a leap costs about as much. */
+  /** A run that hides fewer keys is not kept: a leap costs about as much. */
   static final int HIDDEN_MIN = 8;
 
   /** Ascending, and with something between each two. */
@@ -47,11 +47,11 @@ public final class DeadRuns {
     return at >= 0 && compare(runs.get(at).to(), key, offset, length) > 0 ? runs.get(at) : null;
   }
 
-  /** The run that the keys right in front of a key lie in, or null. */
+  /** The run that the keys right before a key lie in, or null. */
   public @Nullable DeadRun inFrontOf(byte[] key) {
     int at = firstBehind(key, 0, key.length) - 1;
     if (at >= 0 && Arrays.equals(runs.get(at).from(), key)) {
-      at--; // which ends in front of this one
+      at--; // which ends before this one
     }
     return at >= 0 && Arrays.compareUnsigned(runs.get(at).to(), key) >= 0 ? runs.get(at) : null;
   }
@@ -106,7 +106,7 @@ public final class DeadRuns {
     return of(kept);
   }
 
-  /** These runs without those that have a key from one to another, both of which are meant, too. */
+  /** These runs without those that intersect {@code [first, last]}. */
   public DeadRuns withoutAny(byte[] first, byte[] last) {
     List<DeadRun> kept =
         runs.stream()
@@ -125,7 +125,7 @@ public final class DeadRuns {
     return new DeadRuns(List.copyOf(kept));
   }
 
-  /** The index of the first run that begins behind a key. */
+  /** The index of the first run that begins after a key. */
   private int firstBehind(byte[] key, int offset, int length) {
     int low = 0;
     int high = runs.size();

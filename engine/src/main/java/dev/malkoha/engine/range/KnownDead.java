@@ -3,8 +3,8 @@ package dev.malkoha.engine.range;
 import java.util.function.Consumer;
 
 /**
- * What a walk knows to be dead at its sequence number when it begins, and whom it tells what it
- * finds to be so.
+ * The dead runs that a walk knows at its sequence number when it begins, and the receiver of those
+ * that it finds.
  */
 public record KnownDead(DeadRuns runs, Consumer<DeadRun> found) {
 

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * A growing set of range deletes as few fragmented ones, each more than twice the size of the next:
- * adding builds anew only what is not much larger than what is added (the logarithmic method of
+ * adding rebuilds only parts that are not much larger than the addition (the logarithmic method of
  * Bentley and Saxe). Immutable.
  *
  * @param layers the parts, oldest and largest first

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * entry of a sequence number below its own.
  *
  * @param from the first key; never changed
- * @param to the first key behind the range, above {@code from}; never changed
+ * @param to the first key after the range, above {@code from}; never changed
  * @param sequence its own sequence number, above 0; no other operation has it, but {@link DeadRuns}
  *     have those of their readers
  */

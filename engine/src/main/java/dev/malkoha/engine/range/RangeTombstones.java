@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An immutable set of range deletes, cut at all their ends into disjoint fragments, so that a key's
  * are found by one binary search.
  *
- * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies behind the
+ * <p>Fragment i reaches from bound i (inclusive) to bound i + 1 (exclusive); what lies after the
  * last bound, and the gaps, are fragments that nothing covers. Each has its newest sequence number
  * at hand, which is the answer to all readers but those of older snapshots. For these there is a
  * {@link SequenceTree}, built when the first of them asks: it costs more than all the rest.
@@ -134,7 +134,7 @@ public final class RangeTombstones {
     return false;
   }
 
-  /** Those of which newer ones cover all: they are the newest one of no key. */
+  /** The range deletes that newer ones cover whole: no key has them as its newest. */
   public Stream<RangeTombstone> superseded() {
     Set<Long> newestOnes = Arrays.stream(newest).boxed().collect(Collectors.toSet());
     return ascending.stream().filter(range -> !newestOnes.contains(range.sequence()));

@@ -76,7 +76,7 @@ final class SequenceTree {
   }
 
   /**
-   * The first blank place at or behind a place, by the way there from each place (Tarjan's disjoint
+   * The first blank place at or after a place, by the way there from each place (Tarjan's disjoint
    * sets), which is halved for those who ask later.
    */
   private static int blank(int[] next, int from) {

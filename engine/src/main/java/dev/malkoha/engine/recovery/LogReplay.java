@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns the records of a log back into the memtables of all trees.
  *
- * <p>Sequence numbers must follow each other without a gap, from the one behind the last that no
- * tree needs any more: a gap would be a lost write in front of one that was kept. What a tree's
- * tables hold already is passed over, and so is what was written to keyspaces that are no more.
+ * <p>Sequence numbers must follow each other without a gap, from the one after the last that no
+ * tree needs any more: a gap would be a lost write before one that was kept. What a tree's tables
+ * hold already is passed over, and so is what was written to keyspaces that are no more.
  */
 public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
 

@@ -27,7 +27,9 @@ final class OpenValueFiles implements Closeable {
 
   private final TableFiles files;
 
-  /** By number; those that are not shared any more by negative ones. Guarded by this. */
+  /**
+   * Open files by number, under a negative one if they are not shared any more. Guarded by this.
+   */
   private final Map<Long, OpenValueFile> open = new HashMap<>();
 
   /** The number of the last of those. Guarded by this. */

@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TablesAhead implements VersionSet.TableOpener {
 
-  /** With fewer tables, and less in them, a second thread costs what it saves. */
+  /** With fewer and smaller tables, a second thread costs as much as it saves. */
   private static final int TABLES_MIN = 256;
 
   private static final long BYTES_MIN = 64 << 20;
 
   private final VersionSet.TableOpener opener;
 
-  /** By number; each is handed out once. */
+  /** Open tables by number; each is handed out once. */
   private final Map<Long, Table> open = new ConcurrentHashMap<>();
 
   private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}

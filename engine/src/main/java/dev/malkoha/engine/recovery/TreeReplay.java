@@ -85,7 +85,7 @@ public final class TreeReplay {
     return sequence > flushed;
   }
 
-  /** Sees to a memtable that takes a record's share, of at most so many operations and bytes. */
+  /** Makes sure that the memtable has room for a record's share, of at most this size. */
   void begin(LogPlace place, int operations, int bytes) {
     if (place.equals(begun)) {
       return;

@@ -2,6 +2,11 @@
  * What an opening brings back: the files of tables and values, and the log's records, which {@code
  * LogReplay} puts into memtables. It may use {@code commit} for the encoding of records, {@code
  * tree} and what is below. Opening, following and inspection use it.
+ *
+ * <ul>
+ *   <li>{@code OpenTables}, {@code OpenValueFiles}
+ *   <li>{@code LogReplay}: fills the memtables of all trees; {@code TreeReplay} those of one
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.recovery;

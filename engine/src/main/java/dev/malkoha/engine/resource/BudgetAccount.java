@@ -6,7 +6,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one store holds of a {@link MemTableBudget}. Any thread. */
+/** One store's reservation in a {@link MemTableBudget}. Any thread. */
 public final class BudgetAccount {
 
   /** The store, as its account knows it. None of the methods waits, and none takes a lock. */
@@ -109,7 +109,7 @@ public final class BudgetAccount {
     return picked.isEmpty() ? Answer.WAIT : Answer.ASK_AGAIN;
   }
 
-  /** Whether waiting for memory is of no use: whoever holds some cannot flush. */
+  /** Whether waiting for memory is useless, because those that hold some cannot flush. */
   public boolean isStuck() {
     budget.lock.lock();
     try {

@@ -182,7 +182,7 @@ public final class MemTableBudget {
     return !filled.isEmpty() && filled.stream().allMatch(share -> share.account().cannotFlush());
   }
 
-  /** What is to be done when the lock has been let go. */
+  /** The work to do after the lock is released. */
   List<Runnable> due(boolean everybody) {
     List<Runnable> due = new ArrayList<>(picks());
     due.addAll(wakes(everybody));
@@ -203,7 +203,9 @@ public final class MemTableBudget {
     return due;
   }
 
-  /** Those who wait are to ask again: the first one, and who waits for memory of its own. */
+  /**
+   * Wakes waiters to ask again: the first one, and those that wait for memory of their own store.
+   */
   List<Runnable> wakes(boolean everybody) {
     List<Runnable> due = new ArrayList<>();
     boolean served = false;
@@ -232,7 +234,7 @@ public final class MemTableBudget {
     return picker.isDue(staying, wanted) ? pick(null) : null;
   }
 
-  /** Of one account, or of any. */
+  /** Picks a tree of one account, or of any. */
   private @Nullable TreeShare pick(@Nullable BudgetAccount of) {
     List<TreeShare> shares = List.copyOf(filled);
     int index =

@@ -17,10 +17,10 @@ public final class OpenFileCap {
 
   private final int most;
 
-  /** Those that are open or being opened, the next one to be looked at first. Guarded by this. */
+  /** Files that are open or being opened; the first is looked at next. Guarded by this. */
   private final SequencedSet<ReopenedFile> open = new LinkedHashSet<>();
 
-  /** A cap of so many files. */
+  /** A cap of {@code most} files. */
   public OpenFileCap(int most) {
     this.most = most;
   }

@@ -17,7 +17,7 @@ final class ReopenedFile implements ReadableFile {
 
   private static final System.Logger LOGGER = System.getLogger(ReopenedFile.class.getName());
 
-  /** After so many tries a read opens the file for itself alone: others are too many. */
+  /** Tries after which a read opens the file for itself alone, because too many others compete. */
   private static final int TRIES = 3;
 
   private final OpenFileCap cap;

@@ -5,18 +5,18 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What the memtables of one tree hold of a {@link MemTableBudget}: the active one, and those that
- * wait to be flushed.
+ * One tree's part of its store's reservation in a {@link MemTableBudget}: for the active memtable,
+ * and for those that wait for a flush.
  */
 public final class TreeShare {
 
-  /** So many memtables of a tree may wait to be flushed: its active one is not frozen then. */
+  /** The most memtables of a tree that may wait for a flush; then its active one is not frozen. */
   public static final int FROZEN_MAX = 2;
 
   private final BudgetAccount account;
   private final MemTableBudget budget;
 
-  /** What the active memtable may have. Changed under the budget's lock. */
+  /** Bytes that the active memtable may have. Changed under the budget's lock. */
   private volatile long active;
 
   /** Whether the budget wants the active memtable to be frozen. Changed under the budget's lock. */
@@ -25,7 +25,7 @@ public final class TreeShare {
   /** Whether the active memtable holds anything. Changed under the budget's lock. */
   private volatile boolean holdsEntries;
 
-  /** Those that wait, the oldest first. Guarded by the budget's lock. */
+  /** Bytes of the frozen memtables, the oldest first. Guarded by the budget's lock. */
   private final Deque<Long> frozen = new ArrayDeque<>(FROZEN_MAX + 1);
 
   private long frozenBytes;
@@ -45,12 +45,12 @@ public final class TreeShare {
     return budget.isBounded();
   }
 
-  /** Whether the active memtable may have so many bytes. */
+  /** Whether the active memtable may have this number of bytes now. */
   public boolean covers(long bytes) {
     return bytes <= active;
   }
 
-  /** Whether a memtable can ever have so many bytes. */
+  /** Whether a memtable can ever have this number of bytes. */
   public boolean canEverCover(long bytes) {
     return bytes <= budget.most();
   }
@@ -68,12 +68,12 @@ public final class TreeShare {
     WAIT
   }
 
-  /** Asks that the active memtable may have so many bytes. */
+  /** Asks for a number of bytes for the active memtable. */
   public Answer ask(long bytes) {
     return account.ask(List.of(new Claim(this, bytes)));
   }
 
-  /** The active memtable holds entries and has so many bytes, whoever allowed it. */
+  /** Notes that the active memtable holds entries and takes a number of bytes, allowed or not. */
   public void settle(long bytes) {
     if (budget.isBounded() && (!holdsEntries || bytes > active)) {
       change(
@@ -118,7 +118,7 @@ public final class TreeShare {
         });
   }
 
-  /** So many of the oldest frozen memtables are tables by now. */
+  /** Notes that the {@code count} oldest frozen memtables have become tables. */
   public void flushed(int count) {
     if (count > 0) {
       change(
@@ -170,12 +170,12 @@ public final class TreeShare {
     return active + frozenBytes == 0;
   }
 
-  /** The active memtable may have so many bytes. */
+  /** Lets the active memtable have a number of bytes. */
   void growTo(long bytes) {
     grow(missing(bytes));
   }
 
-  /** What it may not have of so many bytes yet. */
+  /** How much of a number of bytes the active memtable may not have yet. */
   long missing(long bytes) {
     return Math.max(0, budget.rounded(bytes) - active);
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The pace at which flushes and compactions of any number of stores may write, all together.
- * Flushes go first: writers wait for them. A bucket of tokens that fills at the rate; whoever takes
- * some may overdraw it, and the next one waits until it is paid back.
+ * Flushes go first: writers wait for them. A token bucket that fills at the rate. A writer may
+ * overdraw it, and the next one waits until the debt is paid.
  *
  * <p>Any thread.
  */
@@ -19,7 +19,7 @@ public final class WriteRate {
   /** So much unused time is not lost: a job that begins may write at once. */
   private static final long SAVED_NANOS = NANOS_PER_SECOND / 8;
 
-  /** Whoever waits looks again after this, as flushes may have come and gone. */
+  /** A waiting writer looks again after this time, because flushes may have come and gone. */
   private static final long REST_NANOS = NANOS_PER_SECOND / 100;
 
   /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
@@ -45,7 +45,7 @@ public final class WriteRate {
   // Guarded by this.
   private int flushesWaiting;
 
-  /** What has been written will have been paid for at this time. */
+  /** The time at which all bytes written so far are paid for. */
   private long paidAt;
 
   /**
@@ -64,7 +64,7 @@ public final class WriteRate {
     return nanosPerByte == 0;
   }
 
-  /** Waits until so many bytes may be written. */
+  /** Waits until a number of bytes may be written. */
   public void take(int bytes, boolean isFlush) {
     if (isUnlimited()) {
       return;

@@ -97,8 +97,8 @@ public final class Store implements Closeable {
   }
 
   /**
-   * What is read: one for each keyspace. In a store that is only read others take their place with
-   * each {@link #refresh}, all at once.
+   * The trees, one for each keyspace. In a read-only store each {@link #refresh} replaces all of
+   * them at once.
    */
   public Trees trees() {
     Moments moving = moments;

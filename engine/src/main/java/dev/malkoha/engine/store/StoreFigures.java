@@ -62,7 +62,7 @@ public final class StoreFigures {
   /** How many trees these are. */
   public final int keyspaces;
 
-  // Of the whole store, whichever trees these are.
+  // Figures of the whole store, whichever trees the others are of.
   public final int openSnapshots;
   public final Observed observed;
 

@@ -75,7 +75,7 @@ public final class StoreWriter {
   private final SpareParts parts;
   private final Ticks ticks;
 
-  /** Whether the log's end was begun: it is not carried out twice. Of whoever closes. */
+  /** Whether {@link #endLog} ran; guarded by the closing lock. */
   private boolean logEnded;
 
   public StoreWriter(
@@ -169,7 +169,7 @@ public final class StoreWriter {
     return true;
   }
 
-  /** Paces whoever is going to write so many bytes to a tree. */
+  /** Pauses a writer that is about to write a number of bytes to a tree. */
   public void pace(Tree tree, long bytes) {
     tree.throttle().pace(bytes);
   }
@@ -310,7 +310,10 @@ public final class StoreWriter {
     }
   }
 
-  /** What to flush next, and then what may keep the log by itself from now on; null if nothing. */
+  /**
+   * The next flush; it then trims the log and flushes a memtable that alone keeps much of it. Null
+   * if no memtable waits.
+   */
   private @Nullable Job nextFlush() {
     Job next = jobs.flush();
     return next == null

@@ -8,8 +8,8 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 
 /**
- * The keys and ranges of one keyspace that a transaction rests on: whoever changes any of them
- * meanwhile is in its way. A change passes the test if it does. One thread.
+ * The keys and ranges of one keyspace that a transaction rests on, its read and write set. A change
+ * of any of them is a conflict, and passes the test. One thread.
  */
 public final class Footprint implements ChangeTest {
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Validation implements CommitPipeline.Check, AutoCloseable {
 
-  /** So many changes or keys may be looked at under the commit lock: some ten microseconds. */
+  /** The most changes or keys to look at under the commit lock: some ten microseconds. */
   static final int FEW = 256;
 
   /** So often is the lock left. */

@@ -2,6 +2,13 @@
  * Transactions: the writes of one that is open, what it rests on, and {@code Validation}, which
  * decides at its commit. It may use the core, and joins it by {@code CommitPipeline.Check} and
  * {@code TreeReads.pinView}. The API and the store's writing half use it.
+ *
+ * <ul>
+ *   <li>{@code IndexedWrites}: its writes; {@code OverlayWalk}: a cursor over them and the store
+ *   <li>{@code Footprint}: what it rests on
+ *   <li>{@code ChangeSearch}: what others have changed of that
+ *   <li>{@code Validation}: decides, half of it outside the commit lock, whether it may commit
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.transaction;

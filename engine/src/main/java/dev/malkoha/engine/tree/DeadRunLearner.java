@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeadRunLearner {
 
-  /** So many writes are looked through while others wait. */
+  /** The most writes to look through while writers wait. */
   private static final int CHECKED_UNDER_LOCK = 256;
 
   /** For a run that hides fewer keys no walk waits for writers: one will find the lock free. */
@@ -22,7 +22,7 @@ final class DeadRunLearner {
   /** The writing thread's place at a moment. */
   private record Mark(long sequence, int end) {}
 
-  /** What a walk has found, at which number, and the memtable that was active then. */
+  /** A dead run that a walk found, its sequence number, and the memtable that was active then. */
   private record Walk(DeadRun run, long sequence, MemTable written) {}
 
   private final DeadNow dead;

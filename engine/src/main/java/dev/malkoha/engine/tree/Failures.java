@@ -27,10 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Failures {
 
-  /**
-   * What to do about what a system says in its own words. In another language than these, its words
-   * stand alone.
-   */
+  /** Advice for messages of the operating system. A message in another language gets no advice. */
   private static final Map<String, String> ADVICE =
       Map.of(
           "File name too long", "choose a shorter path",
@@ -65,7 +62,7 @@ public final class Failures {
     };
   }
 
-  /** What a failure of any kind is, for a message about what it led to. */
+  /** Describes a failure of any kind, for a message about its consequences. */
   public static String words(Throwable cause) {
     return message(cause instanceof IOException refused ? of(refused) : cause);
   }

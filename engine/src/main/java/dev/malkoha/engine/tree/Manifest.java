@@ -218,7 +218,7 @@ public final class Manifest {
     }
   }
 
-  /** What is done under the version lock and ends in the manifest. */
+  /** A change that is made under the version lock and ends in the manifest. */
   public interface Change<T> {
     T make() throws IOException;
   }

@@ -29,7 +29,7 @@ public record Shared(
     @Nullable Manifest manifest,
     Observer observer) {
 
-  /** Of a store that shares no memory with others. */
+  /** For a store that shares no memory with others. */
   public Shared(
       Health health,
       ReadSections sections,

@@ -20,7 +20,7 @@ public class Snapshots {
 
   private final TreeMap<Long, Opened> openAt = new TreeMap<>();
 
-  /** What is known to be dead in trees where anything ever was. */
+  /** The dead runs of all trees that ever had any. */
   private volatile List<DeadNow> known = List.of();
 
   private volatile long newest;

@@ -40,7 +40,7 @@ public final class Tree {
   private enum State {
     OPEN,
     DROPPED,
-    /** Of a moment that has passed. */
+    /** A later moment of a read-only store has replaced this one. */
     RETIRED
   }
 
@@ -134,7 +134,10 @@ public final class Tree {
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
 
-  /** What an opening has found in the log takes memory, whether there is some or not. */
+  /**
+   * Counts the memory of memtables that an opening filled from the log, even if it exceeds the
+   * budget.
+   */
   private void settleMemory(ReadView found) {
     for (FrozenMemTable frozen : found.frozen().reversed()) {
       memory.settle(frozen.table().memoryTaken());
@@ -143,7 +146,7 @@ public final class Tree {
     settleMemory();
   }
 
-  /** What the active memtable takes counts, whoever allowed it. Under the commit lock. */
+  /** Counts what the active memtable takes, allowed or not. Under the commit lock. */
   public void settleMemory() {
     if (memory.isBounded() && !active().isEmpty()) {
       memory.settle(active().memoryTaken());
@@ -206,7 +209,7 @@ public final class Tree {
     return settings.options;
   }
 
-  /** With what tables are made now. */
+  /** The settings that tables are made with now. */
   public TableFiles files() {
     return settings.files;
   }
@@ -217,7 +220,7 @@ public final class Tree {
     throttle.adjust(options.tableBytes(), view.version());
   }
 
-  /** With what tables would be made by other options. */
+  /** The settings that tables would be made with under other options. */
   public TableFiles files(DbOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files()
@@ -346,7 +349,7 @@ public final class Tree {
         < TreeShare.FROZEN_MAX; // bounds memtables to three times their size
   }
 
-  /** What its memtables hold of the memory for memtables. */
+  /** The share of its memtables in the memory for memtables. */
   public TreeShare memory() {
     return memory;
   }
@@ -385,7 +388,7 @@ public final class Tree {
   }
 
   /**
-   * The tables have changed, and hold so many of the oldest frozen memtables by now. Returns the
+   * Publishes new tables, which now hold the {@code flushed} oldest frozen memtables. Returns the
    * version before.
    */
   public synchronized Version publish(Version version, int flushed) {

@@ -28,6 +28,6 @@ public final class TreeCounters {
   /** Bytes of sidecars. */
   public final LongAdder sidecarBytes = new LongAdder();
 
-  /** Tables written anew, or dropped, for their dead entries. */
+  /** Tables rewritten, or dropped, for their dead entries. */
   public final LongAdder garbageRewrites = new LongAdder();
 }

@@ -41,8 +41,8 @@ public final class TreeTables {
   }
 
   /**
-   * Holds the newest version, and what its tables' sidecars say of them: these go with the edit
-   * that drops the keyspace, whoever reads them. To be ended by {@link #letSidecarsGo}, too.
+   * Holds the newest version and its tables' sidecars, which the edit that drops the keyspace would
+   * else delete under their readers. To be ended by {@link #letSidecarsGo}, too.
    */
   public Version pinWithSidecars() {
     return underLock(

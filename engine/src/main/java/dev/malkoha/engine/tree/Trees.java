@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trees {
 
-  /** Of nearly every write: found without a search. */
+  /** The tree that nearly every write is for: found without a search. */
   private final Tree ofDefault;
 
   private volatile Map<Long, Tree> byNumber;
@@ -33,18 +33,18 @@ public final class Trees {
     return Collections.unmodifiableCollection(byNumber.values());
   }
 
-  /** That of the default keyspace. */
+  /** The tree of the default keyspace. */
   public Tree ofDefault() {
     return ofDefault;
   }
 
-  /** That of a keyspace's number; null if there is none, or not any more. */
+  /** The tree with a keyspace's number; null if there is none, or none any more. */
   public @Nullable Tree of(long number) {
     return number == KeyspaceId.DEFAULT.number() ? ofDefault : byNumber.get(number);
   }
 
   /**
-   * That of a keyspace's number, which a batch is for.
+   * The tree with a keyspace's number, to write a batch to.
    *
    * @throws IllegalStateException if the keyspace was dropped
    */
@@ -56,7 +56,7 @@ public final class Trees {
     return tree;
   }
 
-  /** That of a keyspace's name; null if there is none. */
+  /** The tree with a keyspace's name; null if there is none. */
   public @Nullable Tree of(String name) {
     for (Tree tree : byNumber.values()) {
       if (tree.id().name().equals(name)) {

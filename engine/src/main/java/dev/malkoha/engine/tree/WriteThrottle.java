@@ -57,7 +57,7 @@ public final class WriteThrottle {
     this.pauses = pauses;
   }
 
-  /** Sets the pace that a version calls for whose tables are cut at so many bytes. */
+  /** Sets the pace that a version calls for, with tables cut at {@code tableBytes}. */
   public void adjust(long tableBytes, Version version) {
     adjust(new LevelTargets(tableBytes), Shape.of(version, table -> false));
   }

@@ -3,6 +3,19 @@
  * the tables it installs, and {@code Shared}, what all trees of a store have in common. It may use
  * the packages of data and of files below it, from {@code deletion} to the API; it knows neither
  * threads nor commits. All that writes, recovers, copies or shows a store uses it.
+ *
+ * <ul>
+ *   <li>{@code Tree}
+ *   <li>{@code TreeReads}: answer from the published view
+ *   <li>{@code TreeTables}: install what jobs have made
+ *   <li>{@code Trees} and {@code Shared}: the trees of a store, and what they share
+ *   <li>{@code Manifest}: takes edits one at a time
+ *   <li>{@code Snapshots}: the sequence numbers that are read at
+ *   <li>{@code Health}: open, sealed or closed
+ *   <li>{@code WriteThrottle}: slows the writers of a tree down
+ *   <li>{@code DeadRunLearner}: what scans have found dead
+ *   <li>{@code GoneException}: ends work on a closed store or a dropped keyspace quietly
+ * </ul>
  */
 @NullMarked
 package dev.malkoha.engine.tree;

@@ -13,7 +13,7 @@ import java.io.IOException;
  * written. See docs/format/manifest.md.
  *
  * @param manifest the manifest's number
- * @param manifestBytes the manifest had so many bytes, all of them durable; 0 if that is not known
+ * @param manifestBytes the length of the manifest, all of it durable; 0 if that is not known
  * @param isProof whether the writer knew of drafts and lengths; one of an older format did not
  */
 public record Current(long manifest, long manifestBytes, boolean isProof) {
@@ -77,8 +77,8 @@ public record Current(long manifest, long manifestBytes, boolean isProof) {
   }
 
   /**
-   * Puts a manifest in force: CURRENT is written anew, forced and renamed into place. A full disk
-   * is met before that, and leaves the old one.
+   * Puts a manifest in force: CURRENT is rewritten, forced and renamed into place. A full disk is
+   * met before that, and leaves the old one.
    */
   static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
     String draft = FileNames.draft(FileNames.CURRENT);

@@ -8,7 +8,7 @@ import dev.malkoha.wal.LogProof;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/** One fact in a {@link VersionEdit}. Of their encodings see docs/format/manifest.md. */
+/** One fact in a {@link VersionEdit}. See docs/format/manifest.md for its encoding. */
 public sealed interface EditEntry {
 
   /** Who the store is: written once at its birth and repeated in every manifest. */
@@ -84,12 +84,12 @@ public sealed interface EditEntry {
    */
   record Lineage(long copy, long opening) implements EditEntry {
 
-    /** Of another copy, which nobody has opened yet. */
+    /** The lineage of a new copy, which nobody has opened yet. */
     public static Lineage ofNewCopy() {
       return new Lineage(new SecureRandom().nextLong(), 0);
     }
 
-    /** Of the same copy, when it is opened for writing once more. */
+    /** The lineage of the same copy, opened for writing once more. */
     public Lineage opened() {
       return new Lineage(copy, new SecureRandom().nextLong());
     }

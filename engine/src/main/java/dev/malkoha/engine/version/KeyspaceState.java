@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * are dead, and its range deletes.
  *
  * <p>Levels below the first are ordered by key and may not overlap; level 0 is ordered newest
- * first: by sequence numbers, as a table that is written anew has a new file number.
+ * first: by sequence numbers, because a rewritten table has a new file number.
  */
 public final class KeyspaceState {
 
@@ -109,7 +109,7 @@ public final class KeyspaceState {
   }
 
   /**
-   * Says anew which entries of a table are dead. Bits of a vector only ever go from 0 to 1.
+   * Replaces the deletion vector of a table. Bits of a vector only ever go from 0 to 1.
    *
    * @throws IllegalArgumentException if there is no such table, or fewer of it are dead than before
    */
@@ -165,8 +165,8 @@ public final class KeyspaceState {
   }
 
   /**
-   * Ends a range delete. One that is gone is no contradiction: a flush drops what its own ranges
-   * supersede, and whoever ends ranges may have been quicker.
+   * Ends a range delete. One that is gone is no contradiction: a flush drops those that its own
+   * ranges supersede, and another job may have ended it first.
    */
   void removeRange(long sequence) {
     ranges.remove(sequence);

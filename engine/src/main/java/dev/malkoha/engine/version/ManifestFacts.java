@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ManifestFacts {
 
-  /** Of sequences, files and keyspaces. */
+  /** The largest number of a sequence, file or keyspace. */
   private static final long NUMBER_MAX = EntryKind.SEQUENCE_MAX;
 
   /** No number above is given out: a name that bears one was not made here. */

@@ -44,7 +44,7 @@ public final class ManifestFormat {
   /** The file's header and that of its first record. */
   public static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
 
-  /** Of records without a header checksum. */
+  /** The header of records without a header checksum. */
   static final int RECORD_HEADER_BYTES_OLD = RECORD_CRC_OFFSET;
 
   private ManifestFormat() {}

@@ -17,24 +17,24 @@ import org.jspecify.annotations.Nullable;
  * Reads one manifest.
  *
  * <p>A record that does not verify at a manifest's very end is an edit that was being written when
- * the store stopped, or damage: it is left out, and told of. One with anything valid behind it, or
+ * the store stopped, or damage: it is left out, and told of. One with anything valid after it, or
  * before a length that was proven durable, is damage.
  */
 public final class ManifestReader {
 
   private static final long MANIFEST_BYTES_MAX = 1 << 30;
 
-  /** A manifest is as good as new up to so many bytes; a longer one is rewritten in time. */
+  /** A manifest up to this length is read without a doubt; a longer one is rewritten in time. */
   private static final long SHORT_BYTES = 64 << 20;
 
-  /** A longer one has at most so many times the bytes that CURRENT proves. */
+  /** A longer one has at most this many times the bytes that CURRENT proves. */
   private static final int GROWTH_MAX = 16;
 
   /** Reading one takes some times its bytes: one that is longer than this would end in an Error. */
   private static final long HEAP_SHARE =
       Math.min(MANIFEST_BYTES_MAX, Runtime.getRuntime().maxMemory() / 4);
 
-  /** What is looked at in search of a record before one is assumed. */
+  /** Bytes that are searched for a record before one is assumed. */
   private static final int SEARCH_BYTES_MAX = 64 << 20;
 
   private final String name;

@@ -50,7 +50,7 @@ final class ManifestWriter implements Closeable {
    * Appends an edit and forces it. After an exception it is unknown whether the edit is durable.
    *
    * @throws NoSpaceException if there was no room for all of it: it is no edit then, and nothing
-   *     may be appended behind it
+   *     may be appended after it
    */
   void append(VersionEdit edit) throws IOException {
     byte[] record = ManifestFormat.record(number, file.size(), edit.encode());

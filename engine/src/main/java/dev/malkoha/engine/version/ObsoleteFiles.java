@@ -81,7 +81,7 @@ public final class ObsoleteFiles {
     return number.isPresent() && !state.isLive(name) && !state.isObsolete(number.getAsLong());
   }
 
-  /** What a file that no edit names, and that is no draft, is a sign of. */
+  /** Describes a file that is no draft and that no edit names. */
   private static String stray(String name) {
     return name + " is a whole file that the manifest does not know: edits were lost";
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * One open table file, counted by those who hold a {@link Table} over it.
  *
  * <p>When the last one lets go, the file is closed, and deleted if an edit dropped the table. It
- * starts with one holder: whoever opened it. What else changes is read and set by those tables.
+ * starts with one holder, its opener. What else changes is read and set by those tables.
  */
 public final class OpenTable {
 

@@ -7,8 +7,8 @@ import dev.malkoha.sstable.TableReader;
 import java.util.Arrays;
 
 /**
- * What a scan asks tables before it reads them: whether their filters hold the prefix that all keys
- * of its range have. Of a range with several prefixes, or none, nothing is asked. One thread.
+ * Asks tables, before a scan reads them, whether their filters hold the prefix that all keys of its
+ * range share. Asks nothing if the keys have several prefixes, or none. One thread.
  */
 public final class PrefixProbe {
 

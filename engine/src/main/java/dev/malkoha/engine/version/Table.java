@@ -127,7 +127,7 @@ public final class Table {
   }
 
   /**
-   * Notes that whoever wrote the file has left out all that range deletes up to a sequence number
+   * Notes that the file was written without the entries that range deletes up to a sequence number
    * cover.
    *
    * @param sequence of the newest one heeded, or a smaller one; 0 if there was none
@@ -243,8 +243,8 @@ public final class Table {
   }
 
   /**
-   * What is wrong with its filter, in one sentence: one that cannot be used costs a block with
-   * every read. Empty if nothing is.
+   * The problem of its filter, in one sentence; empty if there is none. Without a usable filter
+   * every read costs a block.
    */
   public String filterProblem() {
     String problem = reader().filterProblem();

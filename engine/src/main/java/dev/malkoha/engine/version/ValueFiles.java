@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueFiles {
 
-  /** Of tables whose entries hold all their values. */
+  /** The value files of tables whose entries hold all their values: none. */
   public static final ValueFiles NONE = new ValueFiles(Map.of());
 
   private final Map<Long, OpenValueFile> files;
@@ -24,7 +24,7 @@ public final class ValueFiles {
     this.files = files;
   }
 
-  /** Those of some tables. */
+  /** The value files of some tables. */
   static ValueFiles of(Collection<Table> tables) {
     Map<Long, OpenValueFile> files = new TreeMap<>();
     for (Table table : tables) {
@@ -38,7 +38,7 @@ public final class ValueFiles {
     return files.values();
   }
 
-  /** What is known of a file; null if it is none of these. */
+  /** The manifest's facts of a file; null if it is none of these. */
   public @Nullable ValueFileMeta meta(long number) {
     OpenValueFile file = files.get(number);
     return file == null ? null : file.meta();
@@ -58,7 +58,7 @@ public final class ValueFiles {
     return require(files.get(pointer.file()), pointer.file());
   }
 
-  /** What is known of a value file that an entry points into: throws if that is nothing. */
+  /** Requires that a value file is known because an entry points into it; throws if not. */
   public static <T> T require(@Nullable T file, long number) {
     if (file == null) {
       throw new DbCorruptionException(

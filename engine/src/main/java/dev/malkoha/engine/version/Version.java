@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * An immutable set of tables, arranged in levels, and the range deletes that are in force over all
  * of them: what the store holds on disk at one moment.
  *
- * <p>Counted: whoever published it holds it once, every cursor once more. While it is held its
- * tables stay open and their files stay. Point reads do not count; they run in a read section, and
- * the publisher lets go only when all sections that may have seen the version have ended.
+ * <p>Counted: its publisher holds it once, every cursor once more. While it is held its tables stay
+ * open and their files stay. Point reads do not count; they run in a read section, and the
+ * publisher lets go only when all sections that may have seen the version have ended.
  */
 public final class Version {
 

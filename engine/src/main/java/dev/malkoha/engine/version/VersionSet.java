@@ -138,7 +138,7 @@ public final class VersionSet implements Closeable {
 
   /**
    * Makes an edit durable and returns the version that follows from it, which the caller then holds
-   * and publishes. The one before is still held by whoever published it.
+   * and publishes. Its publisher still holds the version before.
    *
    * <p>Sidecars that no table needs any more are deleted, unless somebody {@link #holdSidecars
    * holds} them: what they say is in memory.
@@ -202,7 +202,7 @@ public final class VersionSet implements Closeable {
     }
   }
 
-  /** What the edit names is named durably: its files are drafts no more. */
+  /** The edit is durable: the files that it names are drafts no more. */
   private void settle(VersionEdit edit) {
     Set<String> names = new LinkedHashSet<>();
     for (EditEntry entry : edit.entries()) {
@@ -244,7 +244,7 @@ public final class VersionSet implements Closeable {
   }
 
   /**
-   * Nothing is appended behind part of a record: where there is one, a fresh manifest goes on. The
+   * Nothing is appended after part of a record: where there is one, a fresh manifest goes on. The
    * open manifest would take an edit even after the directory was replaced: so that is refused.
    */
   private void append(VersionEdit edit) throws IOException {
@@ -255,7 +255,7 @@ public final class VersionSet implements Closeable {
     manifest.append(edit);
   }
 
-  /** Of those of the tables that a version does not hold the files go with the last holder. */
+  /** Marks tables that a version does not hold: their files are deleted with the last holder. */
   private static void markObsolete(List<Table> tables, Version version) {
     Set<TableMeta> kept = version.tables().stream().map(Table::meta).collect(Collectors.toSet());
     tables.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
@@ -313,7 +313,7 @@ public final class VersionSet implements Closeable {
     return nextFile.getAndIncrement();
   }
 
-  /** What the edits of the manifest in force add up to. Under the caller's lock. */
+  /** The sum of the edits of the manifest in force. Under the caller's lock. */
   public ManifestState state() {
     return state;
   }

@@ -68,13 +68,18 @@ import org.junit.jupiter.params.provider.MethodSource;
  *     <td>{@link #copiesOnEveryLevelDie}</td></tr>
  * <tr><td>9 a wrong notion of older</td>
  *     <td>{@link #whatIsNewerThanTheDeleteLives}, {@link #aRewrittenTableKeepsItsAge}</td></tr>
- * <tr><td>10 ingestion of tables</td><td>there is none</td></tr>
- * <tr><td>11 write conflicts that a delete decides</td><td>there are no transactions</td></tr>
+ * <tr><td>10 ingestion of tables</td>
+ *     <td>random orders of ingestions and delete jobs in {@code IngestModelTest}</td></tr>
+ * <tr><td>11 write conflicts that a delete decides</td>
+ *     <td>{@code TransactionModelTest}, {@code ValidationTest}: a delete that a transaction must
+ *     see leaves a number above its snapshot's</td></tr>
  * <tr><td>12 merge operands</td><td>there are none: an entry is a put or a delete</td></tr>
  * <tr><td>13 range deletes</td>
  *     <td>{@link #aTableInsideARangeDeleteIsDroppedUnread},
  *     {@link #aRangeDeleteAndADeleteOfTheSameKeyMarkOnce}</td></tr>
- * <tr><td>14 references to blobs</td><td>values lie beside their keys</td></tr>
+ * <tr><td>14 references to blobs</td>
+ *     <td>{@code ValueFilesTest}: a pointer dies with its entry, and its value's space comes
+ *     back</td></tr>
  * <tr><td>15 a crash between log, table, sidecar and manifest</td>
  *     <td>{@link #aSidecarThatNoEditNamesIsNothing}; all calls in {@code CrashTest} and
  *     {@code RaceTest}</td></tr>
@@ -85,13 +90,17 @@ import org.junit.jupiter.params.provider.MethodSource;
  *     <td>{@link #scatteredDeletesMakeOneSidecarAJob}</td></tr>
  * <tr><td>19 reading before deleting</td>
  *     <td>{@link #theApplierLeavesTheCacheAlone}; the budget in {@code ApplierBudgetTest}</td></tr>
- * <tr><td>20 prefix filters</td><td>filters are over whole keys</td></tr>
+ * <tr><td>20 prefix filters</td>
+ *     <td>{@code PrefixFilterTest}, {@code PrefixModelTest}: a prefix leaves the filter with its
+ *     last key</td></tr>
  * <tr><td>21 encodings whose slots cannot be cleared alone</td>
  *     <td>all tests over {@link #policies}; filters are copied, not changed</td></tr>
  * <tr><td>22 timestamps of users</td><td>there are none</td></tr>
  * <tr><td>23 dead bytes that size-based picking does not see</td>
  *     <td>{@link #garbageComesBackWithoutAnyOverflow}</td></tr>
- * <tr><td>24 change feeds and followers</td><td>there are none</td></tr>
+ * <tr><td>24 change feeds and followers</td>
+ *     <td>there are no feeds; readers beside a writer that deletes are in
+ *     {@code BesideTest}</td></tr>
  * <tr><td>25 an older release that does not know vectors</td>
  *     <td>the manifest's format version, in {@code ManifestTest}</td></tr>
  * </table>

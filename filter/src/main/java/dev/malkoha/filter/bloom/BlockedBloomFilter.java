@@ -11,7 +11,7 @@ import dev.malkoha.filter.block.SaltedHash;
  * the memory in one place only.
  *
  * <p>The line comes from the hash's high bits. The positions in it come from its low 32, multiplied
- * anew for each probe: the scheme of RocksDB's "fast local Bloom". All of them are read: once the
+ * again for each probe: the scheme of RocksDB's "fast local Bloom". All of them are read: once the
  * line is there, stopping early costs more in mispredicted branches than it saves.
  */
 public final class BlockedBloomFilter implements Filter {

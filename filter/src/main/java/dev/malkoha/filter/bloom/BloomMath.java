@@ -58,9 +58,9 @@ final class BloomMath {
 
   /**
    * The rate of a blocked filter: that of a standard filter of one block, over the Poisson
-   * distribution of the keys in it. Putze, Sanders, Singler 2007, equation 3. Of very many keys, as
-   * only a forged block has, the mean number stands for all: the distribution is narrow there, and
-   * its first term too small for a number.
+   * distribution of the keys in it. Putze, Sanders, Singler 2007, equation 3. For very many keys,
+   * as only a forged block has, the mean number is used: the distribution is narrow there, and its
+   * first term too small for a {@code double}.
    */
   static double blockedRate(int blockBits, double keysPerBlock, int probes) {
     if (keysPerBlock > MANY_KEYS) {

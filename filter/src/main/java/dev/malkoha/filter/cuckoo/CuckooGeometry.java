@@ -48,7 +48,7 @@ record CuckooGeometry(
         kind, fingerprintBits, bucketSlots, valueBits, buckets, salt, live, removed);
   }
 
-  /** The shape of plain buckets for so many keys at the target load. */
+  /** The shape of plain buckets for a number of keys at the target load. */
   static CuckooGeometry forKeys(long keys, int fingerprintBits, int bucketSlots) {
     return new CuckooGeometry(fingerprintBits, bucketSlots, 1).resized(keys);
   }

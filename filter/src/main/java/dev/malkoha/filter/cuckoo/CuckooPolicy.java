@@ -34,7 +34,7 @@ public final class CuckooPolicy implements FilterPolicy {
       };
     }
 
-    /** The rate of fingerprints of so many bits, or the nearest possible. */
+    /** The rate of fingerprints of that length in bits, or of the nearest possible one. */
     double rateOf(int bits) {
       return this == WINDOWED
           ? WindowGeometry.rateOf(bits)
@@ -89,8 +89,8 @@ public final class CuckooPolicy implements FilterPolicy {
   }
 
   /**
-   * The same layout with fingerprints of so many bits more, or fewer; as near to it as the layout
-   * allows.
+   * The same layout with fingerprints that are {@code bits} longer, or shorter if negative, as far
+   * as the layout allows.
    */
   public CuckooPolicy withMoreBits(int bits) {
     return new CuckooPolicy(shape, shape.rateOf(fingerprintBits + bits));

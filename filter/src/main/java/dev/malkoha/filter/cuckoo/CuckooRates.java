@@ -39,8 +39,8 @@ final class CuckooRates {
   }
 
   /**
-   * The rate at the target load of fingerprints of so many bits, or of the nearest number of bits
-   * that gives a useful rate.
+   * The rate at the target load of fingerprints of a length in bits, or of the nearest length that
+   * gives a useful rate.
    */
   static double rateOf(int fingerprintBits, int bucketSlots) {
     int fewest = fingerprintBitsFor(MAX_RATE, bucketSlots);

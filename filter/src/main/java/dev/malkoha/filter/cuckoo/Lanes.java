@@ -5,7 +5,7 @@ final class Lanes {
 
   private Lanes() {}
 
-  /** A 1 in the lowest bit of each of so many lanes. */
+  /** A 1 in the lowest bit of each of {@code lanes} lanes. */
   static long lows(int laneBits, int lanes) {
     long ones = 0;
     for (int lane = 0; lane < lanes; lane++) {

@@ -17,7 +17,7 @@ interface Layout {
         : CuckooGeometry.of(header);
   }
 
-  /** This layout for so many keys at the target load. */
+  /** This layout for another number of keys, at the target load. */
   Layout resized(long keys);
 
   /** This layout with a per cent more room, but at least one place. */
@@ -47,7 +47,7 @@ interface Layout {
   /** How many equal hashes can be placed at most. */
   int mostEqual();
 
-  /** The expected false positive rate with so many keys in the slots. */
+  /** The expected false positive rate with {@code keys} keys in the slots. */
   double falsePositiveRate(long keys);
 
   /** What is kept of a key with this mixed hash, as {@link Removal#bits}. */
@@ -61,7 +61,7 @@ interface Layout {
    */
   int part(long mixed, int bits);
 
-  /** The header of a new filter with so many keys. */
+  /** The header of a new filter with {@code keys} keys. */
   default BlockHeader header(long salt, long keys) {
     return header(salt, keys, 0);
   }

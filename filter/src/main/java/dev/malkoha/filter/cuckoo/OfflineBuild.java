@@ -70,7 +70,7 @@ final class OfflineBuild {
     return Outcome.SEALED;
   }
 
-  /** Whether so many hashes are equal to this one that no salt tells them apart. */
+  /** Whether more than {@code mostEqual} hashes equal this one: no salt tells them apart. */
   private boolean hasMoreThan(int mostEqual, long hash) {
     return Arrays.stream(hashes, 0, count).filter(other -> other == hash).count() > mostEqual;
   }

@@ -23,7 +23,7 @@ record Removal(long bucket, long fingerprint) {
     return bucket << Integer.SIZE | fingerprint;
   }
 
-  /** Whether there can be such a removal in a filter of so many buckets and fingerprints. */
+  /** Whether a filter with these numbers of buckets and fingerprints can have this removal. */
   boolean isOf(long buckets, long fingerprints) {
     return bucket < buckets && fingerprint > 0 && fingerprint <= fingerprints;
   }

@@ -17,7 +17,7 @@ final class SlotArray {
   private final int width;
   private final long mask;
 
-  /** The bytes of a payload of so many bits, guard included. */
+  /** The bytes of a payload of {@code bits} bits, guard included. */
   static long bytesFor(long bits) {
     return (bits + Byte.SIZE - 1) / Byte.SIZE + GUARD_BYTES;
   }

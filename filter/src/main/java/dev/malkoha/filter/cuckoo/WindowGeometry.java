@@ -34,7 +34,7 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   /** A key's two windows. */
   private static final int CANDIDATES = 2;
 
-  /** The shape for so many keys at the target load. */
+  /** The shape for a number of keys at the target load. */
   static WindowGeometry forKeys(long keys, int fingerprintBits) {
     long slots = (long) Math.ceil(keys / TARGET_LOAD);
     return new WindowGeometry(fingerprintBits, Math.max(WINDOW_SLOTS, slots));
@@ -137,15 +137,18 @@ record WindowGeometry(int fingerprintBits, long slots) implements Layout {
   }
 
   /**
-   * The chance that an absent key's fingerprint equals one of those it is compared with. Of the
-   * four slots of its windows, each is compared under one position and one choice of the four that
-   * a key may have there: one slot's worth in all.
+   * The chance that an absent key's fingerprint equals one of those it is compared with. Each of
+   * the four slots of its windows is compared under one of the four combinations of position and
+   * choice: one slot's worth in all.
    */
   private static double falsePositiveRate(int fingerprintBits, double load) {
     return load / CuckooGeometry.fingerprints(fingerprintBits);
   }
 
-  /** The rate at the target load of fingerprints of so many bits, or the nearest possible. */
+  /**
+   * The rate at the target load of fingerprints of a length in bits, or of the nearest possible
+   * length.
+   */
   static double rateOf(int fingerprintBits) {
     int bits = Math.clamp(fingerprintBits, MIN_FINGERPRINT_BITS, MAX_FINGERPRINT_BITS);
     return falsePositiveRate(bits, TARGET_LOAD);

@@ -10,7 +10,7 @@ package dev.malkoha.filter.cuckoo;
  *
  * <p>Several searches go on side by side, a step of each in turn, so that the processor waits for
  * their memory together. One that ends is followed by the next without a branch: where it ends
- * cannot be predicted, and a wrong guess would throw away the steps behind it.
+ * cannot be predicted, and a wrong guess would throw away the steps after it.
  */
 final class WindowSearch {
 

@@ -12,8 +12,8 @@ import org.apache.kafka.streams.errors.ProcessorStateException;
  *
  * <p>A window's time is its start and its tail the sequence number (4 bytes) that tells duplicates
  * apart; a session's time is its end and its tail its start (8 bytes). So the order is Kafka's:
- * segment by segment, and in each the bytes of the changelog's keys. The parts behind the user's
- * key have a fixed length, and so no two entries share a key, whatever bytes the user's keys have.
+ * segment by segment, and in each the bytes of the changelog's keys. The parts after the user's key
+ * have a fixed length, and so no two entries share a key, whatever bytes the user's keys have.
  *
  * <p>Immutable.
  */

@@ -78,7 +78,7 @@ public final class SegmentScan {
     return greatest(segment, keyTo, time);
   }
 
-  /** The greatest of what a time ends behind the last key, or behind one that it begins with. */
+  /** The greatest of what a time ends after the last key, or after one that it begins with. */
   private static byte[] greatest(long segment, byte[] keyTo, byte[] time) {
     byte[] greatest = joined(segment, keyTo, keyTo.length, time);
     for (int length = 0; length < keyTo.length; length++) {

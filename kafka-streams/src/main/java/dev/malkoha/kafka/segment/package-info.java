@@ -1,5 +1,6 @@
 /**
- * Segments of time as prefixes of keys: the order of windows and sessions, and what reads of it.
+ * Segments of time as prefixes of keys, and the reads that need them: {@code Retention}, {@code
+ * StreamTime}, the keys, and walks over them.
  */
 @NullMarked
 package dev.malkoha.kafka.segment;

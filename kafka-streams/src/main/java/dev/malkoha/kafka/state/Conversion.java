@@ -88,7 +88,7 @@ final class Conversion {
             + " directory: a changelog, if the store has one, restores it in the new format");
   }
 
-  /** Of two parts: what it converts to, and the last key that it has converted. */
+  /** How far a conversion is: the format it converts to, and the last key that it has converted. */
   private record Progress(DataFormat to, Bytes after) {
 
     byte[] bytes() {
@@ -122,7 +122,7 @@ final class Conversion {
     db.write(batch);
   }
 
-  /** Converts what lies behind a key, or a part of it; returns the last key, or null if all. */
+  /** Converts what lies after a key, or a part of it; returns the last key, or null if all. */
   private byte @Nullable [] convertSome(DataFormat from, DataFormat to, byte @Nullable [] after) {
     WriteBatch batch = new WriteBatch();
     byte[] last =

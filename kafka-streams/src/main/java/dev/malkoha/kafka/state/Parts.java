@@ -14,7 +14,7 @@ final class Parts {
   private Parts() {}
 
   /**
-   * The parts, in order: as much in each as has no more than so many bytes, but one entry at least.
+   * The parts, in order. Each holds at most {@code bytesMax} bytes, but at least one entry.
    *
    * @param bytes those of an entry's key and value
    */

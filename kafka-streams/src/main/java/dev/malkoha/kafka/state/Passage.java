@@ -7,7 +7,7 @@ import dev.malkoha.engine.WriteBatch;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A walk over all entries of a store that changes them, so many at a time as a batch holds. */
+/** A walk over all entries of a store that changes them, one batch at a time. */
 final class Passage {
 
   /** Small enough for the smallest memtable. */
@@ -16,7 +16,7 @@ final class Passage {
   private Passage() {}
 
   /**
-   * Has changes of the entries that lie behind a key added to a batch, until that is large.
+   * Has changes of the entries that lie after a key added to a batch, until that is large.
    *
    * @param after null for all entries
    * @param change adds what is to become of the entry that the cursor stands on

@@ -59,7 +59,7 @@ final class Resegmentation {
     db.write(batch);
   }
 
-  /** Moves what lies behind a key, or a part of it; returns the last key seen, or null if all. */
+  /** Moves what lies after a key, or a part of it; returns the last key seen, or null if all. */
   private byte @Nullable [] moveSome(byte @Nullable [] after) {
     WriteBatch batch = new WriteBatch();
     byte[] last = Passage.fill(db, after, batch, this::move);

@@ -27,7 +27,7 @@ final class BlockCutter {
    * Stores a block in pieces.
    *
    * @param length {@link CutBlock#LONGEST} at most
-   * @param pieceLength a piece ends with the first entry by which it has so many bytes
+   * @param pieceLength a piece ends with the first entry that brings it to this length
    * @param into has room for {@link #mostStored}
    * @return how many bytes were written
    */
@@ -75,7 +75,7 @@ final class BlockCutter {
     return pieces;
   }
 
-  /** The entry behind the piece that begins with one. */
+  /** The entry after the piece that begins with one. */
   private static int behindPiece(byte[] block, int first, int pieceLength) {
     int least = DataBlock.start(block, first) + pieceLength;
     int behind = first + 1;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BlockFile {
 
-  /** Bytes behind the block in the array that holds it. Room for a trailer, too. */
+  /** Bytes after the block in the array that holds it. Room for a trailer, too. */
   public static final int SLACK = 16;
 
   private final ReadableFile file;
@@ -77,7 +77,7 @@ public final class BlockFile {
     return how == Codecs.NONE ? bytes : unpack(handle, how, bytes);
   }
 
-  /** Reads a block that has at most so many bytes when it is unpacked. */
+  /** Reads a block that has at most {@code longest} bytes when it is unpacked. */
   public byte[] read(BlockHandle handle, long longest) throws IOException {
     if (handle.rawLength() > longest) {
       throw damaged(handle, "expected a block of at most %d bytes".formatted(longest), null);

@@ -16,7 +16,7 @@ public record BlockHandle(long offset, int storedLength, int rawLength) {
   static final int RAW_LENGTH = STORED_LENGTH + Integer.BYTES;
   public static final int LENGTH = RAW_LENGTH + Integer.BYTES;
 
-  /** The offset behind the block and its trailer. */
+  /** The offset after the block and its trailer. */
   public long end() {
     return offset + storedLength + TableFormat.TRAILER_LENGTH;
   }

@@ -89,7 +89,7 @@ public final class BlockWriter {
     return sealPacked(block, length, stored, longest);
   }
 
-  /** Whether a block that can be stored in so many bytes is not stored plain. */
+  /** Whether packing a block to {@code stored} bytes pays; else it is stored plain. */
   static boolean pays(int stored, int length) {
     return length >= LEAST_SAVING && stored <= length - length / LEAST_SAVING;
   }

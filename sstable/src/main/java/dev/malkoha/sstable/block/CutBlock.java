@@ -48,7 +48,7 @@ final class CutBlock {
   }
 
   /**
-   * Begins with a block: lays out all that stands in front of its entries.
+   * Begins with a block: lays out all that stands before its entries.
    *
    * @param into has room for the block at its beginning, and {@link BlockFile#SLACK}
    */

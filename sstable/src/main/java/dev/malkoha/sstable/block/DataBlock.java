@@ -38,7 +38,7 @@ public final class DataBlock {
 
   private DataBlock() {}
 
-  /** No block of so many entries, two at least, has more bytes. */
+  /** The most bytes that a block of {@code count} entries, two at least, can have. */
   public static int longest(int count) {
     return MAX_TARGET_LENGTH + count * Long.BYTES;
   }
@@ -71,7 +71,7 @@ public final class DataBlock {
     return Bytes.getInt(block, FIRST_ORDINAL);
   }
 
-  /** Where the slots begin, behind the prefix. */
+  /** Where the slots begin, after the prefix. */
   public static int slots(byte[] block) {
     return PREFIX + prefixLength(block);
   }
@@ -80,7 +80,7 @@ public final class DataBlock {
     return Bytes.getLongBigEndian(block, slots(block) + position * SLOT_LENGTH);
   }
 
-  /** Where the entries begin, behind the slots. */
+  /** Where the entries begin, after the slots. */
   public static int entries(byte[] block) {
     return slots(block) + count(block) * SLOT_LENGTH;
   }
@@ -152,7 +152,7 @@ public final class DataBlock {
         && areSound(block, 0, count, length);
   }
 
-  /** Whether what stands in front of the entries fits together and into a block of this length. */
+  /** Whether what stands before the entries fits together and into a block of this length. */
   static boolean hasSoundHeader(byte[] block, int length) {
     return prefixLength(block) <= minKeyLength(block)
         && minKeyLength(block) <= maxKeyLength(block)

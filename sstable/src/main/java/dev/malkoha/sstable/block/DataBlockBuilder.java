@@ -204,7 +204,7 @@ public final class DataBlockBuilder {
     keyBytes = 0;
   }
 
-  /** Lays out what a block of a single entry has in front of its value. */
+  /** Lays out what a block of a single entry has before its value. */
   public static byte[] headOfSingle(
       int firstOrdinal, byte[] key, int keyOffset, int keyLength, long tag) {
     byte[] head = new byte[DataBlock.PREFIX + keyLength + DataBlock.SLOT_LENGTH];

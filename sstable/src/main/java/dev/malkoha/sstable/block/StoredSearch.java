@@ -105,7 +105,7 @@ public final class StoredSearch {
     return (how & TableFormat.IN_PIECES) != 0;
   }
 
-  /** Unpacks all that stands in front of the entries. */
+  /** Unpacks all that stands before the entries. */
   private void unpackFront(Unpacker unpacker, int rawLength) throws IOException {
     int length = query.storedLength;
     if (isInPieces()) {

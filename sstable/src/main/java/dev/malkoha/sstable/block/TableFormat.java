@@ -5,7 +5,7 @@ import dev.malkoha.codec.Crc32c;
 import dev.malkoha.codec.Frame;
 
 /**
- * The frame of a table file: limits, and what stands behind each block. See docs/format/table.md.
+ * The frame of a table file: limits, and what stands after each block. See docs/format/table.md.
  */
 public final class TableFormat {
 
@@ -48,7 +48,7 @@ public final class TableFormat {
 
   private TableFormat() {}
 
-  /** The longest index that so many stored bytes may be unpacked to. */
+  /** The longest index that {@code stored} bytes may be unpacked to. */
   public static long mostIndexLength(int stored) {
     return INDEX_FREE + INDEX_RATIO * stored;
   }

@@ -13,8 +13,8 @@ public interface Codec {
   int mostPacked(int length);
 
   /**
-   * The longest block that so many packed bytes can be said to hold. A reader allocates no more,
-   * and a writer stores a block plain that would be above it.
+   * The longest block that {@code packedLength} packed bytes may claim to hold. A reader allocates
+   * no more, and a writer stores a longer block plain.
    */
   long mostUnpacked(int packedLength);
 
@@ -30,7 +30,7 @@ public interface Codec {
    * Unpacks a block of {@code rawLength} bytes to the start of an array. Whatever the packed bytes
    * are, nothing outside the given ranges is read or written.
    *
-   * @param into may be longer than the block; what is behind the block is not written
+   * @param into may be longer than the block; what is after the block is not written
    * @throws IOException if the bytes are no packed block of exactly this length
    */
   void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength) throws IOException;

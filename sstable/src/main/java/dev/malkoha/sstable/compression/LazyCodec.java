@@ -10,7 +10,7 @@ final class LazyCodec {
 
   private static final int TRIAL_LENGTH = 1000;
 
-  /** Of those that need a library the one whose library is nothing but Java. */
+  /** The one codec whose library is pure Java. */
   private static final String PURE = "LZ4";
 
   private static final String FOR_PURE =

@@ -24,7 +24,7 @@ final class Lz4Packer {
   private static final int LENGTH_BITS = 4;
   private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
 
-  /** After so many tries without a match the steps grow. */
+  /** After two to the power of this many tries without a match the steps grow. */
   private static final int SKIP_BITS = 6;
 
   private static final byte[] NOTHING = {};
@@ -32,7 +32,7 @@ final class Lz4Packer {
 
   private final short[] places = new short[1 << HASH_BITS];
 
-  // Of the block being packed: nothing is kept from one to the next.
+  // The block being packed; nothing is kept from one to the next.
   private byte[] from = NOTHING;
   private byte[] to = NOTHING;
   private int length;
@@ -131,7 +131,7 @@ final class Lz4Packer {
     return (bytes * HASH_FACTOR) >>> (Integer.SIZE - HASH_BITS);
   }
 
-  /** Begins a sequence with so many literals; returns where its token is. */
+  /** Begins a sequence with {@code literals} literals; returns where its token is. */
   private int addToken(int literals) {
     int token = out++;
     to[token] = (byte) (Math.min(literals, LENGTH_MASK) << LENGTH_BITS);
@@ -146,7 +146,7 @@ final class Lz4Packer {
     out += count;
   }
 
-  /** Adds offset and length of a match to a sequence, and goes on behind it. */
+  /** Adds offset and length of a match to a sequence, and continues after it. */
   private void addMatch(int token) {
     Bytes.putShort(to, out, at - match);
     out += Short.BYTES;

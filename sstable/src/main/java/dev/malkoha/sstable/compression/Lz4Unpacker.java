@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * LZ4's block format, unpacked step by step: sequences of literals and a copy of what lies before,
- * each behind a token with the beginnings of both lengths; the last one has literals alone (LZ4
+ * each after a token with the beginnings of both lengths; the last one has literals alone (LZ4
  * block format description, 2011 to 2022).
  */
 final class Lz4Unpacker extends Unpacker {

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * Snappy's raw format, unpacked step by step: the block's length, then literals and copies of what
- * lies before, each behind a tag whose two lowest bits say which (format description of Snappy,
+ * lies before, each after a tag whose two lowest bits say which (format description of Snappy,
  * 2011).
  */
 final class SnappyUnpacker extends Unpacker {

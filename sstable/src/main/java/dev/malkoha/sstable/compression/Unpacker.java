@@ -6,9 +6,9 @@ import java.util.Arrays;
 
 /**
  * The unpacking of a block, or a piece of one, from its beginning on, as far as somebody wants it:
- * who looks for one entry needs what lies in front of it and nothing of what follows.
+ * who looks for one entry needs what lies before it and nothing of what follows.
  *
- * <p>Whatever the packed bytes are, nothing behind the block is written. Bytes that are no packed
+ * <p>Whatever the packed bytes are, nothing after the block is written. Bytes that are no packed
  * block end in an {@link IOException}, or unpack to something else. Used by one thread at a time,
  * for one block after another.
  */
@@ -96,19 +96,19 @@ public abstract class Unpacker {
     block = NOTHING;
   }
 
-  /** Reads what stands in front of the packed bytes. */
+  /** Reads what stands before the packed bytes. */
   abstract void begin() throws IOException;
 
   /** Unpacks at least something. */
   abstract void goOn(int wanted) throws IOException;
 
-  /** Reads what may follow behind all bytes of the block. */
+  /** Reads what may follow after all bytes of the block. */
   abstract void finish() throws IOException;
 
   /**
    * Copies bytes that were not packed.
    *
-   * @param limit where the block ends: nothing is written behind it
+   * @param limit where the block ends: nothing is written after it
    */
   static void copyLiteral(byte[] source, int from, byte[] into, int to, int length, int limit) {
     if (length <= Long.BYTES && to + Long.BYTES <= limit && from + Long.BYTES <= source.length) {

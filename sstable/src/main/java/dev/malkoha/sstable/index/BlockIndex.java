@@ -20,10 +20,10 @@ public final class BlockIndex {
   /** What all separators start with. */
   private final byte[] prefix;
 
-  /** Of each separator, the eight bytes behind the prefix. */
+  /** The eight bytes of each separator after the prefix. */
   private final SortedHeads heads;
 
-  /** The separators without the prefix, one behind the other. */
+  /** The separators without the prefix, one after the other. */
   private final byte[] separators;
 
   private final int[] separatorEnds;
@@ -31,12 +31,12 @@ public final class BlockIndex {
   /** Separators' tags; null when no key goes on from one block to the next. */
   private final long @Nullable [] tags;
 
-  /** Where each block lies in the file, and behind the last one. */
+  /** Where each block lies in the file, and after the last one. */
   private final long[] offsets;
 
   private final int[] rawLengths;
 
-  /** The ordinal of each block's first entry, and behind the last one, the number of entries. */
+  /** The ordinal of each block's first entry, and after the last one, the number of entries. */
   private final int[] ordinals;
 
   BlockIndex(
@@ -105,7 +105,7 @@ public final class BlockIndex {
     return (int) (offsets[block + 1] - offsets[block] - TableFormat.TRAILER_LENGTH);
   }
 
-  /** The separator behind a block, whole. */
+  /** The separator after a block, whole. */
   public byte[] separator(int block) {
     int length = separatorEnds[block] - start(block);
     byte[] key = Arrays.copyOf(prefix, prefix.length + length);

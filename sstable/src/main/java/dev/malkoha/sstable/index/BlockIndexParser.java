@@ -76,7 +76,10 @@ public final class BlockIndexParser {
     readSeparator(block);
   }
 
-  /** Refuses lengths that no block of so many entries has, so that nobody makes room for them. */
+  /**
+   * Refuses lengths that no block with this number of entries has, before anything is allocated for
+   * them.
+   */
   private void checkLengths(int stored, int raw, int entries) {
     long least = DataBlock.PREFIX + (long) entries * DataBlock.SLOT_LENGTH;
     long most = entries > 1 ? DataBlock.longest(entries) : TableFormat.MAX_BLOCK_LENGTH;

@@ -100,7 +100,7 @@ final class SidecarContent {
     return bitmap;
   }
 
-  /** Passes over the live entries of at most so many blocks: they follow from the bitmap. */
+  /** Skips the live counts of at most {@code most} blocks: they follow from the bitmap. */
   private static void passBlocks(ByteReader reader, int most) {
     int count = reader.readInt(Math.min(most, reader.remaining() / SHORTEST_BLOCK));
     for (int i = 0; i < 2 * count; i++) {

@@ -75,7 +75,7 @@ final class SidecarFormat {
     return checksum(footer, 0, FOOTER_CHECKSUM, fileId, offset, FOOTER_LENGTH, 0);
   }
 
-  /** Completes the head of a section whose content is in place behind it. */
+  /** Completes the head of a section whose content is in place after it. */
   static SidecarSection seal(byte[] section, int length, long fileId, long offset, long table) {
     Bytes.putInt(section, SECTION_LENGTH, length);
     Bytes.putLong(section, SECTION_TABLE, table);

@@ -56,7 +56,7 @@ public final class TableDeletions {
     }
   }
 
-  /** A table of so many entries of which nothing is deleted. */
+  /** A table of {@code entries} entries, none of them deleted. */
   public static TableDeletions none(long entries) {
     return new TableDeletions(DeletionVector.none(entries), 0, new long[0]);
   }

@@ -75,7 +75,7 @@ public final class ValuePointer {
     return storedLength == rawLength;
   }
 
-  /** An array of such a length, or longer, for whoever reads the value; the same next time. */
+  /** An array of at least this length to read the value into; reused by the next call. */
   byte[] room(int length) {
     if (length > ROOM_KEPT) {
       return new byte[length];
