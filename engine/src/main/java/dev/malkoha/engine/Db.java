@@ -1,27 +1,10 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.background.Workers;
-import dev.malkoha.engine.opening.Opening;
-import dev.malkoha.engine.opening.ReadOnlyOpener;
-import dev.malkoha.engine.opening.StoreOpener;
-import dev.malkoha.engine.store.Store;
-import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.version.KeyspaceId;
-import dev.malkoha.storage.Disk;
-import dev.malkoha.storage.FileDisk;
-import java.io.IOException;
+import dev.malkoha.engine.facade.StoreDb;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,29 +16,11 @@ import org.jspecify.annotations.Nullable;
  * snapshots and cursors that the store handed out, and a {@link DbException} where the disk or its
  * contents fail.
  */
-public final class Db extends KeyValueMap implements AutoCloseable {
-
-  private final Path directory;
-  private final DbOptions options;
-  private final Retries retries = Retries.inRealTime();
-
-  /** By number. */
-  private final Map<Long, Keyspace> keyspaces = new ConcurrentHashMap<>();
-
-  private Db(Path directory, DbOptions options, Store store) {
-    super(store, store.trees(), store.trees().ofDefault(), new Handles(directory, store::isOpen));
-    this.directory = directory;
-    this.options = options;
-  }
-
-  @Override
-  Db db() {
-    return this;
-  }
+public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
 
   /** Opens a store with default options, creating it where there is none. */
-  public static Db open(Path directory) {
-    return open(directory, DbOptions.defaults());
+  static Db open(Path directory) {
+    return StoreDb.open(directory);
   }
 
   /**
@@ -66,8 +31,8 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws DbFormatException if the {@link Compression} of the options or of the store's tables
    *     cannot be used here
    */
-  public static Db open(Path directory, DbOptions options) {
-    return openOnThisMachine(directory, options, true);
+  static Db open(Path directory, DbOptions options) {
+    return StoreDb.open(directory, options);
   }
 
   /**
@@ -75,13 +40,13 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *
    * @throws DbNotFoundException if there is none; nothing is created
    */
-  public static Db openExisting(Path directory, DbOptions options) {
-    return openOnThisMachine(directory, options, false);
+  static Db openExisting(Path directory, DbOptions options) {
+    return StoreDb.openExisting(directory, options);
   }
 
   /** Opens a store that must exist for reading only, with default options. */
-  public static Db openReadOnly(Path directory) {
-    return openReadOnly(directory, DbOptions.defaults());
+  static Db openReadOnly(Path directory) {
+    return StoreDb.openReadOnly(directory);
   }
 
   /**
@@ -108,79 +73,12 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws DbNotFoundException if there is none; nothing is created
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
-  public static Db openReadOnly(Path directory, DbOptions options) {
-    return openReadOnly(FileDisk.INSTANCE, directory, options);
-  }
-
-  /** Opens a store read-only on a disk that is handed in: for tests. */
-  static Db openReadOnly(Disk disk, Path directory, DbOptions options) {
-    SharedResources shared = options.resources();
-    ReadOnlyOpener opening =
-        shared == null
-            ? new ReadOnlyOpener(disk, directory, options)
-            : new ReadOnlyOpener(
-                disk, directory, options, shared.enter(directory, Workers.inline()));
-    return open(directory, options, opening);
-  }
-
-  private static Db openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
-    Objects.requireNonNull(directory, "directory");
-    Workers workers = workers(Objects.requireNonNull(options, "options"));
-    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
-  }
-
-  /** A store with resources of its own must find them in the heap. */
-  private static Workers workers(DbOptions options) {
-    SharedResources shared = options.resources();
-    if (shared != null) {
-      return shared.workers();
-    }
-    MemoryBound bound = MemoryBound.own(options);
-    long heap = Runtime.getRuntime().maxMemory();
-    bound.check(heap);
-    bound.tell(heap);
-    return Workers.threads(options.backgroundThreads());
-  }
-
-  /** Opens a store with its surroundings handed in: for tests. */
-  static Db open(
-      Disk disk,
-      Path directory,
-      DbOptions options,
-      Workers workers,
-      RandomGenerator random,
-      boolean mayCreate) {
-    SharedResources shared = options.resources();
-    StoreMeans means =
-        shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
-    return open(
-        directory, options, new StoreOpener(disk, directory, options, means, random, mayCreate));
-  }
-
-  private static Db open(Path directory, DbOptions options, Opening opening) {
-    Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(options, "options");
-    try {
-      return of(directory, options, opening.open());
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  /** A store that no memory is left to hand out would be locked until the process ends. */
-  private static Db of(Path directory, DbOptions options, Store store) throws IOException {
-    try {
-      return new Db(directory, options, store);
-    } catch (Error e) {
-      store.close();
-      throw e;
-    }
+  static Db openReadOnly(Path directory, DbOptions options) {
+    return StoreDb.openReadOnly(directory, options);
   }
 
   /** Whether the store was opened read-only. */
-  public boolean isReadOnly() {
-    return store.isReadOnly();
-  }
+  boolean isReadOnly();
 
   /**
    * What was found to be wrong with the store when it was opened, in words for people; empty for a
@@ -190,19 +88,13 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * opened read-only may lack deletes, so that deleted keys are among the others. {@link
    * DbTools#verify} looks at more.
    */
-  public List<String> problems() {
-    return store.problems();
-  }
+  List<String> problems();
 
   /** The directory the store lies in. */
-  public Path directory() {
-    return directory;
-  }
+  Path directory();
 
   /** The options in force. */
-  public DbOptions options() {
-    return options;
-  }
+  DbOptions options();
 
   /**
    * Moves a store that was opened read-only on to the present moment: what its writer has written,
@@ -222,23 +114,13 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *     or nothing is there any more
    * @throws DbCorruptionException if what must be there is missing or damaged
    */
-  public boolean refresh() {
-    try {
-      boolean changed = store.refresh();
-      keyspaces.keySet().removeIf(number -> store.trees().of(number) == null);
-      return changed;
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  boolean refresh();
 
   /**
    * The options that are stored with the data, as text: those of this opening, or if it is
    * read-only, of the last one for writing.
    */
-  public String storedOptions() {
-    return store.storedOptions();
-  }
+  String storedOptions();
 
   /**
    * The keyspace of a name: an ordered map of its own in this store, with its own memtables and
@@ -247,9 +129,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @param name 1 to 255 bytes of UTF-8; {@code default} is the store's own map
    * @throws UnsupportedOperationException if it is not there, and the store was opened read-only
    */
-  public Keyspace keyspace(String name) {
-    return open(Limits.checkKeyspaceName(name), null);
-  }
+  Keyspace keyspace(String name);
 
   /**
    * The keyspace of a name, made or changed to have such options. Memtables and tables to come are
@@ -260,38 +140,10 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *     durability, and those of the delete applier; the others are the store's
    * @throws DbFormatException if their {@link Compression} cannot be used here
    */
-  public Keyspace keyspace(String name, DbOptions options) {
-    Objects.requireNonNull(options, "options");
-    checkShares(name, options.resources());
-    return open(Limits.checkKeyspaceName(name), options);
-  }
-
-  private void checkShares(String name, @Nullable SharedResources named) {
-    if (named != null && named != options.resources()) {
-      throw new IllegalArgumentException(
-          "the options of keyspace \""
-              + name
-              + "\" name other shared resources than the store was opened with: leave them out");
-    }
-  }
-
-  private Keyspace open(String name, @Nullable DbOptions options) {
-    try {
-      Trees now = store.trees();
-      Tree known = options == null ? now.of(name) : null;
-      Tree tree = known == null ? store.keyspace(name, options) : known;
-      store.checkOpen();
-      return keyspaces.computeIfAbsent(tree.id().number(), n -> new Keyspace(this, now, tree));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  Keyspace keyspace(String name, DbOptions options);
 
   /** The names of all keyspaces, in order; {@code default} is among them. */
-  public List<String> keyspaces() {
-    store.checkOpen();
-    return store.trees().names();
-  }
+  List<String> keyspaces();
 
   /**
    * Drops a keyspace with all that is in it. Its {@link Keyspace} is of no use afterwards; cursors
@@ -299,27 +151,10 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *
    * @throws IllegalArgumentException if there is none of this name, or it is the default one
    */
-  public void dropKeyspace(String name) {
-    Limits.checkKeyspaceName(name);
-    if (name.equals(KeyspaceId.DEFAULT.name())) {
-      throw new IllegalArgumentException(
-          "the default keyspace cannot be dropped; to empty it, delete its keys");
-    }
-    try {
-      if (!store.drop(name)) {
-        throw new IllegalArgumentException(
-            "there is no keyspace \"" + name + "\"; there are " + keyspaces());
-      }
-      keyspaces.values().removeIf(keyspace -> keyspace.name().equals(name));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  void dropKeyspace(String name);
 
   /** Writes a batch, all or nothing, with the durability of the options. */
-  public void write(WriteBatch batch) {
-    write(batch, tree().options().durability());
-  }
+  void write(WriteBatch batch);
 
   /**
    * Writes a batch, all or nothing, in whichever keyspaces. An empty one does nothing.
@@ -327,15 +162,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws IllegalArgumentException if it names keyspaces of another store
    * @throws IllegalStateException if one of its keyspaces was dropped; nothing is written
    */
-  public void write(WriteBatch batch, Durability durability) {
-    try {
-      store
-          .writer()
-          .write(batch.encodedFor(this), Objects.requireNonNull(durability, "durability"));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  void write(WriteBatch batch, Durability durability);
 
   /**
    * Begins a transaction: reads and writes that take effect together or not at all, as if nobody
@@ -344,10 +171,7 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *
    * @throws UnsupportedOperationException if the store was opened read-only
    */
-  public Transaction transaction() {
-    store.writer();
-    return new Transaction(this, store.pin());
-  }
+  Transaction transaction();
 
   /**
    * Does something in a transaction and commits it, with the durability of the options, unless that
@@ -361,30 +185,17 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws TransactionConflictException if the last try failed, too
    */
   @SuppressWarnings("overloads")
-  public <T extends @Nullable Object> T inTransaction(
-      Function<? super Transaction, ? extends T> body) {
-    Objects.requireNonNull(body, "body");
-    return store.callbacks().during(() -> retries.run(this::transaction, body));
-  }
+  <T extends @Nullable Object> T inTransaction(Function<? super Transaction, ? extends T> body);
 
   /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */
   @SuppressWarnings("overloads") // a lambda with braces is only one of them
-  public void inTransaction(Consumer<? super Transaction> body) {
-    Objects.requireNonNull(body, "body");
-    this.<@Nullable Void>inTransaction(
-        transaction -> {
-          body.accept(transaction);
-          return null;
-        });
-  }
+  void inTransaction(Consumer<? super Transaction> body);
 
   /**
    * Takes a snapshot of now, of all keyspaces at one moment. While it is open, what it sees is
    * kept; close it soon. In a store opened read-only this is the moment that is shown.
    */
-  public Snapshot snapshot() {
-    return new Snapshot(this, store.pin(), handles());
-  }
+  Snapshot snapshot();
 
   /**
    * Takes a checkpoint: a consistent copy of now, of all keyspaces at one moment, while reads,
@@ -402,37 +213,22 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    * @throws DbLockedException if somebody else fills the directory, or has a store open in it
    * @throws UnsupportedOperationException if the store was opened read-only
    */
-  public Checkpoint checkpoint(Path to) {
-    Objects.requireNonNull(to, "to");
-    try {
-      return Checkpoint.of(store.writer().checkpoint(to));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  Checkpoint checkpoint(Path to);
 
   /** Writes all written so far into tables, of all keyspaces, and waits for it. Seldom needed. */
-  public void flush() {
-    store.writer().flush(store.trees().all());
-  }
+  void flush();
 
   /**
    * Gathers all tables of each keyspace in one level, without anything deleted or overwritten, and
    * waits.
    */
-  public void compact() {
-    store.writer().compact(store.trees().all());
-  }
+  void compact();
 
   /** Waits until no flush or compaction runs or is due. */
-  public void awaitIdle() {
-    store.awaitIdle();
-  }
+  void awaitIdle();
 
   /** What the store has done and holds, in all keyspaces. */
-  public DbStats stats() {
-    return new DbStats(store.figures(store.trees().all()));
-  }
+  DbStats stats();
 
   /**
    * Closes the store. What was written is durable afterwards. May be called more than once, also at
@@ -448,11 +244,5 @@ public final class Db extends KeyValueMap implements AutoCloseable {
    *     may close the store
    */
   @Override
-  public void close() {
-    try {
-      store.close();
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  void close();
 }

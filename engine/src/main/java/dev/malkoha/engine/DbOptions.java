@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class DbOptions {
 
   private static final long MIB = 1 << 20;
+
+  /** The active memtable of a keyspace, and those that wait to be flushed. */
+  private static final int MEMTABLES_OF_A_KEYSPACE = 3;
 
   private final FilterPolicy filter;
   private final KeyPrefix prefixFilter;
@@ -184,7 +187,14 @@ public final class DbOptions {
    * if it shares resources what those allow for all stores.
    */
   public long memoryBytesMax() {
-    return resources == null ? MemoryBound.own(this).bytes() : resources.memoryBytesMax();
+    if (resources != null) {
+      return resources.memoryBytesMax();
+    }
+    long memTables = memTableBytes;
+    for (DbOptions keyspace : keyspaces.values()) {
+      memTables += keyspace.memTableBytes;
+    }
+    return blockCacheBytes + MEMTABLES_OF_A_KEYSPACE * memTables;
   }
 
   /**
@@ -381,7 +391,7 @@ public final class DbOptions {
      *     options are the store's; or the options name keyspaces themselves
      */
     public Builder keyspace(String name, DbOptions options) {
-      if (Limits.checkKeyspaceName(name).equals(KeyspaceId.DEFAULT.name())) {
+      if (Limits.checkKeyspaceName(name).equals(Limits.DEFAULT_KEYSPACE)) {
         throw new IllegalArgumentException(
             "the default keyspace's options are the store's own: set them there");
       }

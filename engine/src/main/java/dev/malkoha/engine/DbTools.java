@@ -1,15 +1,9 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.checkpoint.Restoring;
-import dev.malkoha.engine.inspect.FileDump;
-import dev.malkoha.engine.inspect.StoreVerifier;
-import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.storage.Disk;
+import dev.malkoha.engine.facade.StoreTools;
 import dev.malkoha.storage.FileDisk;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 
 /** Tools for stores and checkpoints as they lie on the disk. */
 public final class DbTools {
@@ -27,15 +21,7 @@ public final class DbTools {
    * @throws DbNotFoundException if there is none
    */
   public static VerifyReport verify(Path directory) {
-    return verify(FileDisk.INSTANCE, directory);
-  }
-
-  static VerifyReport verify(Disk disk, Path directory) {
-    try {
-      return StoreVerifier.verify(disk, directory);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return StoreTools.verify(FileDisk.INSTANCE, directory);
   }
 
   /**
@@ -46,11 +32,7 @@ public final class DbTools {
    * @throws DbNotFoundException if there is no store
    */
   public static List<String> files(Path directory, String keyspace) {
-    try {
-      return FileDump.files(FileDisk.INSTANCE, directory, keyspace);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return StoreTools.files(directory, keyspace);
   }
 
   /**
@@ -67,17 +49,7 @@ public final class DbTools {
    * @throws IllegalArgumentException if there is anything else in the directory
    */
   public static Checkpoint.Work restore(Path checkpoint, Path to) {
-    return restore(FileDisk.INSTANCE, checkpoint, to);
-  }
-
-  static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
-    Objects.requireNonNull(checkpoint, "checkpoint");
-    Objects.requireNonNull(to, "to");
-    try {
-      return Restoring.restore(disk, checkpoint, to);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    return StoreTools.restore(FileDisk.INSTANCE, checkpoint, to);
   }
 
   /**
@@ -86,10 +58,6 @@ public final class DbTools {
    * @throws DbFormatException if the file is none of these
    */
   public static void dump(Path file, Appendable out) {
-    try {
-      FileDump.dump(FileDisk.INSTANCE, file, out);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
+    StoreTools.dump(file, out);
   }
 }

@@ -2,7 +2,7 @@ package dev.malkoha.engine;
 
 import java.lang.foreign.MemorySegment;
 
-/** Takes the entries of a {@link RangeReads#forEach}, one after the other. */
+/** Takes the entries of a {@link Reads#forEach}, one after the other. */
 @FunctionalInterface
 public interface EntryConsumer {
 

@@ -1,7 +1,5 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.ingest.Ingestions;
-
 /**
  * What was added to a map by {@link KeyValueMap#ingest} or {@link KeyValueMap#ingestFiles}.
  *
@@ -10,10 +8,4 @@ import dev.malkoha.engine.ingest.Ingestions;
  * @param tables new files of the store
  * @param bytes of these files
  */
-public record Ingestion(long entries, long replaced, int tables, long bytes) {
-
-  static Ingestion of(Ingestions.Added added) {
-    return new Ingestion(
-        added.entries(), added.read() - added.entries(), added.tables(), added.bytes());
-  }
-}
+public record Ingestion(long entries, long replaced, int tables, long bytes) {}

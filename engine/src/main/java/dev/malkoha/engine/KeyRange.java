@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.Limits;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;

@@ -1,26 +1,14 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.ingest.Ingestions;
-import dev.malkoha.engine.ingest.LooseTable;
-import dev.malkoha.engine.ingest.LooseTables;
-import dev.malkoha.engine.ingest.TableSort;
-import dev.malkoha.engine.memtable.EntryKind;
-import dev.malkoha.engine.store.Callbacks;
-import dev.malkoha.engine.store.Store;
-import dev.malkoha.engine.store.StoreWriter;
-import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.engine.tree.Tree;
-import dev.malkoha.engine.tree.Trees;
-import java.io.IOException;
+import dev.malkoha.engine.facade.StoreMap;
 import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,25 +23,117 @@ import org.jspecify.annotations.Nullable;
  * dropped, a {@link DbException} where the disk or its contents fail, and those that write {@link
  * UnsupportedOperationException} in a store that was opened read-only.
  */
-public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace {
+public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap {
 
-  KeyValueMap(Store store, Trees trees, Tree tree, Handles handles) {
-    super(store, trees, tree, handles);
+  /** The value that a key had when the snapshot was taken; null if it was absent. */
+  default byte @Nullable [] get(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).get(key);
   }
 
-  /** What writes survive that do not say so themselves. */
-  private Durability durability() {
-    return tree().options().durability();
+  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
+  default byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
+    return snapshot.in(this).get(key);
   }
+
+  /** Copies the value that a key had when the snapshot was taken, as for now. */
+  default int get(byte[] key, MemorySegment into, Snapshot snapshot) {
+    return snapshot.in(this).get(key, into);
+  }
+
+  /** Copies the value that a key had when the snapshot was taken, as for now. */
+  default int get(byte[] key, ByteBuffer into, Snapshot snapshot) {
+    return snapshot.in(this).get(key, into);
+  }
+
+  /** Whether a key was present when the snapshot was taken. */
+  default boolean contains(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).contains(key);
+  }
+
+  /** The values that some keys had when the snapshot was taken. */
+  default List<byte @Nullable []> getAll(List<byte[]> keys, Snapshot snapshot) {
+    return snapshot.in(this).getAll(keys);
+  }
+
+  /** A cursor over a range as it was when the snapshot was taken. */
+  default Cursor scan(KeyRange range, Snapshot snapshot) {
+    return snapshot.in(this).scan(range);
+  }
+
+  /** Gives each entry of a range as it was when the snapshot was taken, as for now. */
+  default void forEach(KeyRange range, Snapshot snapshot, EntryConsumer consumer) {
+    snapshot.in(this).forEach(range, consumer);
+  }
+
+  /** The entries of a range as it was when the snapshot was taken. */
+  default Entries entries(KeyRange range, Snapshot snapshot) {
+    return snapshot.in(this).entries(range);
+  }
+
+  /** The entries of a range as it was when the snapshot was taken, as a stream. */
+  default Stream<Entry> stream(KeyRange range, Snapshot snapshot) {
+    return snapshot.in(this).stream(range);
+  }
+
+  /** The entry that had the least key when the snapshot was taken; null if there was none. */
+  default @Nullable Entry first(Snapshot snapshot) {
+    return snapshot.in(this).first();
+  }
+
+  /** The entry that had the greatest key when the snapshot was taken; null if there was none. */
+  default @Nullable Entry last(Snapshot snapshot) {
+    return snapshot.in(this).last();
+  }
+
+  /** The entry that was the {@link #ceiling(byte[])} when the snapshot was taken. */
+  default @Nullable Entry ceiling(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).ceiling(key);
+  }
+
+  /** The entry that was the {@link #higher(byte[])} one when the snapshot was taken. */
+  default @Nullable Entry higher(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).higher(key);
+  }
+
+  /** The entry that was the {@link #floor(byte[])} when the snapshot was taken. */
+  default @Nullable Entry floor(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).floor(key);
+  }
+
+  /** The entry that was the {@link #lower(byte[])} one when the snapshot was taken. */
+  default @Nullable Entry lower(byte[] key, Snapshot snapshot) {
+    return snapshot.in(this).lower(key);
+  }
+
+  /** How many keys a range had when the snapshot was taken, exactly. */
+  default long count(KeyRange range, Snapshot snapshot) {
+    return snapshot.in(this).count(range);
+  }
+
+  /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */
+  GetExplanation explainGet(byte[] key);
+
+  /**
+   * About how many keys a range has now, from what is in memory: no file is read. It takes
+   * microseconds, and longer where the memtables hold many keys of the range.
+   *
+   * <p>In a store at rest, in which each key was written once or compaction has seen to those that
+   * were written again, it is off by less than a block's entries at each end of the range, per
+   * table that an end falls in. A key that was overwritten and not yet compacted counts as often as
+   * it is there; a delete that is not yet applied takes one from the count whether or not there is
+   * anything to delete; a range delete takes nothing until it is applied. {@link Db#compact} leaves
+   * nothing of these.
+   *
+   * @return 0 or more
+   */
+  long estimate(KeyRange range);
 
   /**
    * Adds many entries at once, with as much memory as a memtable may take.
    *
    * @see #ingest(Iterator, IngestOptions)
    */
-  public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
-    return ingest(entries.iterator(), IngestOptions.ofMemory(tree().options().memTableBytes()));
-  }
+  Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries);
 
   /**
    * Adds many entries at once: they are written as sorted tables beside the store, past log and
@@ -79,16 +159,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @throws IllegalArgumentException if a key or value is too long
    * @throws DbNoSpaceException if the disk is full
    */
-  public final Ingestion ingest(
-      Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options) {
-    Iterator<Map.Entry<byte[], byte[]>> checked = Limits.checked(entries);
-    return ingest(sort -> sort.sort(checked, options.memoryBytes()), options);
-  }
+  Ingestion ingest(Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options);
 
   /** Adds files at once, with nobody being told how far it is. */
-  public final Ingestion ingestFiles(List<Path> files) {
-    return ingestFiles(files, IngestOptions.ofMemory(tree().options().memTableBytes()));
-  }
+  Ingestion ingestFiles(List<Path> files);
 
   /**
    * Adds the entries of files that {@link TableWriter}s have made, all at one moment, as {@link
@@ -102,38 +176,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    *     added
    * @throws DbFormatException if one is compressed in a way that cannot be used here
    */
-  public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
-    StoreWriter writer = store.writer();
-    try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
-      List<LooseTable> tables = loose.tables();
-      return ingest(sort -> sort.copyAll(tables), options);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
-
-  private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
-    Consumer<IngestOptions.Progress> told =
-        progress -> {
-          try {
-            options.progress().accept(progress);
-          } catch (Throwable e) {
-            throw Callbacks.passedOn(e);
-          }
-        };
-    TableSort.Listener listener =
-        new TableSort.Listener(
-            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
-            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
-    return store
-        .callbacks()
-        .during(() -> Ingestion.of(store.writer().ingest(tree(), source, listener)));
-  }
+  Ingestion ingestFiles(List<Path> files, IngestOptions options);
 
   /** Sets a key's value, with the durability of the options. */
-  public final void put(byte[] key, byte[] value) {
-    put(key, value, durability());
-  }
+  void put(byte[] key, byte[] value);
 
   /**
    * Sets a key's value.
@@ -142,61 +188,32 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @param value 0 bytes to 256 MiB, and about a quarter of the heap at most; copied
    * @throws IllegalArgumentException if one is longer; nothing is written
    */
-  public final void put(byte[] key, byte[] value, Durability durability) {
-    Limits.checkKey(key);
-    Limits.checkValue(value);
-    write(EntryKind.PUT, key, value, durability);
-  }
-
-  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
-    try {
-      store
-          .writer()
-          .write(tree(), kind, key, value, Objects.requireNonNull(durability, "durability"));
-    } catch (IOException e) {
-      throw Failures.of(e);
-    }
-  }
+  void put(byte[] key, byte[] value, Durability durability);
 
   /** Sets a key's value to what the segments hold now, with the durability of the options. */
-  public final void put(MemorySegment key, MemorySegment value) {
-    put(key, value, durability());
-  }
+  void put(MemorySegment key, MemorySegment value);
 
   /** Sets a key's value to what the segments hold now. */
-  public final void put(MemorySegment key, MemorySegment value, Durability durability) {
-    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
-  }
+  void put(MemorySegment key, MemorySegment value, Durability durability);
 
   /** Removes a key, with the durability of the options. Removing an absent key is no error. */
-  public final void delete(byte[] key) {
-    delete(key, durability());
-  }
+  void delete(byte[] key);
 
   /** Removes a key. Removing an absent key is no error. */
-  public final void delete(byte[] key, Durability durability) {
-    Limits.checkKey(key);
-    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
-  }
+  void delete(byte[] key, Durability durability);
 
   /** Removes the key that the segment holds now, with the durability of the options. */
-  public final void delete(MemorySegment key) {
-    delete(key, durability());
-  }
+  void delete(MemorySegment key);
 
   /** Removes the key that the segment holds now. */
-  public final void delete(MemorySegment key, Durability durability) {
-    delete(Limits.keyBytes(key), durability);
-  }
+  void delete(MemorySegment key, Durability durability);
 
   /**
    * Removes every key of a range, with the durability of the options.
    *
    * @see #deleteRange(byte[], byte[], Durability)
    */
-  public final void deleteRange(byte[] from, byte[] to) {
-    deleteRange(from, to, durability());
-  }
+  void deleteRange(byte[] from, byte[] to);
 
   /**
    * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
@@ -217,20 +234,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
    *     is written
    */
-  public final void deleteRange(byte[] from, byte[] to, Durability durability) {
-    if (Limits.checkRange(from, to)) {
-      write(EntryKind.DELETE_RANGE, from, to, durability);
-    } else {
-      Objects.requireNonNull(durability, "durability");
-      store.writer().checkOpen();
-      tree().checkNotDropped();
-    }
-  }
+  void deleteRange(byte[] from, byte[] to, Durability durability);
 
   /** Sets the value of an absent key, with the durability of the options. */
-  public final boolean putIfAbsent(byte[] key, byte[] value) {
-    return putIfAbsent(key, value, durability());
-  }
+  boolean putIfAbsent(byte[] key, byte[] value);
 
   /**
    * Sets the value of a key if it is absent.
@@ -238,14 +245,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @return whether it was, and is set now
    * @see #compareAndSet(byte[], byte[], byte[], Durability)
    */
-  public final boolean putIfAbsent(byte[] key, byte[] value, Durability durability) {
-    return compareAndSet(key, null, Limits.checkValue(value), durability);
-  }
+  boolean putIfAbsent(byte[] key, byte[] value, Durability durability);
 
   /** Removes a key if it has a value, with the durability of the options. */
-  public final boolean remove(byte[] key, byte[] expected) {
-    return remove(key, expected, durability());
-  }
+  boolean remove(byte[] key, byte[] expected);
 
   /**
    * Removes a key if it has a value.
@@ -253,15 +256,10 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @return whether it had it, and is removed now
    * @see #compareAndSet(byte[], byte[], byte[], Durability)
    */
-  public final boolean remove(byte[] key, byte[] expected, Durability durability) {
-    return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null, durability);
-  }
+  boolean remove(byte[] key, byte[] expected, Durability durability);
 
   /** Sets a key's value if it is the expected one, with the durability of the options. */
-  public final boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
-    return compareAndSet(key, expected, value, durability());
-  }
+  boolean compareAndSet(byte[] key, byte @Nullable [] expected, byte @Nullable [] value);
 
   /**
    * Sets a key's value if it is the expected one: nobody writes the key in between, in whichever
@@ -273,20 +271,11 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @return whether it was the expected one, and is the new one now
    * @throws IllegalArgumentException if key or value is too long
    */
-  public final boolean compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability) {
-    if (value != null) {
-      Limits.checkValue(value);
-    }
-    return store
-        .callbacks()
-        .during(() -> changing(key, value, durability).compareAndSet(expected, value));
-  }
+  boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability);
 
   /** Sets a key's value to what becomes of it, with the durability of the options. */
-  public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
-    return update(key, change, durability());
-  }
+  byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change);
 
   /**
    * Sets a key's value to what an operator makes of it: nobody writes the key in between, in
@@ -301,25 +290,11 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */
-  public final byte @Nullable [] update(
-      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
-    Objects.requireNonNull(change, "change");
-    return store.callbacks().during(() -> changing(key, null, durability).update(change)).value();
-  }
-
-  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {
-    Limits.checkKey(key);
-    Objects.requireNonNull(durability, "durability");
-    StoreWriter writer = store.writer();
-    Tree tree = tree();
-    writer.pace(tree, key.length + (value == null ? 0L : value.length));
-    return new ReadModifyWrite(writer, tree, key, durability);
-  }
+  byte @Nullable [] update(
+      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability);
 
   /** Removes every key of a range, with the durability of the options. */
-  public final void deleteRange(KeyRange range) {
-    deleteRange(range, durability());
-  }
+  void deleteRange(KeyRange range);
 
   /**
    * Removes every key of a range, which may be open at either end, as one atomic write; nothing
@@ -331,13 +306,5 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes; nothing is written
    * @see #deleteRange(byte[], byte[], Durability)
    */
-  public final void deleteRange(KeyRange range, Durability durability) {
-    byte[] from = range.from();
-    byte[] to = range.isEmpty() ? from : range.to();
-    if (to != null) {
-      deleteRange(from, to, durability);
-    } else {
-      db().write(new WriteBatch().deleteRange(id().number(), range), durability);
-    }
-  }
+  void deleteRange(KeyRange range, Durability durability);
 }

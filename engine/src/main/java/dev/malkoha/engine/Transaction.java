@@ -1,18 +1,6 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.transaction.Footprint;
-import dev.malkoha.engine.transaction.Validation;
-import dev.malkoha.engine.tree.Failures;
-import dev.malkoha.engine.tree.Pin;
-import dev.malkoha.engine.tree.Tree;
-import java.io.IOException;
-import java.lang.ref.Reference;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
+import dev.malkoha.engine.facade.StoreTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,29 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Of one thread at a time. After its end all methods but {@link #close} and {@link #rollback} throw
  * {@link IllegalStateException}.
  */
-public final class Transaction implements AutoCloseable {
+public sealed interface Transaction extends TransactionMap, AutoCloseable permits StoreTransaction {
 
-  /** So many open cursors are remembered before those that are closed are forgotten. */
-  private static final int CURSORS_MIN = 8;
-
-  private final Db db;
-  private final Pin pin;
-  private final Handles.Handle handle;
-
-  /** By the keyspaces' numbers. */
-  private final Map<Long, TransactionPart> parts = new HashMap<>();
-
-  private List<Cursor> cursors = new ArrayList<>();
-  private int cursorsMax = CURSORS_MIN;
-  private boolean serializable;
-  private boolean ended;
-
-  /** Creates a transaction at a moment that is held for it. */
-  Transaction(Db db, Pin pin) {
-    this.db = db;
-    this.pin = pin;
-    this.handle = db.handles().open(this, "transaction", pin.release());
-  }
+  /**
+   * The reads and writes of another map of the store in this transaction.
+   *
+   * @throws IllegalArgumentException if the map is of another store
+   */
+  TransactionMap in(KeyValueMap map);
 
   /**
    * Has the commit fail also if others have changed what was read: keys, whether they were there or
@@ -65,153 +38,47 @@ public final class Transaction implements AutoCloseable {
    * @return this transaction
    * @throws IllegalStateException if anything was read or written already
    */
-  public Transaction serializable() {
-    checkOpen();
-    if (!parts.isEmpty()) {
-      throw new IllegalStateException(
-          "the transaction has read or written already: call serializable() first of all");
-    }
-    serializable = true;
-    return this;
-  }
-
-  /** The value of a key as the transaction sees it, as a fresh array; null if it is absent. */
-  public byte @Nullable [] get(byte[] key) {
-    return get(db, key);
-  }
+  Transaction serializable();
 
   /** The value of a key in a keyspace as the transaction sees it; null if it is absent. */
-  public byte @Nullable [] get(Keyspace keyspace, byte[] key) {
-    return get((KeyValueMap) keyspace, key);
+  default byte @Nullable [] get(Keyspace keyspace, byte[] key) {
+    return in(keyspace).get(key);
   }
 
-  private byte @Nullable [] get(KeyValueMap map, byte[] key) {
-    Limits.checkKey(key);
-    try {
-      return part(map).get(key);
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      Reference.reachabilityFence(this); // else its snapshot might go in the middle
-    }
-  }
-
-  /**
-   * Sets a key's value. Key and value are copied.
-   *
-   * @return this transaction
-   * @throws IllegalArgumentException if one is too long
-   */
-  public Transaction put(byte[] key, byte[] value) {
-    return write(db, key, Limits.checkValue(value));
-  }
+  @Override
+  Transaction put(byte[] key, byte[] value);
 
   /** Sets a key's value in a keyspace. */
-  public Transaction put(Keyspace keyspace, byte[] key, byte[] value) {
-    return write(keyspace, key, Limits.checkValue(value));
+  default Transaction put(Keyspace keyspace, byte[] key, byte[] value) {
+    in(keyspace).put(key, value);
+    return this;
   }
 
-  /** Removes a key. Removing an absent key is no error. */
-  public Transaction delete(byte[] key) {
-    return write(db, key, null);
-  }
+  @Override
+  Transaction delete(byte[] key);
 
   /** Removes a key from a keyspace. */
-  public Transaction delete(Keyspace keyspace, byte[] key) {
-    return write(keyspace, key, null);
-  }
-
-  private Transaction write(KeyValueMap map, byte[] key, byte @Nullable [] value) {
-    Limits.checkKey(key);
-    part(map).write(key, value);
+  default Transaction delete(Keyspace keyspace, byte[] key) {
+    in(keyspace).delete(key);
     return this;
   }
 
-  /**
-   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive). The commit fails if
-   * others have written anything in the range since the transaction began.
-   *
-   * @throws IllegalArgumentException if {@code from} is above {@code to}, or one is too long
-   * @see Db#deleteRange(byte[], byte[], Durability)
-   */
-  public Transaction deleteRange(byte[] from, byte[] to) {
-    return deleteRange((KeyValueMap) db, from, to);
-  }
+  @Override
+  Transaction deleteRange(byte[] from, byte[] to);
 
   /** Removes every key of a range from a keyspace. */
-  public Transaction deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
-    return deleteRange((KeyValueMap) keyspace, from, to);
-  }
-
-  private Transaction deleteRange(KeyValueMap map, byte[] from, byte[] to) {
-    boolean holdsKeys = Limits.checkRange(from, to);
-    TransactionPart part = part(map);
-    if (holdsKeys) {
-      part.deleteRange(from, to);
-    }
+  default Transaction deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
+    in(keyspace).deleteRange(from, to);
     return this;
-  }
-
-  /**
-   * A cursor over a range as the transaction sees it; it stands before the first entry. Each move
-   * goes by what the transaction has written until then: so one may write while one walks. The end
-   * of the transaction closes it.
-   */
-  public Cursor scan(KeyRange range) {
-    return scan((KeyValueMap) db, range);
   }
 
   /** A cursor over a range of a keyspace as the transaction sees it. */
-  public Cursor scan(Keyspace keyspace, KeyRange range) {
-    return scan((KeyValueMap) keyspace, range);
-  }
-
-  private Cursor scan(KeyValueMap map, KeyRange range) {
-    Objects.requireNonNull(range, "range");
-    try {
-      Cursor cursor = new Cursor(db.store, part(map).scan(range), db.handles());
-      remember(cursor);
-      return cursor;
-    } finally {
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  /** Of those that are closed only as many are kept as there are open ones. */
-  private void remember(Cursor cursor) {
-    if (cursors.size() >= cursorsMax) {
-      cursors.removeIf(Cursor::isClosed);
-      cursorsMax = Math.max(CURSORS_MIN, 2 * cursors.size());
-    }
-    cursors.add(cursor);
-  }
-
-  private TransactionPart part(KeyValueMap map) {
-    checkOpen();
-    if (map.db() != db) {
-      throw new IllegalArgumentException(
-          "the keyspace belongs to another store: a transaction is in one store");
-    }
-    return parts.computeIfAbsent(
-        map.id().number(), n -> new TransactionPart(map.tree(), pin, serializable));
-  }
-
-  private void checkOpen() {
-    if (ended) {
-      throw new IllegalStateException("the transaction has ended: begin another one");
-    }
-    db.store.checkOpen();
-  }
-
-  /** Whether it was committed or rolled back. */
-  boolean isEnded() {
-    return ended;
+  default Cursor scan(Keyspace keyspace, KeyRange range) {
+    return in(keyspace).scan(range);
   }
 
   /** Commits with the durability of the store's options. */
-  public void commit() {
-    commit(db.options().durability());
-  }
+  void commit();
 
   /**
    * Writes what the transaction has written, all or nothing, and ends it; whatever is thrown, it
@@ -223,59 +90,12 @@ public final class Transaction implements AutoCloseable {
    * @throws IllegalStateException if it has ended, or a keyspace that it rests on was dropped;
    *     nothing is written
    */
-  public void commit(Durability durability) {
-    Objects.requireNonNull(durability, "durability");
-    checkOpen();
-    try {
-      if (parts.values().stream().anyMatch(TransactionPart::hasWrites)) {
-        write(durability);
-      }
-    } catch (IOException e) {
-      throw Failures.of(e);
-    } finally {
-      rollback();
-    }
-  }
-
-  private void write(Durability durability) throws IOException {
-    BatchFormat.Writer batch = new BatchFormat.Writer();
-    Map<Tree, Footprint> footprints = new HashMap<>();
-    for (TransactionPart part : parts.values()) {
-      part.addTo(batch);
-      Footprint footprint = part.footprint();
-      if (!footprint.isEmpty()) {
-        footprints.put(part.tree(), footprint);
-      }
-    }
-    try (Validation validation = new Validation(pin.sequence(), footprints)) {
-      if (!db.store.writer().commit(batch, validation, durability)) {
-        throw new TransactionConflictException(
-            "others have changed what the transaction "
-                + (serializable ? "has read or written" : "has written")
-                + " since it began; nothing of it is written. Do it once more, as Db.inTransaction"
-                + " does");
-      }
-    }
-  }
+  void commit(Durability durability);
 
   /** Ends the transaction without writing anything. Does nothing if it has ended. */
-  public void rollback() {
-    try {
-      if (!ended) {
-        ended = true;
-        parts.clear();
-        cursors.forEach(Cursor::close);
-        cursors = List.of();
-        handle.close();
-      }
-    } finally {
-      Reference.reachabilityFence(this);
-    }
-  }
+  void rollback();
 
   /** Rolls back what was not committed. May be called more than once. */
   @Override
-  public void close() {
-    rollback();
-  }
+  void close();
 }

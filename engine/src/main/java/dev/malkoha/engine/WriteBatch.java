@@ -1,13 +1,14 @@
 package dev.malkoha.engine;
 
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.OperationBuffer;
+import dev.malkoha.engine.base.Operations;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An ordered, atomic set of puts, deletes and range deletes, in any keyspaces of one store; its
- * bytes are the log record.
+ * An ordered, atomic set of puts, deletes and range deletes, in any keyspaces of one store, as they
+ * are recorded here: a commit encodes them for the log.
  *
  * <p>Later operations win over earlier ones for the same key. Keys and values are copied. A batch
  * may be written more than once and cleared for reuse. Not for use by several threads at once: a
@@ -16,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteBatch {
 
-  private final BatchFormat.Writer writer = new BatchFormat.Writer();
+  private static final byte[] NO_VALUE = {};
+
+  /** What the log adds to the operations of a batch. */
+  private static final int HEADER_BYTES = 12;
+
+  private final Operations<Keyspace> operations = new Operations<>();
 
   /** The store whose keyspaces the batch names; null if it names none. */
   private @Nullable Db db;
@@ -30,26 +36,29 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if the key, the value or the grown batch (1 GiB) is too large
    */
   public WriteBatch put(byte[] key, byte[] value) {
-    return add(0, EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
+    return add(null, OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
   /** Adds a put into a keyspace. */
   public WriteBatch put(Keyspace keyspace, byte[] key, byte[] value) {
-    return add(number(keyspace), EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
+    return add(
+        named(keyspace), OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
-  private WriteBatch add(long keyspace, byte kind, byte[] key, byte[] value) {
-    writer.add(keyspace, kind, key, value);
+  private WriteBatch add(@Nullable Keyspace keyspace, byte kind, byte[] key, byte[] value) {
+    operations.add(keyspace, kind, key, value);
     return this;
   }
 
-  private long number(Keyspace keyspace) {
-    if (db != null && db != keyspace.db()) {
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  private Keyspace named(Keyspace keyspace) {
+    Db store = keyspace.db();
+    if (db != null && db != store) {
       throw new IllegalArgumentException(
           "the batch has operations of another store's keyspaces: use one batch for each store");
     }
-    db = keyspace.db();
-    return keyspace.number();
+    db = store;
+    return keyspace;
   }
 
   /** Adds a put of the bytes that the segments hold now. */
@@ -64,12 +73,12 @@ public final class WriteBatch {
 
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
-    return add(0, EntryKind.DELETE, Limits.checkKey(key), BatchFormat.NO_BYTES);
+    return add(null, OperationBuffer.DELETE, Limits.checkKey(key), NO_VALUE);
   }
 
   /** Adds a delete from a keyspace. */
   public WriteBatch delete(Keyspace keyspace, byte[] key) {
-    return add(number(keyspace), EntryKind.DELETE, Limits.checkKey(key), BatchFormat.NO_BYTES);
+    return add(named(keyspace), OperationBuffer.DELETE, Limits.checkKey(key), NO_VALUE);
   }
 
   /** Adds a delete of the key that the segment holds now. */
@@ -91,16 +100,18 @@ public final class WriteBatch {
    * @see Db#deleteRange(byte[], byte[], Durability)
    */
   public WriteBatch deleteRange(byte[] from, byte[] to) {
-    return deleteRange(0, from, to);
+    return addRange(null, from, to);
   }
 
   /** Adds a delete of every key of a range from a keyspace. */
   public WriteBatch deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
-    return deleteRange(number(keyspace), from, to);
+    return addRange(named(keyspace), from, to);
   }
 
-  private WriteBatch deleteRange(long keyspace, byte[] from, byte[] to) {
-    return Limits.checkRange(from, to) ? add(keyspace, EntryKind.DELETE_RANGE, from, to) : this;
+  private WriteBatch addRange(@Nullable Keyspace keyspace, byte[] from, byte[] to) {
+    return Limits.checkRange(from, to)
+        ? add(keyspace, OperationBuffer.DELETE_RANGE, from, to)
+        : this;
   }
 
   /**
@@ -111,48 +122,51 @@ public final class WriteBatch {
    * @throws IllegalArgumentException if an end is longer than 65,535 bytes
    */
   public WriteBatch deleteRange(KeyRange range) {
-    return deleteRange(0, range);
+    return addRange(null, range);
   }
 
   /** Adds a delete of every key of a range from a keyspace. */
   public WriteBatch deleteRange(Keyspace keyspace, KeyRange range) {
-    return deleteRange(number(keyspace), range);
+    return addRange(named(keyspace), range);
   }
 
-  WriteBatch deleteRange(long keyspace, KeyRange range) {
+  private WriteBatch addRange(@Nullable Keyspace keyspace, KeyRange range) {
     if (range.isEmpty()) {
       return this;
     }
     byte[] from = range.from();
     byte[] to = range.to();
     if (to != null) {
-      return deleteRange(keyspace, from, to);
+      return addRange(keyspace, from, to);
     }
     byte[] greatest = KeyRange.greatestKey();
-    return deleteRange(keyspace, from, greatest)
-        .add(keyspace, EntryKind.DELETE, greatest, BatchFormat.NO_BYTES);
+    return addRange(keyspace, from, greatest)
+        .add(keyspace, OperationBuffer.DELETE, greatest, NO_VALUE);
   }
 
   /** The number of operations. */
   public int count() {
-    return writer.count();
+    return operations.count();
   }
 
-  /** The bytes that the batch takes in the log. */
+  /** About the bytes that the batch takes in the log; exactly if it names no keyspace. */
   public long sizeBytes() {
-    return writer.length();
+    return HEADER_BYTES + operations.logBytes();
   }
 
   /** Removes all operations. */
   public void clear() {
-    writer.clear();
+    operations.clear();
     db = null;
   }
 
-  BatchFormat.Writer encodedFor(Db user) {
-    if (db != null && db != user) {
-      throw new IllegalArgumentException("the batch names keyspaces of another store");
-    }
-    return writer;
+  /**
+   * What the commit encodes: of a type that is the store's own.
+   *
+   * @hidden
+   */
+  @SuppressWarnings("exports")
+  public Operations<Keyspace> operations() {
+    return operations;
   }
 }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Metric.Kind;
 import dev.malkoha.engine.Metric.Unit;
+import dev.malkoha.engine.facade.MetricCatalog;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.HashMap;

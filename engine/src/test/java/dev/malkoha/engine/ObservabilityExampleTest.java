@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.facade.MetricCatalog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,6 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.facade.StoreCheckpoint;
+import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.facade.StoreSharedResources;
+import dev.malkoha.engine.facade.StoreTableWriter;
+import dev.malkoha.engine.facade.StoreTools;
 import dev.malkoha.engine.resource.WriteRate;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
@@ -30,18 +35,19 @@ public final class Stores {
   /** Opens a store, or creates it if that is allowed. */
   public static Db open(
       Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
-    return Db.open(disk, path, options, workers, identity(), mayCreate);
+    return StoreDb.open(disk, path, options, workers, identity(), mayCreate);
   }
 
   /** Opens or creates a store on the threads of the resources that its options name. */
   public static Db openSharing(Disk disk, Path path, DbOptions options) {
-    SharedResources shared = Objects.requireNonNull(options.resources());
+    StoreSharedResources shared =
+        (StoreSharedResources) Objects.requireNonNull(options.resources());
     return open(disk, path, options, shared.workers(), true);
   }
 
   /** Builds resources that all tests' heaps have room for, with a clock for their pace. */
   public static SharedResources build(SharedResources.Builder builder, WriteRate.Clock clock) {
-    return builder.build(Long.MAX_VALUE, clock);
+    return ((StoreSharedResources.Builder) builder).build(Long.MAX_VALUE, clock);
   }
 
   /** The hash function of every store that was created here. */
@@ -62,22 +68,22 @@ public final class Stores {
 
   /** Opens a store for reading only. */
   public static Db openReadOnly(Disk disk, Path path, DbOptions options) {
-    return Db.openReadOnly(disk, path, options);
+    return StoreDb.openReadOnly(disk, path, options);
   }
 
   /** Begins a file of entries that belongs to no store. */
   public static TableWriter tableWriter(Disk disk, Path file, DbOptions options) {
-    return TableWriter.create(disk, file, options);
+    return StoreTableWriter.create(disk, file, options);
   }
 
   /** Reads what a checkpoint consists of. */
   public static Checkpoint readCheckpoint(Disk disk, Path path) {
-    return Checkpoint.read(disk, path);
+    return StoreCheckpoint.read(disk, path);
   }
 
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
-    return DbTools.restore(disk, checkpoint, to);
+    return StoreTools.restore(disk, checkpoint, to);
   }
 
   /** Checks all that the store on the disk consists of. */
@@ -87,6 +93,6 @@ public final class Stores {
 
   /** Checks all that a store consists of. */
   public static VerifyReport verify(Disk disk, Path path) {
-    return DbTools.verify(disk, path);
+    return StoreTools.verify(disk, path);
   }
 }

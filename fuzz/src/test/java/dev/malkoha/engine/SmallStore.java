@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -26,7 +27,7 @@ final class SmallStore {
   }
 
   static Db open(SimulatedDisk disk, DbOptions options) {
-    return Db.open(
+    return StoreDb.open(
         disk, StoreTarget.PATH, options, Workers.inline(), new SplittableRandom(42), true);
   }
 

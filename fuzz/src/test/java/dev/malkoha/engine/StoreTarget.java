@@ -1,5 +1,7 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.facade.StoreTools;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.fuzz.Limits;
@@ -124,8 +126,8 @@ public final class StoreTarget {
   private void runClosed(int operation, int operand) throws IOException {
     close();
     switch (operation % 13) {
-      case 10 -> db = Db.openReadOnly(disk, PATH, OPTIONS);
-      case 11 -> DbTools.verify(disk, PATH);
+      case 10 -> db = StoreDb.openReadOnly(disk, PATH, OPTIONS);
+      case 11 -> StoreTools.verify(disk, PATH);
       case 12 -> dump(operand);
       default -> db = SmallStore.open(disk, OPTIONS);
     }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -12,6 +13,6 @@ public final class SimulatedDb {
 
   /** Opens or creates a store. */
   public static Db open(Disk disk, Path directory, DbOptions options) {
-    return Db.open(disk, directory, options, Workers.inline(), new SplittableRandom(42), true);
+    return StoreDb.open(disk, directory, options, Workers.inline(), new SplittableRandom(42), true);
   }
 }

@@ -1,10 +1,11 @@
 package dev.malkoha.engine.commit;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.memtable.EntryKind;
-import java.util.Arrays;
 import java.util.ConcurrentModificationException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The encoding of a batch, which is the encoding of a log record.
@@ -29,33 +30,19 @@ public final class BatchFormat {
   /** Bytes before the first operation. */
   public static final int HEADER_BYTES = COUNT_OFFSET + Integer.BYTES;
 
-  /** The largest batch: what one log record may hold. */
-  public static final int BATCH_BYTES_MAX = (1 << 30) - 64;
-
-  /** The longest key. */
-  public static final int KEY_BYTES_MAX = 65_535;
-
-  /** The longest value. */
-  public static final int VALUE_BYTES_MAX = 256 << 20;
-
   /** The value of a delete. */
   public static final byte[] NO_BYTES = {};
 
   /** Stands where an operation's kind does. */
-  static final int KEYSPACE = 15;
+  static final byte KEYSPACE = 15;
 
   private static final int KEYSPACE_BYTES_MAX = 1 + 10;
-  private static final int OPERATION_OVERHEAD_MAX = 1 + 5 + 5;
 
   private BatchFormat() {}
 
   /** The most bytes that a batch of one operation takes. */
   public static long bytesBound(int keyLength, int valueLength) {
-    return (long) HEADER_BYTES
-        + KEYSPACE_BYTES_MAX
-        + OPERATION_OVERHEAD_MAX
-        + keyLength
-        + valueLength;
+    return HEADER_BYTES + KEYSPACE_BYTES_MAX + OperationBuffer.bytesBound(keyLength, valueLength);
   }
 
   /** Receives the operations of a batch in order. */
@@ -73,12 +60,10 @@ public final class BatchFormat {
     default void keyspace(long number) {}
   }
 
-  /** A batch under construction: a growing array that always holds a valid encoding. */
+  /** A batch under construction, which always holds a valid encoding. */
   public static final class Writer {
 
-    private final int bytesMax;
-    private byte[] buffer = new byte[256];
-    private int length = HEADER_BYTES;
+    private final OperationBuffer encoded;
     private int count;
     private final BatchShares shares = new BatchShares();
 
@@ -88,7 +73,7 @@ public final class BatchFormat {
     }
 
     Writer(int bytesMax) {
-      this.bytesMax = bytesMax;
+      encoded = new OperationBuffer(HEADER_BYTES, bytesMax);
     }
 
     /**
@@ -101,65 +86,55 @@ public final class BatchFormat {
      *     copied (the caller's may have changed since somebody looked), or the batch is too large
      */
     public void add(long keyspace, byte kind, byte[] key, byte[] value) {
-      ensureRoom((long) key.length + value.length + KEYSPACE_BYTES_MAX + OPERATION_OVERHEAD_MAX);
-      int before = length;
+      encoded.ensureRoom(KEYSPACE_BYTES_MAX + OperationBuffer.bytesBound(key.length, value.length));
+      int before = encoded.length();
       if (keyspace != shares.current()) {
-        buffer[length++] = KEYSPACE;
-        length = Bytes.putVarint(buffer, length, keyspace);
+        encoded.append(KEYSPACE, keyspace);
       }
-      buffer[length++] = kind;
-      int keyAt = appendBytes(key);
-      int valueAt = hasValue(kind) ? appendBytes(value) : length;
-      if (kind == EntryKind.DELETE_RANGE
-          && !isRange(buffer, keyAt, key.length, valueAt, value.length)) {
-        length = before;
-        throw new IllegalArgumentException(
-            "the range does not end above its beginning: its keys were changed while they were"
-                + " written; leave them alone until the call returns");
+      try {
+        encoded.append(kind, key, value);
+      } catch (IllegalArgumentException e) {
+        encoded.cutTo(before);
+        throw e;
       }
       count++;
-      shares.add(keyspace, length - before);
+      shares.add(keyspace, encoded.length() - before);
     }
 
     /**
-     * Becomes a copy of what another batch holds now, of operations and bytes that its maker may be
-     * changing in another thread: what is checked here is what is logged and applied.
+     * Becomes the encoding of what a caller's batch holds now: what is checked here is what is
+     * logged and applied.
      *
      * @param operations how many it is to hold
-     * @param bytes how long it is to be
+     * @param bytes that they are to take
      * @throws ConcurrentModificationException if it is no well-formed batch of these
      */
-    public void copy(Writer other, int operations, int bytes) {
+    public void copy(CallersBatch batch, int operations, int bytes) {
       clear();
-      byte[] from = other.buffer;
-      if (bytes < HEADER_BYTES || bytes > from.length) {
-        throw changed(null);
-      }
-      ensureRoom(bytes - HEADER_BYTES);
-      System.arraycopy(from, HEADER_BYTES, buffer, HEADER_BYTES, bytes - HEADER_BYTES);
-      length = bytes;
+      batch.encode(bytes, this);
       count = operations;
       stamp(0);
       try {
-        shares.count(buffer, length);
+        shares.count(buffer(), length());
       } catch (IllegalArgumentException e) {
-        throw changed(e);
+        throw CallersBatch.changed(e);
       }
     }
 
-    private static ConcurrentModificationException changed(@Nullable Exception cause) {
-      return new ConcurrentModificationException(
-          "the batch was changed while it was written, and nothing of it was: use a batch in one"
-              + " thread at a time",
-          cause);
+    /** Appends operations that are encoded already. For {@link CallersBatch#encode}. */
+    void append(byte[] from, int start, int end) {
+      encoded.append(from, start, end);
+    }
+
+    /** Says which keyspace the operations are of that follow. For {@link CallersBatch#encode}. */
+    void name(long keyspace) {
+      encoded.ensureRoom(KEYSPACE_BYTES_MAX);
+      encoded.append(KEYSPACE, keyspace);
     }
 
     /** Removes all operations, and lets go of a buffer that one large batch made large. */
     public void clear() {
-      if (buffer.length > 1 << 20) {
-        buffer = new byte[256];
-      }
-      length = HEADER_BYTES;
+      encoded.clear();
       count = 0;
       shares.clear();
     }
@@ -176,43 +151,18 @@ public final class BatchFormat {
 
     /** The bytes used. */
     public int length() {
-      return length;
+      return encoded.length();
     }
 
     /** The encoding: valid from 0 to {@link #length}. */
     public byte[] buffer() {
-      return buffer;
+      return encoded.bytes();
     }
 
     /** Writes the header for a batch that is about to be logged. */
     public void stamp(long firstSequence) {
-      Bytes.putLong(buffer, SEQUENCE_OFFSET, firstSequence);
-      Bytes.putInt(buffer, COUNT_OFFSET, count);
-    }
-
-    /** Appends bytes after their length; returns where they are. */
-    private int appendBytes(byte[] bytes) {
-      int at = Bytes.putVarint(buffer, length, bytes.length);
-      System.arraycopy(bytes, 0, buffer, at, bytes.length);
-      length = at + bytes.length;
-      return at;
-    }
-
-    private void ensureRoom(long more) {
-      long needed = length + more;
-      if (needed > bytesMax) {
-        throw new IllegalArgumentException(
-            "the batch would take "
-                + needed
-                + " bytes; the most is "
-                + bytesMax
-                + ": write it in parts"
-                + (bytesMax < BATCH_BYTES_MAX ? HeapShares.remedy() : ""));
-      }
-      if (needed > buffer.length) {
-        long grown = Math.min(bytesMax, Math.max(needed, 2L * buffer.length));
-        buffer = Arrays.copyOf(buffer, (int) grown);
-      }
+      Bytes.putLong(buffer(), SEQUENCE_OFFSET, firstSequence);
+      Bytes.putInt(buffer(), COUNT_OFFSET, count);
     }
   }
 
@@ -253,10 +203,6 @@ public final class BatchFormat {
   private static boolean isRange(
       byte[] batch, int fromOffset, int fromLength, int toOffset, int toLength) {
     return Bytes.compare(batch, fromOffset, fromLength, batch, toOffset, toLength) < 0;
-  }
-
-  private static boolean hasValue(int kind) {
-    return kind == EntryKind.PUT || kind == EntryKind.DELETE_RANGE;
   }
 
   private static void check(boolean holds, String problem) {
@@ -312,7 +258,7 @@ public final class BatchFormat {
       check(kind >= EntryKind.DELETE && kind <= EntryKind.INGESTION, "unknown operation kind");
       keyLength = length();
       keyOffset = skip(keyLength);
-      valueLength = hasValue(kind) ? length() : 0;
+      valueLength = OperationBuffer.hasValue(kind) ? length() : 0;
       valueOffset = skip(valueLength);
       checkSizes();
       return true;
@@ -320,9 +266,11 @@ public final class BatchFormat {
 
     private void checkSizes() {
       boolean range = kind == EntryKind.DELETE_RANGE;
-      check(keyLength <= KEY_BYTES_MAX, "too long a key");
+      check(keyLength <= Limits.KEY_BYTES_MAX, "too long a key");
       check(kind != EntryKind.INGESTION || keyLength == 0, "an ingestion with a key");
-      check(valueLength <= (range ? KEY_BYTES_MAX : VALUE_BYTES_MAX), "too long a value");
+      check(
+          valueLength <= (range ? Limits.KEY_BYTES_MAX : Limits.VALUE_BYTES_MAX),
+          "too long a value");
       check(
           !range || isRange(bytes, keyOffset, keyLength, valueOffset, valueLength),
           "a range that ends where it begins, or before");

@@ -84,12 +84,12 @@ public final class CommitPipeline {
   }
 
   /**
-   * Commits a batch; returns the log position after it.
+   * Commits a caller's batch; returns the log position after it.
    *
    * @throws java.util.ConcurrentModificationException if another thread is changing it; nothing is
    *     written
    */
-  public long write(BatchFormat.Writer batch) throws IOException {
+  public long write(CallersBatch batch) throws IOException {
     entry.lock();
     try {
       int operations = batch.count();

@@ -2,6 +2,7 @@ package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;

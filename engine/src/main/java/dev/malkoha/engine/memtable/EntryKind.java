@@ -1,5 +1,7 @@
 package dev.malkoha.engine.memtable;
 
+import dev.malkoha.engine.base.OperationBuffer;
+
 /**
  * What an entry says of its key, and the packing of kind and sequence number into the tag that
  * tables and memtables order by: {@code tag = sequence << 8 | kind}.
@@ -7,16 +9,16 @@ package dev.malkoha.engine.memtable;
 public final class EntryKind {
 
   /** The key is deleted. */
-  public static final byte DELETE = 0;
+  public static final byte DELETE = OperationBuffer.DELETE;
 
   /** The key has a value. */
-  public static final byte PUT = 1;
+  public static final byte PUT = OperationBuffer.PUT;
 
   /**
    * A range of keys is deleted: the key is the range's first, the value the first key after it.
    * Only batches hold this kind; tables and the trees of memtables never do.
    */
-  public static final byte DELETE_RANGE = 2;
+  public static final byte DELETE_RANGE = OperationBuffer.DELETE_RANGE;
 
   /**
    * Tables joined that were built beside the store; their entries have this operation's number. It

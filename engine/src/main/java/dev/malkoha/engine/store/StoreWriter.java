@@ -11,6 +11,7 @@ import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.commit.BatchShares;
+import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -174,16 +175,21 @@ public final class StoreWriter {
     tree.throttle().pace(bytes);
   }
 
-  /** Writes a batch, all or nothing. */
-  public void write(BatchFormat.Writer batch, Durability durability) throws IOException {
+  /** Writes a caller's batch, all or nothing. */
+  public void write(CallersBatch batch, Durability durability) throws IOException {
     if (batch.count() == 0) {
       health.checkOpen();
       return;
     }
     long timed = observer.latencies().begin(Operation.PUT);
-    pace(batch.shares());
+    for (int i = 0; i < batch.keyspaces(); i++) {
+      pace(batch.keyspace(i), batch.bytes(i));
+    }
+    background.retryFlushesSoon();
     long logEnd = pipeline.write(batch);
-    flushSoonWhatWaits(batch.shares());
+    for (int i = 0; i < batch.keyspaces(); i++) {
+      flushSoonWhatWaits(batch.keyspace(i));
+    }
     afterCommit(logEnd, durability);
     observer.latencies().end(Operation.PUT, timed);
   }
@@ -211,20 +217,28 @@ public final class StoreWriter {
 
   private void pace(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.of(shares.keyspace(i));
-      if (tree != null) {
-        tree.throttle().pace(shares.bytes(i));
-      }
+      pace(shares.keyspace(i), shares.bytes(i));
     }
     background.retryFlushesSoon();
   }
 
+  private void pace(long keyspace, long bytes) {
+    Tree tree = bytes == 0 ? null : trees.of(keyspace);
+    if (tree != null) {
+      pace(tree, bytes);
+    }
+  }
+
   private void flushSoonWhatWaits(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
-      Tree tree = trees.of(shares.keyspace(i));
-      if (tree != null) {
-        flushSoonWhatWaits(tree);
-      }
+      flushSoonWhatWaits(shares.keyspace(i));
+    }
+  }
+
+  private void flushSoonWhatWaits(long keyspace) {
+    Tree tree = trees.of(keyspace);
+    if (tree != null) {
+      flushSoonWhatWaits(tree);
     }
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.FormatPage;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.Operations;
 import dev.malkoha.engine.memtable.EntryKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -140,8 +142,8 @@ final class BatchFormatTest {
 
   @Test
   void refusesKeysAndValuesThatNoStoreTakes() {
-    byte[] longest = new byte[BatchFormat.KEY_BYTES_MAX];
-    byte[] longer = new byte[BatchFormat.KEY_BYTES_MAX + 1];
+    byte[] longest = new byte[Limits.KEY_BYTES_MAX];
+    byte[] longer = new byte[Limits.KEY_BYTES_MAX + 1];
     longer[0] = 1;
     BatchFormat.Writer good = new BatchFormat.Writer();
     good.add(0, EntryKind.PUT, longest, longer);
@@ -158,15 +160,26 @@ final class BatchFormatTest {
     assertThrows(IllegalArgumentException.class, () -> operations(encoded(longEnd)));
   }
 
+  /** The operations of {@link #example} as a caller records them. */
+  private static Operations<String> recorded() {
+    Operations<String> operations = new Operations<>();
+    operations.add(null, EntryKind.PUT, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
+    operations.add(null, EntryKind.DELETE, "old".getBytes(UTF_8), BatchFormat.NO_BYTES);
+    operations.add(null, EntryKind.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
+    operations.add("other", EntryKind.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
+    return operations;
+  }
+
   @Test
   void aCopyIsTheSameOrRefused() {
-    BatchFormat.Writer original = example();
+    Operations<String> recorded = recorded();
+    CallersBatch original = new CallersBatch(recorded, new long[] {0, 300});
     BatchFormat.Writer copy = new BatchFormat.Writer();
-    copy.copy(original, 4, original.length());
+    copy.copy(original, 4, recorded.length());
     copy.stamp(7);
-    assertArrayEquals(encoded(original), encoded(copy));
-    int[] ends = {BatchFormat.HEADER_BYTES, 23, 28, 33, original.length()};
-    for (int i = 0; i <= original.length(); i++) {
+    assertArrayEquals(encoded(example()), encoded(copy));
+    int[] ends = {0, 11, 16, 21, recorded.length()};
+    for (int i = 0; i <= recorded.length(); i++) {
       for (int j = 0; j < ends.length + 1; j++) {
         int bytes = i;
         int operations = j;
@@ -176,7 +189,34 @@ final class BatchFormatTest {
         }
       }
     }
-    int beyond = original.buffer().length + 1;
+    int beyond = recorded.bytes().length + 1;
     assertThrows(ConcurrentModificationException.class, () -> copy.copy(original, 4, beyond));
+  }
+
+  @Test
+  void aKeyspaceThatWasNamedMeanwhileIsRefused() {
+    CallersBatch batch = new CallersBatch(recorded(), new long[] {0});
+    assertThrows(
+        ConcurrentModificationException.class,
+        () -> new BatchFormat.Writer().copy(batch, 4, batch.length()));
+  }
+
+  @Test
+  void runsOfKeyspacesAreAsTheyWereAdded() {
+    Operations<Long> recorded = new Operations<>();
+    BatchFormat.Writer expected = new BatchFormat.Writer();
+    long[] of = {7, 7, 0, 300, 7, 0, 0, 300, 300};
+    for (long keyspace : of) {
+      byte[] key = {(byte) keyspace};
+      recorded.add(keyspace == 0 ? null : (Long) keyspace, EntryKind.PUT, key, key);
+      expected.add(keyspace, EntryKind.PUT, key, key);
+    }
+    BatchFormat.Writer copy = new BatchFormat.Writer();
+    CallersBatch batch = new CallersBatch(recorded, new long[] {0, 7, 300});
+    copy.copy(batch, batch.count(), batch.length());
+    copy.stamp(1);
+    expected.stamp(1);
+    assertArrayEquals(encoded(expected), encoded(copy));
+    assertEquals(expected.shares().size(), copy.shares().size());
   }
 }

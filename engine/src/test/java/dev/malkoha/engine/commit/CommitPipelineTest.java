@@ -16,6 +16,7 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Operations;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRun;
@@ -113,7 +114,7 @@ class CommitPipelineTest {
             logged[0]++;
           }
         });
-    pipeline.write(batch(b -> put(b, key(2), SMALL), b -> put(b, key(3), SMALL)));
+    write(batch(b -> put(b, key(2), SMALL), b -> put(b, key(3), SMALL)));
     assertTrue(logged[0] > 0, "no write to the log was seen");
     assertEquals(3, snapshots.newest());
     assertArrayEquals(SMALL, tree.reads().get(key(3), -1));
@@ -131,7 +132,7 @@ class CommitPipelineTest {
     assertEquals(1, snapshots.newest());
     DbSealedException refusal = assertThrows(DbSealedException.class, () -> put(3, SMALL));
     assertSame(failure, refusal.getCause());
-    assertThrows(DbSealedException.class, () -> pipeline.write(batch(b -> delete(b, SMALL))));
+    assertThrows(DbSealedException.class, () -> write(batch(b -> delete(b, SMALL))));
     assertThrows(DbSealedException.class, () -> pipeline.rotate(tree, active -> true));
     assertEquals(2, records().size());
     assertNull(tree.reads().get(key(3), -1));
@@ -152,7 +153,7 @@ class CommitPipelineTest {
   /** What is dead is believed from the publication on, and no more once something is put there. */
   @Test
   void aDeletedRangeIsDeadUntilAPut() throws IOException {
-    pipeline.write(batch(b -> b.add(0, EntryKind.DELETE_RANGE, key(1), key(5))));
+    write(batch(b -> b.add(null, EntryKind.DELETE_RANGE, key(1), key(5))));
     assertEquals(1, snapshots.newest());
     assertTrue(isDead(key(2)));
     put(2, SMALL);
@@ -188,16 +189,16 @@ class CommitPipelineTest {
   @Test
   void anAppendThatFindsNoRoomMayBeRepeated() throws IOException {
     put(1, SMALL);
-    BatchFormat.Writer batch = batch(b -> put(b, key(2), LARGE), b -> put(b, key(3), SMALL));
+    Operations<Long> batch = batch(b -> put(b, key(2), LARGE), b -> put(b, key(3), SMALL));
     disk.limit(disk.usedBytes());
     for (int i = 0; i < 3; i++) {
-      assertThrows(NoSpaceException.class, () -> pipeline.write(batch));
+      assertThrows(NoSpaceException.class, () -> write(batch));
       assertThrows(NoSpaceException.class, () -> put(2, LARGE));
       assertNotWritten(2);
     }
     assertFalse(health.isSealed());
     disk.limit(Long.MAX_VALUE);
-    pipeline.write(batch);
+    write(batch);
     assertEquals(3, snapshots.newest());
     assertArrayEquals(LARGE, tree.reads().get(key(2), -1));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 2)), records());
@@ -214,11 +215,11 @@ class CommitPipelineTest {
       if (operations == 0) {
         pipeline.write(tree, EntryKind.DELETE, key(i), BatchFormat.NO_BYTES);
       } else {
-        BatchFormat.Writer batch = new BatchFormat.Writer();
+        Operations<Long> batch = new Operations<>();
         for (int j = 0; j < operations; j++) {
           put(batch, key(i + j), SMALL);
         }
-        pipeline.write(batch);
+        write(batch);
       }
       expected.add(new Logged(next, Math.max(1, operations)));
       next += Math.max(1, operations);
@@ -239,7 +240,7 @@ class CommitPipelineTest {
   void thePositionIsTheOneBehindTheRecord() throws IOException {
     long position = put(1, SMALL);
     assertEquals(log.endPosition(), position);
-    assertTrue(pipeline.write(batch(b -> delete(b, key(1)))) > position);
+    assertTrue(write(batch(b -> delete(b, key(1)))) > position);
   }
 
   // Rotation.
@@ -378,8 +379,8 @@ class CommitPipelineTest {
   @Test
   void aBatchThatIsChangedMeanwhileIsNotWritten() throws Exception {
     long behind = fillAll();
-    BatchFormat.Writer batch = batch(b -> put(b, key(4), SMALL), b -> put(b, key(5), SMALL));
-    Waiting<Long> waiting = new Waiting<>(() -> pipeline.write(batch));
+    Operations<Long> batch = batch(b -> put(b, key(4), SMALL), b -> put(b, key(5), SMALL));
+    Waiting<Long> waiting = new Waiting<>(() -> write(batch));
     waiting.assertWaits();
     batch.clear();
     put(batch, key(6), LARGE);
@@ -388,7 +389,7 @@ class CommitPipelineTest {
     assertEquals(behind, log.endPosition());
     assertEquals(3, snapshots.newest());
     assertFalse(health.isSealed());
-    pipeline.write(batch);
+    write(batch);
     assertArrayEquals(LARGE, tree.reads().get(key(6), -1));
     assertEquals(4, records().size());
   }
@@ -404,7 +405,7 @@ class CommitPipelineTest {
             assertEquals(0, tree.active().entries() + other.active().entries());
           }
         });
-    pipeline.write(batch(b -> put(b, key(1), SMALL), this::putInOther, b -> put(b, key(3), SMALL)));
+    write(batch(b -> put(b, key(1), SMALL), this::putInOther, b -> put(b, key(3), SMALL)));
     assertEquals(List.of(new Logged(1, 3)), records());
     assertEquals(3, snapshots.newest());
     assertEquals(3, tree.active().largestSequence());
@@ -416,8 +417,8 @@ class CommitPipelineTest {
 
   @Test
   void aTreeIsRotatedByItself() throws IOException {
-    pipeline.write(batch(b -> put(b, key(1), LARGE), this::putInOther));
-    pipeline.write(batch(b -> put(b, key(3), SMALL), this::putInOther));
+    write(batch(b -> put(b, key(1), LARGE), this::putInOther));
+    write(batch(b -> put(b, key(3), SMALL), this::putInOther));
     assertEquals(1, tree.frozenSoFar());
     assertEquals(0, other.frozenSoFar());
     assertEquals(2, other.active().entries());
@@ -430,10 +431,10 @@ class CommitPipelineTest {
       pipeline.write(other, EntryKind.PUT, key(i), LARGE);
     }
     Waiting<Long> waiting =
-        new Waiting<>(() -> pipeline.write(batch(b -> put(b, key(4), SMALL), this::putInOther)));
+        new Waiting<>(() -> write(batch(b -> put(b, key(4), SMALL), this::putInOther)));
     waiting.assertWaits();
     assertTrue(tree.active().isEmpty());
-    pipeline.write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
+    write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
     assertNull(tree.reads().get(key(4), -1));
     other.tables().installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
     long position = waiting.result();
@@ -448,8 +449,8 @@ class CommitPipelineTest {
   @Test
   void aBatchForATreeThatHasGoneIsNotWritten() throws IOException {
     trees.remove(other);
-    BatchFormat.Writer batch = batch(b -> put(b, key(1), SMALL), this::putInOther);
-    assertThrows(IllegalStateException.class, () -> pipeline.write(batch));
+    Operations<Long> batch = batch(b -> put(b, key(1), SMALL), this::putInOther);
+    assertThrows(IllegalStateException.class, () -> write(batch));
     assertEquals(0, log.endPosition());
     assertFalse(health.isSealed());
     put(1, SMALL);
@@ -462,7 +463,7 @@ class CommitPipelineTest {
       pipeline.write(other, EntryKind.PUT, key(i), LARGE);
     }
     long behind = log.endPosition();
-    Waiting<Long> waiting = new Waiting<>(() -> pipeline.write(batch(this::putInOther)));
+    Waiting<Long> waiting = new Waiting<>(() -> write(batch(this::putInOther)));
     waiting.assertWaits();
     other.markDropped();
     health.wakeWriters();
@@ -472,7 +473,7 @@ class CommitPipelineTest {
     assertEquals(4, snapshots.newest());
   }
 
-  private void putInOther(BatchFormat.Writer batch) {
+  private void putInOther(Operations<Long> batch) {
     batch.add(other.id().number(), EntryKind.PUT, key(2), SMALL);
   }
 
@@ -482,12 +483,23 @@ class CommitPipelineTest {
     return pipeline.write(tree, EntryKind.PUT, key(key), value);
   }
 
-  private static void put(BatchFormat.Writer batch, byte[] key, byte[] value) {
-    batch.add(0, EntryKind.PUT, key, value);
+  /** Writes a batch whose keyspaces stand for themselves. */
+  private long write(Operations<Long> batch) throws IOException {
+    List<@Nullable Long> named = batch.keyspaces();
+    long[] numbers = new long[named.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      Long number = named.get(i);
+      numbers[i] = number == null ? 0 : number;
+    }
+    return pipeline.write(new CallersBatch(batch, numbers));
   }
 
-  private static void delete(BatchFormat.Writer batch, byte[] key) {
-    batch.add(0, EntryKind.DELETE, key, BatchFormat.NO_BYTES);
+  private static void put(Operations<Long> batch, byte[] key, byte[] value) {
+    batch.add(null, EntryKind.PUT, key, value);
+  }
+
+  private static void delete(Operations<Long> batch, byte[] key) {
+    batch.add(null, EntryKind.DELETE, key, BatchFormat.NO_BYTES);
   }
 
   private static byte[] key(int i) {
@@ -495,9 +507,9 @@ class CommitPipelineTest {
   }
 
   @SafeVarargs
-  private static BatchFormat.Writer batch(Consumer<BatchFormat.Writer>... operations) {
-    BatchFormat.Writer batch = new BatchFormat.Writer();
-    for (Consumer<BatchFormat.Writer> operation : operations) {
+  private static Operations<Long> batch(Consumer<Operations<Long>>... operations) {
+    Operations<Long> batch = new Operations<>();
+    for (Consumer<Operations<Long>> operation : operations) {
       operation.accept(batch);
     }
     return batch;

@@ -87,7 +87,7 @@ enum EyesBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "Cursor",
+              "facade/StoreCursor",
               "case ON_ENTRY -> move(Walk::next, Place.AFTER_LAST);",
               "case ON_ENTRY -> find(Walk::next, Place.AFTER_LAST);");
     }

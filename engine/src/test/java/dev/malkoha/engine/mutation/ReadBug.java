@@ -93,9 +93,9 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "WriteBatch",
-              "return deleteRange(keyspace, from, greatest)\n"
-                  + "        .add(keyspace, EntryKind.DELETE, greatest, BatchFormat.NO_BYTES);",
-              "return deleteRange(keyspace, from, greatest);");
+              "return addRange(keyspace, from, greatest)\n"
+                  + "        .add(keyspace, OperationBuffer.DELETE, greatest, NO_VALUE);",
+              "return addRange(keyspace, from, greatest);");
     }
   },
   /** A range above a key begins with it. */
@@ -111,9 +111,9 @@ enum ReadBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "RangeReads",
-              "boolean here = cursor.first();",
-              "boolean here = cursor.first() && cursor.next();");
+              "facade/StoreReads",
+              "for (boolean here = walk.first(); here;",
+              "for (boolean here = walk.first() && walk.next(); here;");
     }
   };
 

@@ -138,7 +138,7 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "TransactionPart",
+              "facade/TransactionPart",
               "if (reads != null) {\n      reads.addKey",
               "if (reads != null && tree.reads().get(key, snapshot) != null) {\n      reads.addKey");
     }
@@ -230,7 +230,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("ReadModifyWrite", "|| !Arrays.equals(now.value(), seen.value())", "");
+          .replace("facade/ReadModifyWrite", "|| !Arrays.equals(now.value(), seen.value())", "");
     }
   },
   /** An update does not see that its key was deleted with a range. */
@@ -259,10 +259,10 @@ enum TransactionBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "Transaction",
-              "this.handle = db.handles().open(this, \"transaction\", pin.release());",
+              "facade/StoreTransaction",
+              "this.handle = db.handles.open(this, \"transaction\", pin.release());",
               "pin.release().run();\n"
-                  + "    this.handle = db.handles().open(this, \"transaction\", () -> {});");
+                  + "    this.handle = db.handles.open(this, \"transaction\", () -> {});");
     }
   };
 

@@ -1,7 +1,7 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.DbOptions;
 import java.lang.System.Logger.Level;
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +17,6 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
 
   private static final System.Logger LOGGER = System.getLogger(MemoryBound.class.getName());
 
-  /** The active memtable of a keyspace, and those that wait to be flushed. */
-  static final int MEMTABLES_OF_A_KEYSPACE = 3;
-
   private static final double WARN_SHARE = 0.75;
   private static final double MIB = 1 << 20;
 
@@ -31,14 +28,9 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
 
   /** Of a store by itself, with the keyspaces that its options name. */
   static MemoryBound own(DbOptions options) {
-    Collection<DbOptions> named = options.keyspaces().values();
-    long memTables = options.memTableBytes();
-    for (DbOptions keyspace : named) {
-      memTables += keyspace.memTableBytes();
-    }
     return new MemoryBound(
         options.blockCacheBytes(),
-        MEMTABLES_OF_A_KEYSPACE * memTables,
+        options.memoryBytesMax() - options.blockCacheBytes(),
         options.memTableBytes(),
         "blockCacheBytes or memTableBytes of the options");
   }

@@ -1,4 +1,4 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +35,7 @@ class RetriesTest {
   private int tries(Db db, int conflicts) {
     int[] tries = {0};
     return retries.run(
-        db::transaction,
+        () -> (StoreTransaction) db.transaction(),
         tx -> {
           tx.put(KEY, KEY);
           if (tries[0]++ < conflicts) {
@@ -83,7 +87,7 @@ class RetriesTest {
               IllegalStateException.class,
               () ->
                   retries.run(
-                      db::transaction,
+                      () -> (StoreTransaction) db.transaction(),
                       tx -> {
                         tries[0]++;
                         throw failure;

@@ -1,5 +1,6 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
 import java.io.IOException;

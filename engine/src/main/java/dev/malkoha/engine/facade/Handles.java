@@ -1,4 +1,4 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
 import java.lang.System.Logger.Level;
 import java.lang.ref.Cleaner;

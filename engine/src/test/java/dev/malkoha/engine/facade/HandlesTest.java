@@ -1,10 +1,15 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.lang.ref.PhantomReference;

@@ -1,5 +1,6 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.Footprint;

@@ -1,5 +1,6 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Kind;
 import dev.malkoha.engine.Metric.Sample;
 import dev.malkoha.engine.Metric.Unit;
@@ -20,11 +21,12 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Which metrics there are, what they mean, and where their values come from. */
-final class MetricCatalog {
+public final class MetricCatalog {
 
   private static final double[] QUANTILES = {0.5, 0.9, 0.99, 0.999};
 
@@ -41,7 +43,7 @@ final class MetricCatalog {
   }
 
   /** A metric without a value. */
-  record Definition(
+  public record Definition(
       String name,
       Kind kind,
       Unit unit,
@@ -61,7 +63,8 @@ final class MetricCatalog {
     }
   }
 
-  static final List<Definition> ALL =
+  /** All of them, in the order in which they are shown. */
+  public static final List<Definition> ALL =
       List.of(
           counter("block.reads", "Data blocks read from files", f -> f.blockReads),
           counter(
@@ -136,6 +139,12 @@ final class MetricCatalog {
           waits("wait.lock.time", "for others that write", WaitCause.LOCK),
           waits("wait.force.time", "for the log to be durable", WaitCause.FORCE),
           waits("wait.other.time", "for ingestions and disk space", WaitCause.OTHER),
+          one(
+              "writers.paused.time",
+              Kind.COUNTER,
+              Unit.SECONDS,
+              "Time that writers were paused because compactions were behind",
+              f -> f.pausedNanos / 1e9),
           gauge("writers.waiting", "Writers that wait at the moment", f -> f.observed.waiting()),
           gauge("snapshots.open", "Moments that open snapshots hold", f -> f.openSnapshots),
           gauge(
@@ -148,6 +157,10 @@ final class MetricCatalog {
           histogram("put.time", "Times of writes, of one in 64", Operation.PUT),
           operations("scans", "Ways of cursors to an end, or to a key sought", Operation.SCAN),
           histogram("scan.time", "Times of these, of one in 64", Operation.SCAN));
+
+  /** The same, by name. */
+  static final Map<String, Definition> BY_NAME =
+      ALL.stream().collect(Collectors.toUnmodifiableMap(Definition::name, metric -> metric));
 
   private MetricCatalog() {}
 

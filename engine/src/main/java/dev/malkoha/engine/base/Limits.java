@@ -1,30 +1,35 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.base;
 
-import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.commit.HeapShares;
-import dev.malkoha.engine.store.Callbacks;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.Objects;
 
-/** The ceilings of keys, values and keyspace names, and the one place that enforces them. */
-final class Limits {
+/** The ceilings of keys, values, batches and keyspace names, and the one place that checks them. */
+public final class Limits {
 
-  static final int KEY_BYTES_MAX = BatchFormat.KEY_BYTES_MAX;
-  static final int VALUE_BYTES_MAX = BatchFormat.VALUE_BYTES_MAX;
+  /** The longest key. */
+  public static final int KEY_BYTES_MAX = 65_535;
+
+  /** The longest value. */
+  public static final int VALUE_BYTES_MAX = 256 << 20;
+
+  /** The largest batch: what one log record may hold. */
+  public static final int BATCH_BYTES_MAX = (1 << 30) - 64;
+
+  /** The name of the keyspace that every store has. */
+  public static final String DEFAULT_KEYSPACE = "default";
 
   /** What the heap allows. */
   private static final long VALUE_MOST = Math.min(VALUE_BYTES_MAX, HeapShares.MOST);
 
-  static final int KEYSPACE_NAME_BYTES_MAX = 255;
+  private static final int KEYSPACE_NAME_BYTES_MAX = 255;
 
   private Limits() {}
 
-  static byte[] checkKey(byte[] key) {
+  /** Checks that a key is not too long. */
+  public static byte[] checkKey(byte[] key) {
     Objects.requireNonNull(key, "key");
     checkKeyLength(key.length);
     return key;
@@ -35,7 +40,7 @@ final class Limits {
    *
    * @return whether any key can lie in it
    */
-  static boolean checkRange(byte[] from, byte[] to) {
+  public static boolean checkRange(byte[] from, byte[] to) {
     int order = Arrays.compareUnsigned(checkKey(from), checkKey(to));
     if (order > 0) {
       throw new IllegalArgumentException(
@@ -45,48 +50,29 @@ final class Limits {
     return order < 0;
   }
 
-  static byte[] checkValue(byte[] value) {
+  /** Checks that a value is not too long. */
+  public static byte[] checkValue(byte[] value) {
     Objects.requireNonNull(value, "value");
     checkValueLength(value.length);
     return value;
   }
 
-  /** The same entries, each checked as it comes. */
-  static Iterator<Map.Entry<byte[], byte[]>> checked(
-      Iterator<? extends Map.Entry<byte[], byte[]>> entries) {
-    Objects.requireNonNull(entries, "entries");
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        return Callbacks.call(entries::hasNext);
-      }
-
-      @Override
-      public Map.Entry<byte[], byte[]> next() {
-        Map.Entry<byte[], byte[]> next = Callbacks.call(entries::next);
-        checkKey(next.getKey());
-        checkValue(next.getValue());
-        return next;
-      }
-    };
-  }
-
   /** Copies a key out of a segment, refusing a long one before it is copied. */
-  static byte[] keyBytes(MemorySegment key) {
+  public static byte[] keyBytes(MemorySegment key) {
     Objects.requireNonNull(key, "key");
     checkKeyLength(key.byteSize());
     return key.toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Copies a value out of a segment, refusing a long one before it is copied. */
-  static byte[] valueBytes(MemorySegment value) {
+  public static byte[] valueBytes(MemorySegment value) {
     Objects.requireNonNull(value, "value");
     checkValueLength(value.byteSize());
     return value.toArray(ValueLayout.JAVA_BYTE);
   }
 
   /** Checks that a keyspace's name is Unicode text of 1 to 255 bytes of UTF-8. */
-  static String checkKeyspaceName(String name) {
+  public static String checkKeyspaceName(String name) {
     Objects.requireNonNull(name, "name");
     if (name.isEmpty()) {
       throw new IllegalArgumentException("the name of a keyspace is empty: give it one");
@@ -107,7 +93,7 @@ final class Limits {
   }
 
   /** Checks that a number lies between two others, or is one of them. */
-  static long inRange(String name, long value, long least, long most) {
+  public static long inRange(String name, long value, long least, long most) {
     if (value < least || value > most) {
       throw new IllegalArgumentException(
           name + " is " + value + "; it must be from " + least + " to " + most);

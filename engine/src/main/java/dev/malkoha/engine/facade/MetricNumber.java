@@ -1,4 +1,4 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
 /** A figure as text that every reader of numbers knows: whole where it is. */
 final class MetricNumber {

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.commit;
+package dev.malkoha.engine.base;
 
 /**
  * What one write may take of the heap. While it is made its bytes are there three times: as its
@@ -18,8 +18,8 @@ public final class HeapShares {
   private HeapShares() {}
 
   /** The largest batch, which holds the longest value in any case. */
-  static int batchBytesMax() {
-    return (int) Math.min(BatchFormat.BATCH_BYTES_MAX, MOST + (1 << 20));
+  public static int batchBytesMax() {
+    return (int) Math.min(Limits.BATCH_BYTES_MAX, MOST + (1 << 20));
   }
 
   /** What to do about a write that is too large, beside making it smaller. */

@@ -1,5 +1,6 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Metric;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

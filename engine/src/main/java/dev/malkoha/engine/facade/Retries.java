@@ -1,5 +1,7 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Transaction;
+import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.store.Callbacks;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
@@ -46,9 +48,9 @@ final class Retries {
 
   /** Does something in transactions until it is committed; the last conflict is thrown. */
   <T extends @Nullable Object> T run(
-      Supplier<Transaction> begin, Function<? super Transaction, ? extends T> body) {
+      Supplier<StoreTransaction> begin, Function<? super Transaction, ? extends T> body) {
     for (int conflicts = 1; ; conflicts++) {
-      try (Transaction transaction = begin.get()) {
+      try (StoreTransaction transaction = begin.get()) {
         T result = Callbacks.<T>call(() -> body.apply(transaction));
         if (!transaction.isEnded()) {
           transaction.commit();

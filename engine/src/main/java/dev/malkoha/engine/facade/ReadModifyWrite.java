@@ -1,5 +1,7 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Callbacks;

@@ -1,5 +1,6 @@
-package dev.malkoha.engine;
+package dev.malkoha.engine.facade;
 
+import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
 import java.util.Formatter;
 import java.util.List;

@@ -1,0 +1,31 @@
+package dev.malkoha.engine;
+
+import dev.malkoha.engine.facade.TransactionReads;
+
+/**
+ * The reads and writes of one ordered map in a {@link Transaction}, which sees its own writes over
+ * the store as it was when it began. A cursor goes by what was written until each of its moves: so
+ * one may write while one walks. The end of the transaction closes it.
+ */
+public sealed interface TransactionMap extends Reads permits Transaction, TransactionReads {
+
+  /**
+   * Sets a key's value. Key and value are copied.
+   *
+   * @return these writes
+   * @throws IllegalArgumentException if one is too long
+   */
+  TransactionMap put(byte[] key, byte[] value);
+
+  /** Removes a key. Removing an absent key is no error. */
+  TransactionMap delete(byte[] key);
+
+  /**
+   * Removes every key from {@code from} (inclusive) to {@code to} (exclusive). The commit fails if
+   * others have written anything in the range since the transaction began.
+   *
+   * @throws IllegalArgumentException if {@code from} is above {@code to}, or one is too long
+   * @see Db#deleteRange(byte[], byte[], Durability)
+   */
+  TransactionMap deleteRange(byte[] from, byte[] to);
+}

@@ -1,0 +1,8 @@
+/**
+ * What the API and all below it have in common: the limits of keys, values and batches, and the
+ * operations that a batch records. It may use nothing of the engine. All packages use it.
+ */
+@NullMarked
+package dev.malkoha.engine.base;
+
+import org.jspecify.annotations.NullMarked;

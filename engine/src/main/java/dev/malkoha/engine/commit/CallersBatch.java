@@ -1,0 +1,91 @@
+package dev.malkoha.engine.commit;
+
+import dev.malkoha.engine.base.Operations;
+import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A batch that belongs to a caller, who may be changing it in another thread, and the numbers of
+ * the keyspaces that it names. Sizes are as they were when it was made.
+ */
+public final class CallersBatch {
+
+  private final Operations<?> operations;
+  private final long[] keyspaces;
+  private final long[] bytes;
+
+  /**
+   * Creates one.
+   *
+   * @param keyspaces the numbers of those that the operations name, in their order
+   */
+  public CallersBatch(Operations<?> operations, long[] keyspaces) {
+    this.operations = operations;
+    this.keyspaces = keyspaces;
+    this.bytes = new long[keyspaces.length];
+    for (int i = 0; i < bytes.length; i++) {
+      bytes[i] = operations.bytesOf(i);
+    }
+  }
+
+  /** How many operations it has now. */
+  public int count() {
+    return operations.count();
+  }
+
+  /** The bytes that its operations take now. */
+  int length() {
+    return operations.length();
+  }
+
+  /** How many keyspaces it names, the default one included. */
+  public int keyspaces() {
+    return keyspaces.length;
+  }
+
+  /** The number of a keyspace, by index. */
+  public long keyspace(int index) {
+    return keyspaces[index];
+  }
+
+  /** The bytes of operations of a keyspace, by index. */
+  public long bytes(int index) {
+    return bytes[index];
+  }
+
+  /**
+   * Appends to a batch what this one holds.
+   *
+   * @param length the bytes of its operations
+   * @throws ConcurrentModificationException if it is being changed
+   */
+  void encode(int length, BatchFormat.Writer to) {
+    byte[] from = operations.bytes();
+    int start = 0;
+    for (int run = 0; run < operations.runs(); run++) {
+      int end = operations.start(run);
+      check(start <= end && end < length);
+      to.append(from, start, end);
+      int keyspace = operations.keyspace(run);
+      check(keyspace < keyspaces.length);
+      to.name(keyspaces[keyspace]);
+      start = end;
+    }
+    check(start <= length && length <= from.length);
+    to.append(from, start, length);
+  }
+
+  private static void check(boolean holds) {
+    if (!holds) {
+      throw changed(null);
+    }
+  }
+
+  /** That it was changed meanwhile. */
+  static ConcurrentModificationException changed(@Nullable Exception cause) {
+    return new ConcurrentModificationException(
+        "the batch was changed while it was written, and nothing of it was: use a batch in one"
+            + " thread at a time",
+        cause);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.checkpoint.Checkpoints;
+import dev.malkoha.engine.checkpoint.FileBytes;
+import dev.malkoha.engine.checkpoint.FileList;
+import dev.malkoha.engine.checkpoint.Restoring;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.FileDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+
+/** What a checkpoint consists of. */
+public final class StoreCheckpoint implements Checkpoint {
+
+  private static final Work NO_WORK = new Work(0, 0, 0);
+  private final Disk disk;
+
+  private final Path directory;
+
+  private final FileList list;
+
+  private final Work work;
+
+  private StoreCheckpoint(Disk disk, Path directory, FileList list, Work work) {
+    this.disk = disk;
+    this.directory = directory;
+    this.list = list;
+    this.work = work;
+  }
+
+  /** Reads one on this machine. */
+  public static StoreCheckpoint read(Path directory) {
+    return read(FileDisk.INSTANCE, directory);
+  }
+
+  /** Reads one on a disk that is handed in. */
+  public static StoreCheckpoint read(Disk disk, Path path) {
+    Objects.requireNonNull(path, "directory");
+    try (Directory directory = Restoring.open(disk, path)) {
+      return new StoreCheckpoint(disk, directory.path(), FileList.read(directory), NO_WORK);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  static StoreCheckpoint of(Checkpoints.Taken taken) {
+    return new StoreCheckpoint(taken.disk(), taken.path(), taken.list(), taken.work());
+  }
+
+  @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public long sequence() {
+    return list.sequence();
+  }
+
+  @Override
+  public String storeId() {
+    return HexFormat.of().toHexDigits(list.storeId());
+  }
+
+  @Override
+  public List<File> files() {
+    return list.files();
+  }
+
+  @Override
+  public Work work() {
+    return work;
+  }
+
+  @Override
+  public List<String> verify() {
+    try (Directory from = Restoring.open(disk, directory)) {
+      if (!FileList.read(from).equals(list)) {
+        return List.of("another checkpoint lies in " + directory + " by now");
+      }
+      return FileBytes.problems(from, list.files());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "checkpoint of store " + storeId() + " up to " + sequence() + " in " + directory;
+  }
+}

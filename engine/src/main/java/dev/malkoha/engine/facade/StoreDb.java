@@ -1,0 +1,341 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.SharedResources;
+import dev.malkoha.engine.Snapshot;
+import dev.malkoha.engine.Transaction;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.commit.CallersBatch;
+import dev.malkoha.engine.opening.Opening;
+import dev.malkoha.engine.opening.ReadOnlyOpener;
+import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.FileDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** An open store, and the reads and writes of its default keyspace. */
+public final class StoreDb extends StoreMap implements Db {
+  private final Path directory;
+
+  private final DbOptions options;
+
+  private final Retries retries = Retries.inRealTime();
+
+  /** By number. */
+  private final Map<Long, StoreKeyspace> keyspaces = new ConcurrentHashMap<>();
+
+  private StoreDb(Path directory, DbOptions options, Store store) {
+    super(store, store.trees(), store.trees().ofDefault(), new Handles(directory, store::isOpen));
+    this.directory = directory;
+    this.options = options;
+  }
+
+  @Override
+  public StoreDb db() {
+    return this;
+  }
+
+  public static StoreDb open(Path directory) {
+    return open(directory, DbOptions.defaults());
+  }
+
+  public static StoreDb open(Path directory, DbOptions options) {
+    return openOnThisMachine(directory, options, true);
+  }
+
+  public static StoreDb openExisting(Path directory, DbOptions options) {
+    return openOnThisMachine(directory, options, false);
+  }
+
+  public static StoreDb openReadOnly(Path directory) {
+    return openReadOnly(directory, DbOptions.defaults());
+  }
+
+  public static StoreDb openReadOnly(Path directory, DbOptions options) {
+    return openReadOnly(FileDisk.INSTANCE, directory, options);
+  }
+
+  /** Opens a store read-only on a disk that is handed in: for tests. */
+  public static StoreDb openReadOnly(Disk disk, Path directory, DbOptions options) {
+    StoreSharedResources shared = StoreSharedResources.of(options);
+    ReadOnlyOpener opening =
+        shared == null
+            ? new ReadOnlyOpener(disk, directory, options)
+            : new ReadOnlyOpener(
+                disk, directory, options, shared.enter(directory, Workers.inline()));
+    return open(directory, options, opening);
+  }
+
+  private static StoreDb openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
+    Objects.requireNonNull(directory, "directory");
+    Workers workers = workers(Objects.requireNonNull(options, "options"));
+    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
+  }
+
+  /** A store with resources of its own must find them in the heap. */
+  private static Workers workers(DbOptions options) {
+    StoreSharedResources shared = StoreSharedResources.of(options);
+    if (shared != null) {
+      return shared.workers();
+    }
+    MemoryBound bound = MemoryBound.own(options);
+    long heap = Runtime.getRuntime().maxMemory();
+    bound.check(heap);
+    bound.tell(heap);
+    return Workers.threads(options.backgroundThreads());
+  }
+
+  /** Opens a store with its surroundings handed in: for tests. */
+  public static StoreDb open(
+      Disk disk,
+      Path directory,
+      DbOptions options,
+      Workers workers,
+      RandomGenerator random,
+      boolean mayCreate) {
+    StoreSharedResources shared = StoreSharedResources.of(options);
+    StoreMeans means =
+        shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
+    return open(
+        directory, options, new StoreOpener(disk, directory, options, means, random, mayCreate));
+  }
+
+  private static StoreDb open(Path directory, DbOptions options, Opening opening) {
+    Objects.requireNonNull(directory, "directory");
+    Objects.requireNonNull(options, "options");
+    try {
+      return of(directory, options, opening.open());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** A store that no memory is left to hand out would be locked until the process ends. */
+  private static StoreDb of(Path directory, DbOptions options, Store store) throws IOException {
+    try {
+      return new StoreDb(directory, options, store);
+    } catch (Error e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean isReadOnly() {
+    return store.isReadOnly();
+  }
+
+  @Override
+  public List<String> problems() {
+    return store.problems();
+  }
+
+  @Override
+  public Path directory() {
+    return directory;
+  }
+
+  @Override
+  public DbOptions options() {
+    return options;
+  }
+
+  @Override
+  public boolean refresh() {
+    try {
+      boolean changed = store.refresh();
+      keyspaces.keySet().removeIf(number -> store.trees().of(number) == null);
+      return changed;
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public String storedOptions() {
+    return store.storedOptions();
+  }
+
+  @Override
+  public Keyspace keyspace(String name) {
+    return open(Limits.checkKeyspaceName(name), null);
+  }
+
+  @Override
+  public Keyspace keyspace(String name, DbOptions options) {
+    Objects.requireNonNull(options, "options");
+    checkShares(name, options.resources());
+    return open(Limits.checkKeyspaceName(name), options);
+  }
+
+  private void checkShares(String name, @Nullable SharedResources named) {
+    if (named != null && named != options.resources()) {
+      throw new IllegalArgumentException(
+          "the options of keyspace \""
+              + name
+              + "\" name other shared resources than the store was opened with: leave them out");
+    }
+  }
+
+  private Keyspace open(String name, @Nullable DbOptions options) {
+    try {
+      Trees now = store.trees();
+      Tree known = options == null ? now.of(name) : null;
+      Tree tree = known == null ? store.keyspace(name, options) : known;
+      store.checkOpen();
+      return keyspaces.computeIfAbsent(tree.id().number(), n -> new StoreKeyspace(this, now, tree));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public List<String> keyspaces() {
+    store.checkOpen();
+    return store.trees().names();
+  }
+
+  @Override
+  public void dropKeyspace(String name) {
+    Limits.checkKeyspaceName(name);
+    if (name.equals(Limits.DEFAULT_KEYSPACE)) {
+      throw new IllegalArgumentException(
+          "the default keyspace cannot be dropped; to empty it, delete its keys");
+    }
+    try {
+      if (!store.drop(name)) {
+        throw new IllegalArgumentException(
+            "there is no keyspace \"" + name + "\"; there are " + keyspaces());
+      }
+      keyspaces.values().removeIf(keyspace -> keyspace.name().equals(name));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public void write(WriteBatch batch) {
+    write(batch, tree().options().durability());
+  }
+
+  @Override
+  public void write(WriteBatch batch, Durability durability) {
+    try {
+      store.writer().write(encodable(batch), Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** A batch with the numbers of its keyspaces. */
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  private CallersBatch encodable(WriteBatch batch) {
+    List<@Nullable Keyspace> named = batch.operations().keyspaces();
+    long[] numbers = new long[named.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      StoreMap map = named.get(i) instanceof StoreKeyspace keyspace ? keyspace : this;
+      if (map.db() != this) {
+        throw new IllegalArgumentException("the batch names keyspaces of another store");
+      }
+      numbers[i] = map.id().number();
+    }
+    return new CallersBatch(batch.operations(), numbers);
+  }
+
+  @Override
+  WriteBatch deletion(KeyRange range) {
+    return new WriteBatch().deleteRange(range);
+  }
+
+  @Override
+  public StoreTransaction transaction() {
+    store.writer();
+    return new StoreTransaction(this, store.pin());
+  }
+
+  @Override
+  @SuppressWarnings("overloads")
+  public <T extends @Nullable Object> T inTransaction(
+      Function<? super Transaction, ? extends T> body) {
+    Objects.requireNonNull(body, "body");
+    return store.callbacks().during(() -> retries.run(this::transaction, body));
+  }
+
+  @Override
+  @SuppressWarnings("overloads") // a lambda with braces is only one of them
+  public void inTransaction(Consumer<? super Transaction> body) {
+    Objects.requireNonNull(body, "body");
+    this.<@Nullable Void>inTransaction(
+        transaction -> {
+          body.accept(transaction);
+          return null;
+        });
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return new StoreSnapshot(this, store.pin());
+  }
+
+  @Override
+  public Checkpoint checkpoint(Path to) {
+    Objects.requireNonNull(to, "to");
+    try {
+      return StoreCheckpoint.of(store.writer().checkpoint(to));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    store.writer().flush(store.trees().all());
+  }
+
+  @Override
+  public void compact() {
+    store.writer().compact(store.trees().all());
+  }
+
+  @Override
+  public void awaitIdle() {
+    store.awaitIdle();
+  }
+
+  @Override
+  public DbStats stats() {
+    return new StoreStats(store.figures(store.trees().all()));
+  }
+
+  @Override
+  public void close() {
+    try {
+      store.close();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+}

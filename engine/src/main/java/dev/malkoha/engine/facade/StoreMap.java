@@ -1,0 +1,398 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.GetExplanation;
+import dev.malkoha.engine.IngestOptions;
+import dev.malkoha.engine.Ingestion;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.ingest.Ingestions;
+import dev.malkoha.engine.ingest.LooseTable;
+import dev.malkoha.engine.ingest.LooseTables;
+import dev.malkoha.engine.ingest.TableSort;
+import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.read.ValueSink;
+import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Callbacks;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.KeyspaceId;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The reads and writes of one map as they are now. */
+public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
+    permits StoreDb, StoreKeyspace {
+
+  /** Stands for the sequence number of the newest write. */
+  private static final long NOW = -1;
+
+  /** A tree, and the trees that it is one of. */
+  private record Place(Trees trees, Tree tree) {}
+
+  private final KeyspaceId id;
+
+  /** The tree last used. Any thread sets it, and finds one that was set whole. */
+  private Place place;
+
+  StoreMap(Store store, Trees trees, Tree tree, Handles handles) {
+    super(store, handles);
+    this.id = tree.id();
+    this.place = new Place(trees, tree);
+  }
+
+  /** The store that the map is in. */
+  public abstract StoreDb db();
+
+  final KeyspaceId id() {
+    return id;
+  }
+
+  /**
+   * The tree that is read now: of the newest moment, where the store is only read and moves on from
+   * one to the next. Then a read of it may find it retired meanwhile, and asks again.
+   */
+  @SuppressWarnings("ReferenceEquality") // those very trees are meant
+  final Tree tree() {
+    Trees now = store.trees();
+    Place last = place;
+    return last.trees == now ? last.tree : moveTo(now);
+  }
+
+  private Tree moveTo(Trees now) {
+    Tree tree = now.of(id.number());
+    if (tree == null) {
+      store.checkOpen();
+      throw Tree.dropped(id);
+    }
+    place = new Place(now, tree);
+    return tree;
+  }
+
+  /** The tree as a snapshot sees it: empty where the keyspace was made later. */
+  @SuppressWarnings("ReferenceEquality") // as above
+  final Tree tree(Trees at) {
+    Place last = place;
+    if (last.trees == at) {
+      return last.tree;
+    }
+    Tree tree = at.of(id.number());
+    return tree == null ? tree().beforeAll() : tree;
+  }
+
+  /** What is asked of a tree. */
+  private interface Question<T> {
+    T of(Tree tree) throws IOException;
+  }
+
+  /** Asks about now. */
+  private <T> T ask(Question<T> question) {
+    while (true) {
+      Tree tree = tree();
+      try {
+        return question.of(tree);
+      } catch (Tree.RetiredException e) {
+        moveOn(tree, e);
+      } catch (IOException e) {
+        throw Failures.of(e);
+      }
+    }
+  }
+
+  /** The store has moved on from a tree to a later moment; else nobody can read what it shows. */
+  @SuppressWarnings("ReferenceEquality") // that very tree is meant
+  private void moveOn(Tree from, Tree.RetiredException e) {
+    if (tree() == from) {
+      throw new IllegalStateException("the store has let go of what it shows; reopen it", e);
+    }
+  }
+
+  @Override
+  public final byte @Nullable [] get(byte[] key) {
+    Limits.checkKey(key);
+    while (true) { // as ask, but this is the read that all else is measured by
+      Tree tree = tree();
+      try {
+        return tree.reads().get(key, NOW);
+      } catch (Tree.RetiredException e) {
+        moveOn(tree, e);
+      } catch (IOException e) {
+        throw Failures.of(e);
+      }
+    }
+  }
+
+  @Override
+  final <T> int read(byte[] key, T into, ValueSink<T> sink) {
+    Limits.checkKey(key);
+    while (true) { // as ask, but nothing may be allocated
+      Tree tree = tree();
+      try {
+        return tree.reads().get(key, NOW, into, sink);
+      } catch (Tree.RetiredException e) {
+        moveOn(tree, e);
+      } catch (IOException e) {
+        throw Failures.of(e);
+      }
+    }
+  }
+
+  @Override
+  final List<byte @Nullable []> values(byte[][] keys) {
+    return ask(tree -> Arrays.asList(tree.reads().getAll(keys, NOW)));
+  }
+
+  @Override
+  final Walk walk(KeyRange range) {
+    return ask(tree -> tree.reads().scan(range, NOW));
+  }
+
+  @Override
+  public final GetExplanation explainGet(byte[] key) {
+    Limits.checkKey(key);
+    return ask(tree -> tree.reads().explain(key));
+  }
+
+  @Override
+  public final long estimate(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return ask(tree -> tree.reads().estimate(range));
+  }
+
+  /** What writes survive that do not say so themselves. */
+  private Durability durability() {
+    return tree().options().durability();
+  }
+
+  @Override
+  public final Ingestion ingest(Iterable<? extends Map.Entry<byte[], byte[]>> entries) {
+    return ingest(entries.iterator(), IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  @Override
+  public final Ingestion ingest(
+      Iterator<? extends Map.Entry<byte[], byte[]>> entries, IngestOptions options) {
+    Iterator<Map.Entry<byte[], byte[]>> checked = checked(entries);
+    return ingest(sort -> sort.sort(checked, options.memoryBytes()), options);
+  }
+
+  /** The same entries, each checked as it comes. */
+  private static Iterator<Map.Entry<byte[], byte[]>> checked(
+      Iterator<? extends Map.Entry<byte[], byte[]>> entries) {
+    Objects.requireNonNull(entries, "entries");
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return Callbacks.call(entries::hasNext);
+      }
+
+      @Override
+      public Map.Entry<byte[], byte[]> next() {
+        Map.Entry<byte[], byte[]> next = Callbacks.call(entries::next);
+        Limits.checkKey(next.getKey());
+        Limits.checkValue(next.getValue());
+        return next;
+      }
+    };
+  }
+
+  @Override
+  public final Ingestion ingestFiles(List<Path> files) {
+    return ingestFiles(files, IngestOptions.ofMemory(tree().options().memTableBytes()));
+  }
+
+  @Override
+  public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
+    StoreWriter writer = store.writer();
+    try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
+      List<LooseTable> tables = loose.tables();
+      return ingest(sort -> sort.copyAll(tables), options);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
+    Consumer<IngestOptions.Progress> told =
+        progress -> {
+          try {
+            options.progress().accept(progress);
+          } catch (Throwable e) {
+            throw Callbacks.passedOn(e);
+          }
+        };
+    TableSort.Listener listener =
+        new TableSort.Listener(
+            read -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.READING, read)),
+            merged -> told.accept(new IngestOptions.Progress(IngestOptions.Phase.MERGING, merged)));
+    return store
+        .callbacks()
+        .during(() -> ingestion(store.writer().ingest(tree(), source, listener)));
+  }
+
+  private static Ingestion ingestion(Ingestions.Added added) {
+    return new Ingestion(
+        added.entries(), added.read() - added.entries(), added.tables(), added.bytes());
+  }
+
+  @Override
+  public final void put(byte[] key, byte[] value) {
+    put(key, value, durability());
+  }
+
+  @Override
+  public final void put(byte[] key, byte[] value, Durability durability) {
+    Limits.checkKey(key);
+    Limits.checkValue(value);
+    write(EntryKind.PUT, key, value, durability);
+  }
+
+  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
+    try {
+      store
+          .writer()
+          .write(tree(), kind, key, value, Objects.requireNonNull(durability, "durability"));
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
+  public final void put(MemorySegment key, MemorySegment value) {
+    put(key, value, durability());
+  }
+
+  @Override
+  public final void put(MemorySegment key, MemorySegment value, Durability durability) {
+    put(Limits.keyBytes(key), Limits.valueBytes(value), durability);
+  }
+
+  @Override
+  public final void delete(byte[] key) {
+    delete(key, durability());
+  }
+
+  @Override
+  public final void delete(byte[] key, Durability durability) {
+    Limits.checkKey(key);
+    write(EntryKind.DELETE, key, BatchFormat.NO_BYTES, durability);
+  }
+
+  @Override
+  public final void delete(MemorySegment key) {
+    delete(key, durability());
+  }
+
+  @Override
+  public final void delete(MemorySegment key, Durability durability) {
+    delete(Limits.keyBytes(key), durability);
+  }
+
+  @Override
+  public final void deleteRange(byte[] from, byte[] to) {
+    deleteRange(from, to, durability());
+  }
+
+  @Override
+  public final void deleteRange(byte[] from, byte[] to, Durability durability) {
+    if (Limits.checkRange(from, to)) {
+      write(EntryKind.DELETE_RANGE, from, to, durability);
+    } else {
+      Objects.requireNonNull(durability, "durability");
+      store.writer().checkOpen();
+      tree().checkNotDropped();
+    }
+  }
+
+  @Override
+  public final boolean putIfAbsent(byte[] key, byte[] value) {
+    return putIfAbsent(key, value, durability());
+  }
+
+  @Override
+  public final boolean putIfAbsent(byte[] key, byte[] value, Durability durability) {
+    return compareAndSet(key, null, Limits.checkValue(value), durability);
+  }
+
+  @Override
+  public final boolean remove(byte[] key, byte[] expected) {
+    return remove(key, expected, durability());
+  }
+
+  @Override
+  public final boolean remove(byte[] key, byte[] expected, Durability durability) {
+    return compareAndSet(key, Objects.requireNonNull(expected, "expected"), null, durability);
+  }
+
+  @Override
+  public final boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] value) {
+    return compareAndSet(key, expected, value, durability());
+  }
+
+  @Override
+  public final boolean compareAndSet(
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] value, Durability durability) {
+    if (value != null) {
+      Limits.checkValue(value);
+    }
+    return store
+        .callbacks()
+        .during(() -> changing(key, value, durability).compareAndSet(expected, value));
+  }
+
+  @Override
+  public final byte @Nullable [] update(byte[] key, UnaryOperator<byte @Nullable []> change) {
+    return update(key, change, durability());
+  }
+
+  @Override
+  public final byte @Nullable [] update(
+      byte[] key, UnaryOperator<byte @Nullable []> change, Durability durability) {
+    Objects.requireNonNull(change, "change");
+    return store.callbacks().during(() -> changing(key, null, durability).update(change)).value();
+  }
+
+  private ReadModifyWrite changing(byte[] key, byte @Nullable [] value, Durability durability) {
+    Limits.checkKey(key);
+    Objects.requireNonNull(durability, "durability");
+    StoreWriter writer = store.writer();
+    Tree tree = tree();
+    writer.pace(tree, key.length + (value == null ? 0L : value.length));
+    return new ReadModifyWrite(writer, tree, key, durability);
+  }
+
+  @Override
+  public final void deleteRange(KeyRange range) {
+    deleteRange(range, durability());
+  }
+
+  @Override
+  public final void deleteRange(KeyRange range, Durability durability) {
+    byte[] from = range.from();
+    byte[] to = range.isEmpty() ? from : range.to();
+    if (to != null) {
+      deleteRange(from, to, durability);
+    } else {
+      db().write(deletion(range), durability);
+    }
+  }
+
+  /** A batch that deletes a range of this map. */
+  abstract WriteBatch deletion(KeyRange range);
+}

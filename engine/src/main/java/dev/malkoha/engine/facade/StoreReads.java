@@ -1,0 +1,175 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.Entry;
+import dev.malkoha.engine.EntryConsumer;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Reads;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.read.ValueSink;
+import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.tree.Failures;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Reads by look-ups and walks, whichever moment these are of. */
+public abstract sealed class StoreReads implements Reads
+    permits StoreMap, SnapshotReads, TransactionReads {
+
+  /** A long walk looks so often whether the store is still open. */
+  private static final int CHECK_EVERY = 1 << 12;
+
+  final Store store;
+  final Handles handles;
+
+  StoreReads(Store store, Handles handles) {
+    this.store = store;
+    this.handles = handles;
+  }
+
+  /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
+  abstract <T> int read(byte[] key, T into, ValueSink<T> sink);
+
+  /** The values of keys that are not too long. */
+  abstract List<byte @Nullable []> values(byte[][] keys);
+
+  /** A walk over a range, which the caller closes. */
+  abstract Walk walk(KeyRange range);
+
+  @Override
+  public final int get(byte[] key, MemorySegment into) {
+    return read(key, ValueSink.writable(into), ValueSink.SEGMENT);
+  }
+
+  @Override
+  public final int get(byte[] key, ByteBuffer into) {
+    return read(key, ValueSink.writable(into), ValueSink.BUFFER);
+  }
+
+  @Override
+  public final boolean contains(byte[] key) {
+    return read(key, key, ValueSink.NONE) >= 0;
+  }
+
+  @Override
+  public final List<byte @Nullable []> getAll(List<byte[]> keys) {
+    byte[][] checked = keys.toArray(new byte[0][]);
+    for (byte[] key : checked) {
+      Limits.checkKey(key);
+    }
+    return values(checked);
+  }
+
+  @Override
+  public Cursor scan(KeyRange range) {
+    return open(range);
+  }
+
+  final StoreCursor open(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return new StoreCursor(store, walk(range), handles);
+  }
+
+  @Override
+  public final void forEach(KeyRange range, EntryConsumer consumer) {
+    Objects.requireNonNull(range, "range");
+    Objects.requireNonNull(consumer, "consumer");
+    Walk walk = walk(range);
+    store.callbacks().during(() -> giveAll(walk, consumer));
+  }
+
+  private Store giveAll(Walk walk, EntryConsumer consumer) throws IOException {
+    try {
+      PlacedEntries entries = new PlacedEntries();
+      long timed = store.latencies().begin(Operation.SCAN);
+      boolean here = walk.first();
+      store.latencies().end(Operation.SCAN, timed);
+      for (long given = 1; here; given++) {
+        entries.give(walk, consumer);
+        if (given % CHECK_EVERY == 0) {
+          store.checkOpen();
+        }
+        here = walk.next();
+      }
+      return store;
+    } finally {
+      walk.close();
+    }
+  }
+
+  @Override
+  public final @Nullable Entry first() {
+    return entry(KeyRange.all(), Walk::first);
+  }
+
+  @Override
+  public final @Nullable Entry last() {
+    return entry(KeyRange.all(), Walk::last);
+  }
+
+  @Override
+  public final @Nullable Entry ceiling(byte[] key) {
+    return entry(KeyRange.atLeast(Limits.checkKey(key)), Walk::first);
+  }
+
+  @Override
+  public final @Nullable Entry higher(byte[] key) {
+    return entry(KeyRange.above(Limits.checkKey(key)), Walk::first);
+  }
+
+  @Override
+  public final @Nullable Entry floor(byte[] key) {
+    return entry(KeyRange.atMost(Limits.checkKey(key)), Walk::last);
+  }
+
+  @Override
+  public final @Nullable Entry lower(byte[] key) {
+    return entry(KeyRange.below(Limits.checkKey(key)), Walk::last);
+  }
+
+  private interface Move {
+    boolean make(Walk walk) throws IOException;
+  }
+
+  /** The entry that one move of a walk leads to, which is closed then. */
+  private @Nullable Entry entry(KeyRange range, Move move) {
+    Walk walk = walk(range);
+    try {
+      if (!move.make(walk)) {
+        return null;
+      }
+      byte[] key = Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
+      return new Entry(key, walk.copyValue());
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      walk.close();
+    }
+  }
+
+  @Override
+  public final long count(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    Walk walk = walk(range);
+    try {
+      long count = 0;
+      for (boolean here = walk.first(); here; here = walk.next()) {
+        if (++count % CHECK_EVERY == 0) {
+          store.checkOpen();
+        }
+      }
+      return count;
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      walk.close();
+    }
+  }
+}

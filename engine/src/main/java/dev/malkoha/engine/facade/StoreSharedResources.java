@@ -1,0 +1,188 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.SharedResources;
+import dev.malkoha.engine.background.StoreMeans;
+import dev.malkoha.engine.background.WorkerPools;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.OpenFileCap;
+import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.resource.WriteRate;
+import dev.malkoha.sstable.BlockCache;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The block cache, the memory, the threads and the caps that stores share. */
+public final class StoreSharedResources implements SharedResources {
+  private static final long KIB = 1 << 10;
+  private static final long MIB = 1 << 20;
+  private static final int NAMED_AT_MOST = 10;
+  private final MemoryBound bound;
+  private final int backgroundThreads;
+  private final MemTableBudget memory;
+  private final TableResources tables;
+  private final OpenFileCap openFiles;
+  private final WorkerPools pools;
+
+  /** The stores that use it, in the order in which they were opened. Guarded by this. */
+  private final List<Path> stores = new ArrayList<>();
+
+  private boolean closed;
+
+  private StoreSharedResources(Builder builder, long heapBytes, WriteRate.Clock clock) {
+    bound = MemoryBound.shared(builder.blockCacheBytes, builder.memTableBytes);
+    bound.check(heapBytes);
+    backgroundThreads = builder.backgroundThreads;
+    memory = new MemTableBudget(builder.memTableBytes);
+    openFiles = new OpenFileCap(builder.maxOpenFiles);
+    WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
+    tables = new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true);
+    pools = new WorkerPools(backgroundThreads, backgroundThreads);
+  }
+
+  /** A builder that starts from the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  @Override
+  public long memoryBytesMax() {
+    return bound.bytes();
+  }
+
+  @Override
+  public long memTableBytesUsed() {
+    return memory.usedBytes();
+  }
+
+  @Override
+  public long blockCacheBytesUsed() {
+    return tables.cache().usedBytes();
+  }
+
+  @Override
+  public int openFiles() {
+    return openFiles.count();
+  }
+
+  @Override
+  public int backgroundThreads() {
+    return backgroundThreads;
+  }
+
+  @Override
+  public synchronized List<Path> stores() {
+    return List.copyOf(stores);
+  }
+
+  /** What the options of a store name; null if that has everything for itself. */
+  static @Nullable StoreSharedResources of(DbOptions options) {
+    return (StoreSharedResources) options.resources();
+  }
+
+  /** Workers for one more store. */
+  public Workers workers() {
+    return Workers.sharing(pools);
+  }
+
+  /**
+   * What one more store works with.
+   *
+   * @throws IllegalStateException if this is closed
+   */
+  synchronized StoreMeans enter(Path store, Workers workers) {
+    Objects.requireNonNull(store, "directory");
+    if (closed) {
+      throw new IllegalStateException("the shared resources are closed: build others for " + store);
+    }
+    stores.add(store);
+    return new StoreMeans(workers, memory.open(), tables, () -> leave(store));
+  }
+
+  private synchronized void leave(Path store) {
+    stores.remove(store);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!stores.isEmpty()) {
+      throw new IllegalStateException(
+          stores.size() + " stores use the shared resources; close them first: " + someStores());
+    }
+    closed = true;
+    pools.close();
+  }
+
+  private String someStores() {
+    String some =
+        stores.stream().limit(NAMED_AT_MOST).map(Path::toString).collect(Collectors.joining(", "));
+    return stores.size() > NAMED_AT_MOST ? some + ", …" : some;
+  }
+
+  @Override
+  public String toString() {
+    return "shared resources for " + stores().size() + " stores: " + bound;
+  }
+
+  /** Gathers settings. */
+  public static final class Builder implements SharedResources.Builder {
+
+    private long blockCacheBytes = 64 * MIB;
+    private long memTableBytes = 64 * MIB;
+    private int backgroundThreads = 2;
+    private int maxOpenFiles = 10_000;
+    private long writeBytesPerSecond;
+
+    private Builder() {}
+
+    @Override
+    public Builder blockCacheBytes(long bytes) {
+      this.blockCacheBytes = Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40);
+      return this;
+    }
+
+    @Override
+    public Builder memTableBytes(long bytes) {
+      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 128 * KIB, 1L << 40);
+      return this;
+    }
+
+    @Override
+    public Builder backgroundThreads(int threads) {
+      this.backgroundThreads = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
+      return this;
+    }
+
+    @Override
+    public Builder maxOpenFiles(int files) {
+      this.maxOpenFiles = (int) Limits.inRange("maxOpenFiles", files, 4, 1_000_000);
+      return this;
+    }
+
+    @Override
+    public Builder writeBytesPerSecond(long bytes) {
+      this.writeBytesPerSecond =
+          bytes == 0 ? 0 : Limits.inRange("writeBytesPerSecond", bytes, 64 * KIB, 1L << 40);
+      return this;
+    }
+
+    @Override
+    public SharedResources build() {
+      long heap = Runtime.getRuntime().maxMemory();
+      StoreSharedResources built = build(heap, WriteRate.Clock.MACHINE);
+      built.bound.tell(heap);
+      return built;
+    }
+
+    /** Builds them for a heap of such a size, with a clock that is handed in: for tests. */
+    public StoreSharedResources build(long heapBytes, WriteRate.Clock clock) {
+      return new StoreSharedResources(this, heapBytes, clock);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.checkpoint.Restoring;
+import dev.malkoha.engine.inspect.FileDump;
+import dev.malkoha.engine.inspect.StoreVerifier;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.FileDisk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+
+/** What is done with stores and checkpoints as they lie on the disk. */
+public final class StoreTools {
+
+  private StoreTools() {}
+
+  /** Reads and checks all that a store consists of. */
+  public static VerifyReport verify(Disk disk, Path directory) {
+    try {
+      return StoreVerifier.verify(disk, directory);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** The names of the files of a keyspace. */
+  public static List<String> files(Path directory, String keyspace) {
+    try {
+      return FileDump.files(FileDisk.INSTANCE, directory, keyspace);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Makes a store of a checkpoint. */
+  public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
+    Objects.requireNonNull(checkpoint, "checkpoint");
+    Objects.requireNonNull(to, "to");
+    try {
+      return Restoring.restore(disk, checkpoint, to);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Prints one file. */
+  public static void dump(Path file, Appendable out) {
+    try {
+      FileDump.dump(FileDisk.INSTANCE, file, out);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Transaction;
+import dev.malkoha.engine.TransactionConflictException;
+import dev.malkoha.engine.TransactionMap;
+import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.transaction.Footprint;
+import dev.malkoha.engine.transaction.Validation;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Tree;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** A transaction, and the reads and writes of the default keyspace in it. */
+public final class StoreTransaction extends TransactionReads implements Transaction {
+
+  /** So many open cursors are remembered before those that are closed are forgotten. */
+  private static final int CURSORS_MIN = 8;
+
+  private final StoreDb db;
+  private final Pin pin;
+  private final Handles.Handle handle;
+
+  /** By the keyspaces' numbers. */
+  private final Map<Long, TransactionPart> parts = new HashMap<>();
+
+  private List<StoreCursor> cursors = new ArrayList<>();
+  private int cursorsMax = CURSORS_MIN;
+  private boolean serializable;
+  private boolean ended;
+
+  /** Creates a transaction at a moment that is held for it. */
+  StoreTransaction(StoreDb db, Pin pin) {
+    super(db);
+    this.db = db;
+    this.pin = pin;
+    this.handle = db.handles.open(this, "transaction", pin.release());
+  }
+
+  @Override
+  public Transaction serializable() {
+    checkOpen();
+    if (!parts.isEmpty()) {
+      throw new IllegalStateException(
+          "the transaction has read or written already: call serializable() first of all");
+    }
+    serializable = true;
+    return this;
+  }
+
+  /** The reads and writes of a map that is not the default one. */
+  static final class Other extends TransactionReads {
+
+    private final StoreTransaction transaction;
+
+    private Other(StoreTransaction transaction, StoreMap map) {
+      super(map);
+      this.transaction = transaction;
+    }
+
+    @Override
+    StoreTransaction transaction() {
+      return transaction;
+    }
+
+    @Override
+    public TransactionMap put(byte[] key, byte[] value) {
+      write(key, Limits.checkValue(value));
+      return this;
+    }
+
+    @Override
+    public TransactionMap delete(byte[] key) {
+      write(key, null);
+      return this;
+    }
+
+    @Override
+    public TransactionMap deleteRange(byte[] from, byte[] to) {
+      writeRange(from, to);
+      return this;
+    }
+  }
+
+  @Override
+  StoreTransaction transaction() {
+    return this;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // that very store is meant
+  public TransactionMap in(KeyValueMap other) {
+    StoreMap of = (StoreMap) other;
+    if (of.db() != db) {
+      throw new IllegalArgumentException(
+          "the keyspace belongs to another store: a transaction is in one store");
+    }
+    return of == db ? this : new Other(this, of);
+  }
+
+  @Override
+  public Transaction put(byte[] key, byte[] value) {
+    write(key, Limits.checkValue(value));
+    return this;
+  }
+
+  @Override
+  public Transaction delete(byte[] key) {
+    write(key, null);
+    return this;
+  }
+
+  @Override
+  public Transaction deleteRange(byte[] from, byte[] to) {
+    writeRange(from, to);
+    return this;
+  }
+
+  /** Of those that are closed only as many are kept as there are open ones. */
+  void remember(StoreCursor cursor) {
+    if (cursors.size() >= cursorsMax) {
+      cursors.removeIf(StoreCursor::isClosed);
+      cursorsMax = Math.max(CURSORS_MIN, 2 * cursors.size());
+    }
+    cursors.add(cursor);
+  }
+
+  TransactionPart part(StoreMap of) {
+    checkOpen();
+    return parts.computeIfAbsent(
+        of.id().number(), n -> new TransactionPart(of.tree(), pin, serializable));
+  }
+
+  private void checkOpen() {
+    if (ended) {
+      throw new IllegalStateException("the transaction has ended: begin another one");
+    }
+    db.store.checkOpen();
+  }
+
+  /** Whether it was committed or rolled back. */
+  boolean isEnded() {
+    return ended;
+  }
+
+  @Override
+  public void commit() {
+    commit(db.options().durability());
+  }
+
+  @Override
+  public void commit(Durability durability) {
+    Objects.requireNonNull(durability, "durability");
+    checkOpen();
+    try {
+      if (parts.values().stream().anyMatch(TransactionPart::hasWrites)) {
+        write(durability);
+      }
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } finally {
+      rollback();
+    }
+  }
+
+  private void write(Durability durability) throws IOException {
+    BatchFormat.Writer batch = new BatchFormat.Writer();
+    Map<Tree, Footprint> footprints = new HashMap<>();
+    for (TransactionPart part : parts.values()) {
+      part.addTo(batch);
+      Footprint footprint = part.footprint();
+      if (!footprint.isEmpty()) {
+        footprints.put(part.tree(), footprint);
+      }
+    }
+    try (Validation validation = new Validation(pin.sequence(), footprints)) {
+      if (!db.store.writer().commit(batch, validation, durability)) {
+        throw new TransactionConflictException(
+            "others have changed what the transaction "
+                + (serializable ? "has read or written" : "has written")
+                + " since it began; nothing of it is written. Do it once more, as Db.inTransaction"
+                + " does");
+      }
+    }
+  }
+
+  @Override
+  public void rollback() {
+    try {
+      if (!ended) {
+        ended = true;
+        parts.clear();
+        cursors.forEach(StoreCursor::close);
+        cursors = List.of();
+        handle.close();
+      }
+    } finally {
+      Reference.reachabilityFence(this);
+    }
+  }
+
+  @Override
+  public void close() {
+    rollback();
+  }
+}
