@@ -11,7 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The sizes of the engine and of its core that ARCHITECTURE.md tells: nobody misses their growth. */
+/**
+ * The sizes of the engine and of its core that ARCHITECTURE.md tells: nobody misses their growth.
+ */
 class CodeLinesTest {
 
   private static final Path SOURCES = Path.of("src", "main", "java", "dev", "malkoha", "engine");
