@@ -165,7 +165,7 @@ public final class WriteBatch {
    *
    * @hidden
    */
-  @SuppressWarnings("exports")
+  @SuppressWarnings({"exports", "InvalidBlockTag"}) // javadoc knows the tag
   public Operations<Keyspace> operations() {
     return operations;
   }

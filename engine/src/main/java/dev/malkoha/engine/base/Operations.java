@@ -3,6 +3,7 @@ package dev.malkoha.engine.base;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +56,7 @@ public final class Operations<K> {
       encoded.cutTo(before);
       throw e;
     }
-    if (keyspaces.get(current) != keyspace) {
+    if (!Objects.equals(keyspaces.get(current), keyspace)) {
       beginRun(before, keyspace);
     }
     bytesOf[current] += encoded.length() - before;
@@ -94,7 +95,7 @@ public final class Operations<K> {
 
   /** About the bytes that the log takes for them, without a header. */
   public long logBytes() {
-    return (long) encoded.length() + RUN_BYTES * runCount;
+    return encoded.length() + (long) RUN_BYTES * runCount;
   }
 
   /** The keyspaces that are named, the default one first; it is null. */
