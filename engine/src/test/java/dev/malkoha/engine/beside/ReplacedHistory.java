@@ -38,8 +38,8 @@ final class ReplacedHistory {
   private boolean isAbsent;
   private boolean stands = true;
 
-  /** The copy that is shown. */
-  private int shownBy;
+  /** The copies of which one is shown: several where they have shown the same. */
+  private BitSet shownBy = new BitSet();
 
   ReplacedHistory(long seed) {
     this.random = new SplittableRandom(seed);
@@ -117,7 +117,9 @@ final class ReplacedHistory {
         wasAbsent = isAbsent;
         try (Snapshot before = db.snapshot()) {
           if (!refresh(db)) {
-            assertTrue(isAbsent || wasAbsent || now > shownBy, "another one was never there");
+            assertTrue(
+                isAbsent || wasAbsent || now > shownBy.nextSetBit(0),
+                "another one was never there");
             assertEquals(shown, Chronicle.Content.of(db));
             return 1;
           }
@@ -169,18 +171,23 @@ final class ReplacedHistory {
   /** What it shows, which one of the copies did that were in place meanwhile. */
   private Chronicle.Content contentOf(Db db, int first, int moment, boolean isOpening) {
     Chronicle.Content content = Chronicle.Content.of(db);
+    BitSet showing = new BitSet();
     for (int copy = first; copy <= now; copy++) {
-      boolean mayShow = isOpening || copy == shownBy || areAlike(copy, shownBy);
+      boolean mayShow = isOpening || isShown(copy);
       if (mayShow && branches.get(copy).showed(content, copy == first ? moment : 0)) {
-        shownBy = copy;
-        return content;
+        showing.set(copy);
       }
+    }
+    if (!showing.isEmpty()) {
+      shownBy = showing;
+      return content;
     }
     throw new AssertionError("none of the copies " + first + " to " + now + ": " + content);
   }
 
-  private boolean areAlike(int copy, int other) {
-    return byHand.get(copy) && byHand.get(other);
+  /** Whether a copy may be what was shown before, or nothing tells it from that. */
+  private boolean isShown(int copy) {
+    return shownBy.get(copy) || (byHand.get(copy) && shownBy.intersects(byHand));
   }
 
   /** What it showed at a snapshot, of the keyspaces that are there. */
