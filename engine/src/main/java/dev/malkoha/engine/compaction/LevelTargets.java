@@ -16,7 +16,7 @@ public record LevelTargets(long tableBytes) {
   public static final int LEVEL0_TABLES = 4;
 
   /** Tables that level 0 holds at most before it calls for one. */
-  static final int LEVEL0_TABLES_MAX = 12;
+  public static final int LEVEL0_TABLES_MAX = 12;
 
   /**
    * A merge of level 0 into level 1 rewrites about this many bytes of level 1 for one of its own.
