@@ -179,17 +179,13 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * at most, with pauses between that grow: so it should do nothing else. Whatever it throws rolls
    * the transaction back.
    *
-   * @param body a lambda with braces: without these Java cannot tell the two methods of this name
-   *     apart
    * @return what it returned in the transaction that was committed
    * @throws TransactionConflictException if the last try failed, too
    */
-  @SuppressWarnings("overloads")
   <T extends @Nullable Object> T inTransaction(Function<? super Transaction, ? extends T> body);
 
-  /** Does something in a transaction and commits it, as {@link #inTransaction(Function)} does. */
-  @SuppressWarnings("overloads") // a lambda with braces is only one of them
-  void inTransaction(Consumer<? super Transaction> body);
+  /** Does something in a transaction and commits it, as {@link #inTransaction} does. */
+  void runInTransaction(Consumer<? super Transaction> body);
 
   /**
    * Takes a snapshot of now, of all keyspaces at one moment. While it is open, what it sees is

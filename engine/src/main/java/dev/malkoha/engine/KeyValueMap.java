@@ -2,13 +2,11 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreMap;
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,84 +28,9 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
     return snapshot.in(this).get(key);
   }
 
-  /** The value that the key in the segment had when the snapshot was taken; null if absent. */
-  default byte @Nullable [] get(MemorySegment key, Snapshot snapshot) {
-    return snapshot.in(this).get(key);
-  }
-
-  /** Copies the value that a key had when the snapshot was taken, as for now. */
-  default int get(byte[] key, MemorySegment into, Snapshot snapshot) {
-    return snapshot.in(this).get(key, into);
-  }
-
-  /** Copies the value that a key had when the snapshot was taken, as for now. */
-  default int get(byte[] key, ByteBuffer into, Snapshot snapshot) {
-    return snapshot.in(this).get(key, into);
-  }
-
-  /** Whether a key was present when the snapshot was taken. */
-  default boolean contains(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).contains(key);
-  }
-
-  /** The values that some keys had when the snapshot was taken. */
-  default List<byte @Nullable []> getAll(List<byte[]> keys, Snapshot snapshot) {
-    return snapshot.in(this).getAll(keys);
-  }
-
   /** A cursor over a range as it was when the snapshot was taken. */
   default Cursor scan(KeyRange range, Snapshot snapshot) {
     return snapshot.in(this).scan(range);
-  }
-
-  /** Gives each entry of a range as it was when the snapshot was taken, as for now. */
-  default void forEach(KeyRange range, Snapshot snapshot, EntryConsumer consumer) {
-    snapshot.in(this).forEach(range, consumer);
-  }
-
-  /** The entries of a range as it was when the snapshot was taken. */
-  default Entries entries(KeyRange range, Snapshot snapshot) {
-    return snapshot.in(this).entries(range);
-  }
-
-  /** The entries of a range as it was when the snapshot was taken, as a stream. */
-  default Stream<Entry> stream(KeyRange range, Snapshot snapshot) {
-    return snapshot.in(this).stream(range);
-  }
-
-  /** The entry that had the least key when the snapshot was taken; null if there was none. */
-  default @Nullable Entry first(Snapshot snapshot) {
-    return snapshot.in(this).first();
-  }
-
-  /** The entry that had the greatest key when the snapshot was taken; null if there was none. */
-  default @Nullable Entry last(Snapshot snapshot) {
-    return snapshot.in(this).last();
-  }
-
-  /** The entry that was the {@link #ceiling(byte[])} when the snapshot was taken. */
-  default @Nullable Entry ceiling(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).ceiling(key);
-  }
-
-  /** The entry that was the {@link #higher(byte[])} one when the snapshot was taken. */
-  default @Nullable Entry higher(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).higher(key);
-  }
-
-  /** The entry that was the {@link #floor(byte[])} when the snapshot was taken. */
-  default @Nullable Entry floor(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).floor(key);
-  }
-
-  /** The entry that was the {@link #lower(byte[])} one when the snapshot was taken. */
-  default @Nullable Entry lower(byte[] key, Snapshot snapshot) {
-    return snapshot.in(this).lower(key);
-  }
-
-  /** How many keys a range had when the snapshot was taken, exactly. */
-  default long count(KeyRange range, Snapshot snapshot) {
-    return snapshot.in(this).count(range);
   }
 
   /** How {@link #get(byte[])} finds its answer: looks the key up once, and is counted like that. */

@@ -1,7 +1,6 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreTransaction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes, in any keyspaces of one store, that take effect together or not at all, as if
@@ -40,42 +39,14 @@ public sealed interface Transaction extends TransactionMap, AutoCloseable permit
    */
   Transaction serializable();
 
-  /** The value of a key in a keyspace as the transaction sees it; null if it is absent. */
-  default byte @Nullable [] get(Keyspace keyspace, byte[] key) {
-    return in(keyspace).get(key);
-  }
-
   @Override
   Transaction put(byte[] key, byte[] value);
-
-  /** Sets a key's value in a keyspace. */
-  default Transaction put(Keyspace keyspace, byte[] key, byte[] value) {
-    in(keyspace).put(key, value);
-    return this;
-  }
 
   @Override
   Transaction delete(byte[] key);
 
-  /** Removes a key from a keyspace. */
-  default Transaction delete(Keyspace keyspace, byte[] key) {
-    in(keyspace).delete(key);
-    return this;
-  }
-
   @Override
   Transaction deleteRange(byte[] from, byte[] to);
-
-  /** Removes every key of a range from a keyspace. */
-  default Transaction deleteRange(Keyspace keyspace, byte[] from, byte[] to) {
-    in(keyspace).deleteRange(from, to);
-    return this;
-  }
-
-  /** A cursor over a range of a keyspace as the transaction sees it. */
-  default Cursor scan(Keyspace keyspace, KeyRange range) {
-    return in(keyspace).scan(range);
-  }
 
   /** Commits with the durability of the store's options. */
   void commit();

@@ -277,7 +277,6 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   @Override
-  @SuppressWarnings("overloads")
   public <T extends @Nullable Object> T inTransaction(
       Function<? super Transaction, ? extends T> body) {
     Objects.requireNonNull(body, "body");
@@ -285,8 +284,7 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   @Override
-  @SuppressWarnings("overloads") // a lambda with braces is only one of them
-  public void inTransaction(Consumer<? super Transaction> body) {
+  public void runInTransaction(Consumer<? super Transaction> body) {
     Objects.requireNonNull(body, "body");
     this.<@Nullable Void>inTransaction(
         transaction -> {

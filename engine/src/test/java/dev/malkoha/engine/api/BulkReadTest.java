@@ -162,8 +162,8 @@ class BulkReadTest {
     assertThrows(IllegalStateException.class, () -> keyspace.contains(key(1)));
     assertThrows(IllegalStateException.class, keyspace::first);
     snapshot.close();
-    assertThrows(IllegalStateException.class, () -> db.getAll(one, snapshot));
-    assertThrows(IllegalStateException.class, () -> db.contains(key(1), snapshot));
+    assertThrows(IllegalStateException.class, () -> snapshot.getAll(one));
+    assertThrows(IllegalStateException.class, () -> snapshot.contains(key(1)));
     db.close();
     assertThrows(IllegalStateException.class, () -> db.getAll(one));
     assertThrows(IllegalStateException.class, () -> db.contains(key(1)));

@@ -62,14 +62,14 @@ class CallbacksTest {
       @Override
       void call(Db db, Runnable code) {
         try (Snapshot snapshot = db.snapshot()) {
-          db.forEach(KeyRange.all(), snapshot, (key, value) -> code.run());
+          snapshot.forEach(KeyRange.all(), (key, value) -> code.run());
         }
       }
     },
     TRANSACTION {
       @Override
       void call(Db db, Runnable code) {
-        db.inTransaction(
+        db.runInTransaction(
             transaction -> {
               code.run();
             });

@@ -95,11 +95,11 @@ class ClosedTest {
         () -> db.get(KEY),
         () -> db.get(KEY, snapshot),
         () -> db.get(KEY_SEGMENT),
-        () -> db.get(KEY_SEGMENT, snapshot),
+        () -> snapshot.get(KEY_SEGMENT),
         () -> db.scan(KeyRange.all()),
         () -> db.scan(KeyRange.all(), snapshot),
         () -> db.forEach(KeyRange.all(), (_, _) -> {}),
-        () -> db.forEach(KeyRange.all(), snapshot, (_, _) -> {}),
+        () -> snapshot.forEach(KeyRange.all(), (_, _) -> {}),
         db::snapshot,
         db::stats);
   }
@@ -113,7 +113,7 @@ class ClosedTest {
     allThrow(
         List.of(
             () -> db.get(KEY, snapshot),
-            () -> db.get(KEY_SEGMENT, snapshot),
+            () -> snapshot.get(KEY_SEGMENT),
             () -> db.scan(KeyRange.all(), snapshot)));
     cursor.next();
     cursor.close();

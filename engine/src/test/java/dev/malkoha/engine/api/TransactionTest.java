@@ -13,19 +13,25 @@ import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.TransactionConflictException;
+import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -203,10 +209,11 @@ class TransactionTest {
     put("a", "default");
     long before;
     try (Transaction tx = db.transaction()) {
-      assertEquals("other", text(tx.get(other, bytes("a"))));
-      tx.put(other, bytes("a"), bytes("1")).put(bytes("a"), bytes("2"));
-      tx.delete(other, bytes("x")).deleteRange(other, bytes("b"), bytes("c"));
-      try (Cursor cursor = tx.scan(other, KeyRange.all())) {
+      assertEquals("other", text(tx.in(other).get(bytes("a"))));
+      tx.in(other).put(bytes("a"), bytes("1"));
+      tx.put(bytes("a"), bytes("2"));
+      tx.in(other).delete(bytes("x")).deleteRange(bytes("b"), bytes("c"));
+      try (Cursor cursor = tx.in(other).scan(KeyRange.all())) {
         assertEquals(List.of("a=1"), walk(cursor));
       }
       try (Snapshot snapshot = db.snapshot()) {
@@ -226,7 +233,7 @@ class TransactionTest {
   void theDefaultKeyspaceHasTwoNames() {
     Keyspace named = db.keyspace("default");
     try (Transaction tx = db.transaction()) {
-      tx.put(named, bytes("a"), bytes("1"));
+      tx.in(named).put(bytes("a"), bytes("1"));
       assertEquals("1", text(tx.get(bytes("a"))));
       tx.commit();
     }
@@ -493,8 +500,8 @@ class TransactionTest {
     gone.put(bytes("a"), bytes("1"));
     try (Transaction writing = db.transaction();
         Transaction reading = db.transaction().serializable()) {
-      writing.put(gone, bytes("a"), bytes("2"));
-      reading.get(gone, bytes("a"));
+      writing.in(gone).put(bytes("a"), bytes("2"));
+      reading.in(gone).get(bytes("a"));
       reading.put(bytes("b"), bytes("1"));
       db.dropKeyspace("gone");
       assertThrows(IllegalStateException.class, writing::commit);
@@ -508,8 +515,8 @@ class TransactionTest {
     try (Transaction tx = db.transaction()) {
       Keyspace later = db.keyspace("later");
       later.put(bytes("a"), bytes("1"));
-      assertNull(tx.get(later, bytes("a")));
-      tx.put(later, bytes("a"), bytes("2"));
+      assertNull(tx.in(later).get(bytes("a")));
+      tx.in(later).put(bytes("a"), bytes("2"));
       assertConflict(tx);
     }
   }
@@ -519,7 +526,7 @@ class TransactionTest {
     try (Db other = Stores.open(new SimulatedDisk(), OPTIONS);
         Transaction tx = db.transaction()) {
       Keyspace foreign = other.keyspace("foreign");
-      assertThrows(IllegalArgumentException.class, () -> tx.get(foreign, bytes("a")));
+      assertThrows(IllegalArgumentException.class, () -> tx.in(foreign).get(bytes("a")));
     }
   }
 
@@ -553,6 +560,61 @@ class TransactionTest {
     }
   }
 
+  // Reads.
+
+  @Test
+  void allReadsSeeItsOwnWritesOverItsMoment() {
+    Keyspace other = db.keyspace("other");
+    for (KeyValueMap map : List.of(db, other)) {
+      for (String key : List.of("a", "c", "e")) {
+        map.put(bytes(key), bytes("old"));
+      }
+      try (Transaction tx = db.transaction()) {
+        map.put(bytes("f"), bytes("later"));
+        TransactionMap part = tx.in(map);
+        part.put(bytes("b"), bytes("new")).delete(bytes("c"));
+        assertEquals(List.of("a=old", "b=new", "e=old"), entries(part));
+        assertEquals(3, part.count(KeyRange.all()));
+        assertEquals(entry("a", "old"), part.first());
+        assertEquals(entry("e", "old"), part.last());
+        assertEquals(entry("b", "new"), part.floor(bytes("c")));
+        assertEquals(entry("e", "old"), part.ceiling(bytes("c")));
+        assertEquals(entry("a", "old"), part.lower(bytes("b")));
+        assertEquals(entry("e", "old"), part.higher(bytes("b")));
+        assertTrue(part.contains(bytes("b")));
+        assertFalse(part.contains(bytes("c")));
+        List<byte[]> values = part.getAll(List.of(bytes("b"), bytes("c"), bytes("a")));
+        assertEquals("new", text(values.get(0)));
+        assertNull(values.get(1));
+        assertEquals("old", text(values.get(2)));
+        ByteBuffer buffer = ByteBuffer.allocate(2);
+        assertEquals(3, part.get(bytes("b"), buffer));
+        assertEquals(2, buffer.position());
+        assertEquals(-1, part.get(bytes("c"), ByteBuffer.allocate(2)));
+      }
+    }
+  }
+
+  private static Entry entry(String key, String value) {
+    return new Entry(bytes(key), bytes(value));
+  }
+
+  private static List<String> entries(Reads reads) {
+    List<String> walked = new ArrayList<>();
+    reads.forEach(
+        KeyRange.all(),
+        (key, value) ->
+            walked.add(
+                text(key.toArray(ValueLayout.JAVA_BYTE))
+                    + "="
+                    + text(value.toArray(ValueLayout.JAVA_BYTE))));
+    try (Stream<Entry> stream = reads.stream(KeyRange.all())) {
+      assertEquals(
+          walked, stream.map(entry -> text(entry.key()) + "=" + text(entry.value())).toList());
+    }
+    return walked;
+  }
+
   // Lambdas.
 
   @Test
@@ -564,7 +626,7 @@ class TransactionTest {
               return text(tx.get(bytes("a")));
             });
     assertEquals("1", seen);
-    db.inTransaction(
+    db.runInTransaction(
         tx -> {
           tx.put(bytes("b"), bytes("2"));
         });
@@ -575,7 +637,7 @@ class TransactionTest {
   @Test
   void aConflictIsTriedAgain() {
     int[] tries = {0};
-    db.inTransaction(
+    db.runInTransaction(
         tx -> {
           tx.put(bytes("a"), bytes("mine"));
           if (tries[0]++ < 2) {
@@ -595,17 +657,17 @@ class TransactionTest {
           throw failure;
         };
     assertSame(
-        failure, assertThrows(IllegalArgumentException.class, () -> db.inTransaction(failing)));
+        failure, assertThrows(IllegalArgumentException.class, () -> db.runInTransaction(failing)));
     assertNull(get("a"));
   }
 
   @Test
   void aLambdaMayEndItsTransactionItself() {
-    db.inTransaction(
+    db.runInTransaction(
         tx -> {
           tx.put(bytes("a"), bytes("1")).commit(Durability.SYNC);
         });
-    db.inTransaction(
+    db.runInTransaction(
         tx -> {
           tx.put(bytes("b"), bytes("1"));
           tx.rollback();

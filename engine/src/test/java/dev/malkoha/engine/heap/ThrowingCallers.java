@@ -89,7 +89,7 @@ final class ThrowingCallers {
         List.of(
             () -> db.update(KEY, seen -> failing(turn)),
             () ->
-                db.inTransaction(
+                db.runInTransaction(
                     tx -> {
                       tx.put(KEY, new byte[VALUE_BYTES]);
                       fail(turn);

@@ -117,11 +117,11 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
     private void addTo(Transaction transaction, Keyspace named) {
       if (value.isPresent()) {
-        transaction.put(named, key.array(), value.get().array());
+        transaction.in(named).put(key.array(), value.get().array());
       } else if (end.isPresent()) {
-        transaction.deleteRange(named, key.array(), end.get().array());
+        transaction.in(named).deleteRange(key.array(), end.get().array());
       } else {
-        transaction.delete(named, key.array());
+        transaction.in(named).delete(key.array());
       }
     }
 

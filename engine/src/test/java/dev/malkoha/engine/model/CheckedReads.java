@@ -5,6 +5,7 @@ import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.history.Bytes;
 import java.lang.foreign.MemorySegment;
@@ -28,6 +29,10 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
 
   private static final byte FILL = 0x5A;
 
+  private Reads reads() {
+    return at == null ? map : at.in(map);
+  }
+
   void check(List<Bytes> keys, Range range) {
     getAll(keys);
     Bytes key = keys.getFirst();
@@ -38,7 +43,7 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
 
   private void getAll(List<Bytes> keys) {
     List<byte[]> arrays = keys.stream().map(Bytes::array).toList();
-    List<byte[]> found = at == null ? map.getAll(arrays) : map.getAll(arrays, at);
+    List<byte[]> found = reads().getAll(arrays);
     expect("values", keys.size(), found.size());
     for (int i = 0; i < keys.size(); i++) {
       expect("value " + i + " of " + keys, content.get(keys.get(i)), bytes(found.get(i)));
@@ -52,7 +57,7 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
   /** Into memory that has room for all of the value, and for most of it. */
   private void get(Bytes key) {
     Bytes value = content.get(key);
-    boolean found = at == null ? map.contains(key.array()) : map.contains(key.array(), at);
+    boolean found = reads().contains(key.array());
     expect("contains " + key, value != null, found);
     int length = value == null ? 8 : value.length();
     get(key, value, length + 3);
@@ -69,13 +74,13 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
 
     byte[] array = filled(room + 2);
     MemorySegment segment = MemorySegment.ofArray(array).asSlice(1, room);
-    int found = at == null ? map.get(key.array(), segment) : map.get(key.array(), segment, at);
+    int found = reads().get(key.array(), segment);
     expect("length of " + key, length, found);
     expect("segment", Bytes.of(wanted), Bytes.of(array));
 
     ByteBuffer buffer = ByteBuffer.allocateDirect(room + 2).put(filled(room + 2));
     buffer.limit(room + 1).position(1);
-    found = at == null ? map.get(key.array(), buffer) : map.get(key.array(), buffer, at);
+    found = reads().get(key.array(), buffer);
     expect("length of " + key, length, found);
     expect("position", 1 + copied, buffer.position());
     expect("limit", room + 1, buffer.limit());
@@ -91,12 +96,12 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
 
   private void around(Bytes key) {
     byte[] k = key.array();
-    same("floor", content.floorEntry(key), at == null ? map.floor(k) : map.floor(k, at));
-    same("ceiling", content.ceilingEntry(key), at == null ? map.ceiling(k) : map.ceiling(k, at));
-    same("lower", content.lowerEntry(key), at == null ? map.lower(k) : map.lower(k, at));
-    same("higher", content.higherEntry(key), at == null ? map.higher(k) : map.higher(k, at));
-    same("first", content.firstEntry(), at == null ? map.first() : map.first(at));
-    same("last", content.lastEntry(), at == null ? map.last() : map.last(at));
+    same("floor", content.floorEntry(key), reads().floor(k));
+    same("ceiling", content.ceilingEntry(key), reads().ceiling(k));
+    same("lower", content.lowerEntry(key), reads().lower(k));
+    same("higher", content.higherEntry(key), reads().higher(k));
+    same("first", content.firstEntry(), reads().first());
+    same("last", content.lastEntry(), reads().last());
   }
 
   private static void same(String what, Map.Entry<Bytes, Bytes> expected, Entry found) {
@@ -110,9 +115,9 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
   private void range(Range range) {
     KeyRange keys = range.keyRange();
     List<Entry> inside = range.of(content).entrySet().stream().map(CheckedReads::entry).toList();
-    long count = at == null ? map.count(keys) : map.count(keys, at);
+    long count = reads().count(keys);
     expect("count of " + keys, (long) inside.size(), count);
-    try (Stream<Entry> stream = at == null ? map.stream(keys) : map.stream(keys, at)) {
+    try (Stream<Entry> stream = reads().stream(keys)) {
       expect("stream of " + keys, inside, stream.toList());
     }
     List<Entry> given = new ArrayList<>();
@@ -121,14 +126,10 @@ record CheckedReads(KeyValueMap map, Snapshot at, NavigableMap<Bytes, Bytes> con
             given.add(
                 new Entry(
                     key.toArray(ValueLayout.JAVA_BYTE), value.toArray(ValueLayout.JAVA_BYTE)));
-    if (at == null) {
-      map.forEach(keys, add);
-    } else {
-      map.forEach(keys, at, add);
-    }
+    reads().forEach(keys, add);
     expect("forEach of " + keys, inside, given);
     List<Entry> some = new ArrayList<>();
-    try (Entries entries = at == null ? map.entries(keys) : map.entries(keys, at)) {
+    try (Entries entries = reads().entries(keys)) {
       for (Entry entry : entries) {
         some.add(entry);
         if (2 * some.size() > inside.size()) {

@@ -53,7 +53,7 @@ final class CheckedTransaction {
     byte[] found =
         keyspace.equals(Maps.DEFAULT)
             ? transaction.get(key.array())
-            : transaction.get(db.keyspace(keyspace), key.array());
+            : transaction.in(db.keyspace(keyspace)).get(key.array());
     Bytes expected = view.of(keyspace).get(key);
     if (found == null ? expected != null : !Bytes.of(found).equals(expected)) {
       throw new AssertionError("a get of " + key + " does not give " + expected);
@@ -71,7 +71,7 @@ final class CheckedTransaction {
     Cursor cursor =
         keyspace.equals(Maps.DEFAULT)
             ? transaction.scan(range.keyRange())
-            : transaction.scan(db.keyspace(keyspace), range.keyRange());
+            : transaction.in(db.keyspace(keyspace)).scan(range.keyRange());
     WalkModel model = new WalkModel(() -> range.of(view.of(keyspace)), range.keyRange());
     walks.add(new Walk(cursor, model, keyspace));
   }

@@ -134,7 +134,7 @@ class TransactionStormTest {
     inThreads(
         random -> {
           for (int i = 0; i < INCREMENTS; i++) {
-            db.inTransaction(
+            db.runInTransaction(
                 tx -> {
                   tx.put(key(0), value(number(tx.get(key(0))) + 1));
                 });
@@ -167,7 +167,7 @@ class TransactionStormTest {
   }
 
   private void transfer(int from, int to, long most) {
-    db.inTransaction(
+    db.runInTransaction(
         tx -> {
           long balance = number(tx.get(key(from)));
           long amount = Math.min(balance, most);

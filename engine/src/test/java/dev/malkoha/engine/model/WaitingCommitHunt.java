@@ -80,7 +80,7 @@ public final class WaitingCommitHunt implements LongPredicate {
 
   private static void lengthen(Db db, boolean byTransaction) {
     if (byTransaction) {
-      db.inTransaction(
+      db.runInTransaction(
           tx -> {
             byte[] value = tx.get(KEY);
             tx.put(KEY, Arrays.copyOf(value, value.length + 1));

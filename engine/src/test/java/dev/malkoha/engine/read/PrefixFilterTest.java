@@ -175,8 +175,8 @@ class PrefixFilterTest {
       }
       db.flush();
       db.awaitIdle();
-      assertEquals(FIELDS, db.count(prefix(4), snapshot));
-      assertEquals(FIELDS, db.count(prefix(6), snapshot));
+      assertEquals(FIELDS, snapshot.count(prefix(4)));
+      assertEquals(FIELDS, snapshot.count(prefix(6)));
       assertEquals(0, db.count(prefix(6)));
     }
     db.awaitIdle();
