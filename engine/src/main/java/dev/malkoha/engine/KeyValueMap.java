@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
@@ -148,7 +148,7 @@ public abstract sealed class KeyValueMap extends RangeReads permits Db, Keyspace
     write(EntryKind.PUT, key, value, durability);
   }
 
-  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
+  private void write(EntryKind kind, byte[] key, byte[] value, Durability durability) {
     try {
       store
           .writer()

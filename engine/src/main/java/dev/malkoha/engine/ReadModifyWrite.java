@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Tree;

@@ -1,7 +1,7 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +38,7 @@ public final class WriteBatch {
     return add(number(keyspace), EntryKind.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
-  private WriteBatch add(long keyspace, byte kind, byte[] key, byte[] value) {
+  private WriteBatch add(long keyspace, EntryKind kind, byte[] key, byte[] value) {
     writer.add(keyspace, kind, key, value);
     return this;
   }

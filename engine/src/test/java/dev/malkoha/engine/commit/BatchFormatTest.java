@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.FormatPage;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,9 +46,14 @@ final class BatchFormatTest {
 
           @Override
           public void operation(
-              int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
+              EntryKind kind,
+              byte[] bytes,
+              int keyAt,
+              int keyLength,
+              int valueAt,
+              int valueLength) {
             seen.add(
-                kind
+                kind.code()
                     + " "
                     + new String(bytes, keyAt, keyLength, UTF_8)
                     + "="
@@ -76,11 +81,11 @@ final class BatchFormatTest {
   void refusesUnknownKindsAndRangesThatHoldNoKey() {
     byte[] batch = encoded(example());
     int kindAt = BatchFormat.HEADER_BYTES;
-    for (int kind = EntryKind.DELETE_RANGE + 1; kind < 256; kind++) {
+    for (int kind = EntryKind.DELETE_RANGE.code() + 1; kind < 256; kind++) {
       batch[kindAt] = (byte) kind;
       assertThrows(IllegalArgumentException.class, () -> operations(batch), "kind " + kind);
     }
-    batch[kindAt] = EntryKind.PUT;
+    batch[kindAt] = EntryKind.PUT.code();
     int endAt = batch.length - 15; // before the operation in another keyspace
     for (byte end : new byte[] {'a', 'b'}) {
       batch[endAt] = end;

@@ -16,7 +16,7 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Workers;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
@@ -123,10 +123,10 @@ class CommitPipelineTest {
   @Test
   void whatFailsBehindTheLogSealsAndIsNotPublished() throws IOException {
     put(1, SMALL);
-    byte unknown = 9;
+    EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     IllegalArgumentException failure =
         assertThrows(
-            IllegalArgumentException.class, () -> pipeline.write(tree, unknown, key(2), SMALL));
+            IllegalArgumentException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 1)), records());
     assertEquals(1, snapshots.newest());
     DbSealedException refusal = assertThrows(DbSealedException.class, () -> put(3, SMALL));
@@ -142,9 +142,9 @@ class CommitPipelineTest {
   void whatFailsBehindTheLogKillsNothing() throws IOException {
     put(2, SMALL);
     tree.dead().deleteRange(key(1), key(5)); // as a batch does before an operation that fails
-    byte unknown = 9;
+    EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     assertThrows(
-        IllegalArgumentException.class, () -> pipeline.write(tree, unknown, key(2), SMALL));
+        IllegalArgumentException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
     tree.dead().add(new DeadRun(key(7), key(8), 1));
     assertNull(tree.dead().runs().around(key(2), 0, key(2).length));
   }
