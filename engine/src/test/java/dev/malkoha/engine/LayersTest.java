@@ -24,7 +24,7 @@ class LayersTest {
       facade    facade
       features  inspect ─► opening ─► store ─► follow ─► checkpoint ─► ingest ─► transaction
       core      recovery ─► jobs ─► commit ─► background ─► tree ─► deletion ─► compaction ─► read
-                ─► version ─► memtable ─► range ─► resource ─► observe
+                ─► version ─► memtable ─► entry ─► range ─► resource ─► observe
       API       root ─► events ─► base
       """;
 

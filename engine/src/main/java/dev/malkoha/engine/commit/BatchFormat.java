@@ -4,7 +4,7 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.base.OperationBuffer;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.util.ConcurrentModificationException;
 
 /**
@@ -54,7 +54,7 @@ public final class BatchFormat {
      * own: copy them.
      */
     void operation(
-        int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength);
+        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength);
 
     /** The operations that follow are of this keyspace; those before the first such call of 0. */
     default void keyspace(long number) {}
@@ -80,19 +80,19 @@ public final class BatchFormat {
      * Appends an operation.
      *
      * @param keyspace that it is of: a number from 0 on
-     * @param kind any {@link EntryKind}
+     * @param kind any that batches hold
      * @param value empty for a delete; of a range delete its end, exclusive and above the key
      * @throws IllegalArgumentException if the range's end is not above it, in the bytes that were
      *     copied (the caller's may have changed since somebody looked), or the batch is too large
      */
-    public void add(long keyspace, byte kind, byte[] key, byte[] value) {
+    public void add(long keyspace, EntryKind kind, byte[] key, byte[] value) {
       encoded.ensureRoom(KEYSPACE_BYTES_MAX + OperationBuffer.bytesBound(key.length, value.length));
       int before = encoded.length();
       if (keyspace != shares.current()) {
         encoded.append(KEYSPACE, keyspace);
       }
       try {
-        encoded.append(kind, key, value);
+        encoded.append(kind.code(), key, value);
       } catch (IllegalArgumentException e) {
         encoded.cutTo(before);
         throw e;
@@ -205,10 +205,22 @@ public final class BatchFormat {
     return Bytes.compare(batch, fromOffset, fromLength, batch, toOffset, toLength) < 0;
   }
 
+  private static boolean hasValue(EntryKind kind) {
+    return switch (kind) {
+      case PUT, DELETE_RANGE -> true;
+      case DELETE, INGESTION -> false;
+      case PUT_APART -> throw malformed("an operation that only tables hold");
+    };
+  }
+
   private static void check(boolean holds, String problem) {
     if (!holds) {
-      throw new IllegalArgumentException("no well-formed batch: " + problem);
+      throw malformed(problem);
     }
+  }
+
+  private static IllegalArgumentException malformed(String problem) {
+    return new IllegalArgumentException("no well-formed batch: " + problem);
   }
 
   /** A place among the operations of a batch; each is checked before it is the current one. */
@@ -219,7 +231,7 @@ public final class BatchFormat {
     private int position;
     private int left;
     private long keyspace;
-    private int kind;
+    private EntryKind kind = EntryKind.DELETE;
     private int keyOffset;
     private int keyLength;
     private int valueOffset;
@@ -249,16 +261,17 @@ public final class BatchFormat {
         return false;
       }
       left--;
-      kind = bytes[position++];
-      if (kind == KEYSPACE) {
+      int code = bytes[position++];
+      if (code == KEYSPACE) {
         keyspace = number();
         check(position < end, "a keyspace without an operation");
-        kind = bytes[position++];
+        code = bytes[position++];
       }
-      check(kind >= EntryKind.DELETE && kind <= EntryKind.INGESTION, "unknown operation kind");
+      check(EntryKind.isKnown(code), "unknown operation kind");
+      kind = EntryKind.of(code);
       keyLength = length();
       keyOffset = skip(keyLength);
-      valueLength = OperationBuffer.hasValue(kind) ? length() : 0;
+      valueLength = hasValue(kind) ? length() : 0;
       valueOffset = skip(valueLength);
       checkSizes();
       return true;
@@ -287,7 +300,7 @@ public final class BatchFormat {
           return value;
         }
       }
-      throw new IllegalArgumentException("no well-formed batch: a length of more than 5 bytes");
+      throw malformed("a length of more than 5 bytes");
     }
 
     private long number() {
@@ -300,7 +313,7 @@ public final class BatchFormat {
           return value;
         }
       }
-      throw new IllegalArgumentException("no well-formed batch: a keyspace of more than 9 bytes");
+      throw malformed("a keyspace of more than 9 bytes");
     }
 
     private int skip(int count) {

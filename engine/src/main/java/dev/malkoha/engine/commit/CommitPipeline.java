@@ -1,7 +1,7 @@
 package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.background.Background;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
@@ -79,7 +79,7 @@ public final class CommitPipeline {
   }
 
   /** Commits one operation; returns the log position after it. */
-  public long write(Tree tree, byte kind, byte[] key, byte[] value) throws IOException {
+  public long write(Tree tree, EntryKind kind, byte[] key, byte[] value) throws IOException {
     return writeIf(ALWAYS, tree, kind, key, value);
   }
 
@@ -110,7 +110,7 @@ public final class CommitPipeline {
    *
    * @return the log position after it, or {@link #NOT_WRITTEN}
    */
-  public long writeIf(Check check, Tree tree, byte kind, byte[] key, byte[] value)
+  public long writeIf(Check check, Tree tree, EntryKind kind, byte[] key, byte[] value)
       throws IOException {
     entry.lock();
     try {
@@ -310,17 +310,19 @@ public final class CommitPipeline {
 
     @Override
     public void operation(
-        int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
       long tag = EntryKind.tag(++sequence, kind);
       MemTable active = tree.active();
-      active.add(tag, buffer, keyOffset, keyLength, buffer, valueOffset, valueLength);
-      if (kind == EntryKind.PUT) {
-        tree.dead().put(buffer, keyOffset, keyLength);
-      } else if (kind == EntryKind.DELETE_RANGE) {
-        tree.dead()
-            .deleteRange(
-                Arrays.copyOfRange(buffer, keyOffset, keyOffset + keyLength),
-                Arrays.copyOfRange(buffer, valueOffset, valueOffset + valueLength));
+      active.add(tag, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
+      switch (kind) {
+        case DELETE -> {} // leaves dead what was
+        case PUT -> tree.dead().put(bytes, keyAt, keyLength);
+        case DELETE_RANGE ->
+            tree.dead()
+                .deleteRange(
+                    Arrays.copyOfRange(bytes, keyAt, keyAt + keyLength),
+                    Arrays.copyOfRange(bytes, valueAt, valueAt + valueLength));
+        case INGESTION, PUT_APART -> throw kind.misplaced();
       }
     }
   }

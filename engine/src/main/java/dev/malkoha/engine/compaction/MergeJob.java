@@ -1,6 +1,6 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
@@ -165,7 +165,7 @@ public final class MergeJob {
     }
     if (rule.keep(entry.tag())) {
       values.add(entry, rule.outputTag(entry.tag()), openWriter());
-    } else if (EntryKind.kind(entry.tag()) == EntryKind.DELETE) {
+    } else if (Versions.isTombstone(entry.tag())) {
       droppedDeletes++;
     }
   }

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
 import java.util.Arrays;
@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MergeRule {
 
-  private final RangeWalker ranges;
-  private final DropRule dropRule;
+  private final Versions versions;
 
   /** Whether deeper tables could hold a key; for a compaction into a level below 0. */
   private final @Nullable BottomProbe bottom;
@@ -29,8 +28,7 @@ public final class MergeRule {
       RangeWalker ranges,
       @Nullable BottomProbe bottom,
       @Nullable Predicate<byte[]> absence) {
-    this.ranges = ranges;
-    this.dropRule = new DropRule(snapshots, ranges);
+    this.versions = new Versions(snapshots, ranges);
     this.bottom = bottom;
     this.absence = absence;
   }
@@ -57,8 +55,8 @@ public final class MergeRule {
 
   /** Begins a key, which the buffer begins with, and whose prefix is given too; keys ascend. */
   public void startKey(long prefix, byte[] buffer, int length) {
-    boolean underRange = ranges.moveTo(prefix, buffer, 0, length);
-    dropRule.startKey(bottom != null && bottom.nothingBeneath(prefix, buffer, length), underRange);
+    boolean nothingBeneath = bottom != null && bottom.nothingBeneath(prefix, buffer, length);
+    versions.startKey(prefix, buffer, length, nothingBeneath);
     if (absence != null) {
       key = Arrays.copyOf(buffer, length);
     }
@@ -66,18 +64,15 @@ public final class MergeRule {
 
   /** Whether the next entry of the key is needed. Once for each entry, newest first. */
   public boolean keep(long tag) {
-    return dropRule.keep(tag) && !coversNothing(tag);
+    return versions.keep(tag) && !coversNothing(tag);
   }
 
   private boolean coversNothing(long tag) {
-    return absence != null
-        && EntryKind.kind(tag) == EntryKind.DELETE
-        && dropRule.isInOldestStripe()
-        && absence.test(key);
+    return absence != null && versions.isSpentTombstone(tag) && absence.test(key);
   }
 
   /** The tag that the entry just kept is written with. */
   public long outputTag(long tag) {
-    return dropRule.outputTag(tag);
+    return versions.outputTag(tag);
   }
 }

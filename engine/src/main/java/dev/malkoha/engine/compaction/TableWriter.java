@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.EntryCursor;
@@ -48,7 +49,7 @@ public final class TableWriter implements Closeable {
     long sequence = EntryKind.sequence(tag);
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
-    if (EntryKind.kind(tag) == EntryKind.DELETE) {
+    if (Versions.isTombstone(tag)) {
       tombstones++;
       if (tombstones <= TOMBSTONES_KNOWN) {
         tombstoneOrdinals.add(builder.entries() - 1);

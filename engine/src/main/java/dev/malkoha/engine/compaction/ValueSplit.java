@@ -1,6 +1,6 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles;
@@ -49,32 +49,41 @@ final class ValueSplit implements Closeable {
 
   /** Adds an entry to a table, under another tag of the same kind. */
   void add(EntryCursor entry, long tag, TableWriter to) throws IOException {
-    int kind = EntryKind.kind(tag);
-    if (kind == EntryKind.PUT && files.values().isApart(entry.valueLength())) {
-      moveOut(entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+    EntryKind kind = EntryKind.of(tag);
+    switch (kind) {
+      case DELETE -> addAsItIs(entry, tag, to);
+      case PUT ->
+          addPut(entry, tag, to, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+      case PUT_APART -> addApart(entry, tag, to);
+      case DELETE_RANGE, INGESTION -> throw kind.misplaced();
+    }
+  }
+
+  private static void addAsItIs(EntryCursor entry, long tag, TableWriter to) throws IOException {
+    to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+  }
+
+  private void addPut(
+      EntryCursor entry, long tag, TableWriter to, byte[] value, int offset, int length)
+      throws IOException {
+    if (files.values().isApart(length)) {
+      moveOut(value, offset, length);
       addPointer(entry, tag, to);
-    } else if (kind == EntryKind.PUT_APART) {
-      addApart(entry, tag, to);
     } else {
-      to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+      long inTable = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT);
+      to.add(entry, inTable, value, offset, length);
     }
   }
 
   private void addApart(EntryCursor entry, long tag, TableWriter to) throws IOException {
     ValueFiles.point(pointer, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
     if (!inputs.emptied().contains(pointer.file())) {
-      to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
+      addAsItIs(entry, tag, to);
       to.use(pointer);
       return;
     }
     byte[] value = inputs.files().read(pointer);
-    if (files.values().isApart(value.length)) {
-      moveOut(value, 0, value.length);
-      addPointer(entry, tag, to);
-    } else {
-      long inTable = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT);
-      to.add(entry, inTable, value, 0, value.length);
-    }
+    addPut(entry, tag, to, value, 0, value.length);
   }
 
   private void addPointer(EntryCursor entry, long tag, TableWriter to) throws IOException {

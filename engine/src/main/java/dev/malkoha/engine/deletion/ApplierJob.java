@@ -1,8 +1,9 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierStep.Round;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.SnapshotStripes;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.SortedRun;
@@ -124,7 +125,7 @@ public final class ApplierJob {
         byte[] key = cursor.copyKey();
         long sequence = ranges.covering(key, 0, key.length, Long.MAX_VALUE);
         long hash = hasher.hash(key, 0, key.length);
-        marks.addKey(step.table(), cursor, key, hash, tag -> EntryKind.sequence(tag) < sequence);
+        marks.addKey(step.table(), cursor, key, hash, tag -> Versions.isCovered(tag, sequence));
         marks.endKey();
         if (marks.notePrefix(step.table(), key, cursors, hasher)) {
           cursors.seekBehind(step.table(), key);
@@ -156,7 +157,7 @@ public final class ApplierJob {
   private List<Tombstone> nextChunk(TableCursor cursor) throws IOException {
     List<Tombstone> chunk = new ArrayList<>();
     for (; cursor.valid() && chunk.size() < CHUNK; cursor.next()) {
-      if (EntryKind.kind(cursor.tag()) == EntryKind.DELETE) {
+      if (Versions.isTombstone(cursor.tag())) {
         chunk.add(Tombstone.at(cursor, hasher));
       }
     }
@@ -244,11 +245,13 @@ public final class ApplierJob {
 
   /** Whether an entry dies with a tombstone: it is not newer, and no snapshot needs it. */
   private boolean dies(long tag, long deleted) {
-    if (Long.compareUnsigned(tag, deleted) > 0) {
-      return false;
-    }
-    boolean needed = stripes.of(EntryKind.sequence(tag)) != stripes.of(EntryKind.sequence(deleted));
-    isHindered |= needed;
-    return !needed;
+    return switch (Versions.under(deleted, tag, stripes)) {
+      case NEWER -> false;
+      case DEAD -> true;
+      case NEEDED -> {
+        isHindered = true;
+        yield false;
+      }
+    };
   }
 }

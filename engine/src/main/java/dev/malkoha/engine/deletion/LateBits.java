@@ -3,7 +3,7 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.Compaction;
 import dev.malkoha.engine.compaction.MergePlan;
 import dev.malkoha.engine.compaction.MergeRule;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableCursor;
@@ -54,7 +54,7 @@ public final class Marks {
     for (; cursor.isKey(key); cursor.next()) {
       if (!table.isDead(cursor.ordinal())) {
         if (dies.test(cursor.tag())) {
-          add(table, cursor.ordinal(), EntryKind.kind(cursor.tag()) == EntryKind.DELETE);
+          add(table, cursor.ordinal(), Versions.isTombstone(cursor.tag()));
         } else {
           lives = true;
         }

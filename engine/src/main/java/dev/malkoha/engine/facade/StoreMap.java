@@ -9,11 +9,11 @@ import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
@@ -262,7 +262,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
     write(EntryKind.PUT, key, value, durability);
   }
 
-  private void write(byte kind, byte[] key, byte[] value, Durability durability) {
+  private void write(EntryKind kind, byte[] key, byte[] value, Durability durability) {
     try {
       store
           .writer()

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.ingest;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.inspect;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -123,7 +123,7 @@ final class DeleteVerifier {
     }
     if (table.isDead()) {
       diedIn = diedIn == null ? table : diedIn;
-      if (EntryKind.kind(table.cursor.tag()) == EntryKind.DELETE) {
+      if (Versions.isTombstone(table.cursor.tag())) {
         table.deadTombstones++;
       }
       return;
@@ -153,9 +153,9 @@ final class DeleteVerifier {
   }
 
   private boolean isCovered(TableCursor cursor) {
-    long sequence = EntryKind.sequence(cursor.tag());
     int at = cursor.keyOffset();
-    return ranges.covering(cursor.keyBuffer(), at, cursor.keyLength(), Long.MAX_VALUE) > sequence;
+    long range = ranges.covering(cursor.keyBuffer(), at, cursor.keyLength(), Long.MAX_VALUE);
+    return Versions.isCovered(cursor.tag(), range);
   }
 
   private void checkCounts() {

@@ -3,7 +3,7 @@ package dev.malkoha.engine.inspect;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.compaction.TableFiles;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -164,19 +164,21 @@ public final class FileDump {
     }
 
     @Override
-    public void operation(int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int size) {
+    public void operation(
+        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int size) {
       String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
       append(
           out,
           switch (kind) {
-            case EntryKind.PUT -> "\n    put " + key + " " + size + " bytes";
-            case EntryKind.DELETE_RANGE ->
+            case PUT -> "\n    put " + key + " " + size + " bytes";
+            case DELETE -> "\n    delete " + key;
+            case DELETE_RANGE ->
                 "\n    delete range "
                     + key
                     + " to "
                     + HEX.formatHex(bytes, valueAt, valueAt + size);
-            case EntryKind.INGESTION -> "\n    ingestion";
-            default -> "\n    delete " + key;
+            case INGESTION -> "\n    ingestion";
+            case PUT_APART -> throw kind.misplaced();
           });
     }
   }

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
@@ -49,11 +49,10 @@ final class ValueVerifier {
   private void checkEntries(TableReader table) throws IOException {
     try (TableCursor cursor = table.cursorOverAll(false)) {
       for (cursor.seekToFirst(); cursor.valid(); cursor.next()) {
-        deletes += EntryKind.isPut(cursor.tag()) ? 0 : 1;
-        if (EntryKind.isApart(cursor.tag())) {
-          int at = cursor.valueOffset();
-          ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
-          checkValue();
+        deletes += Versions.isTombstone(cursor.tag()) ? 1 : 0;
+        switch (Versions.content(cursor.tag())) {
+          case NOTHING, VALUE -> {}
+          case POINTER -> checkValue(cursor);
         }
       }
     }
@@ -69,7 +68,9 @@ final class ValueVerifier {
     }
   }
 
-  private void checkValue() throws IOException {
+  private void checkValue(TableCursor cursor) throws IOException {
+    int at = cursor.valueOffset();
+    ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
     ValueFileReader file = files.get(pointer.file());
     if (file == null) {
       throw wrong(pointer.file(), pointer.offset(), "the manifest says that it does not");

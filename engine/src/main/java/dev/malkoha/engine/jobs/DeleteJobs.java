@@ -2,12 +2,12 @@ package dev.malkoha.engine.jobs;
 
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
-import dev.malkoha.engine.compaction.SnapshotStripes;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.deletion.ApplierResult;
 import dev.malkoha.engine.deletion.ApplierStep;
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.Work;

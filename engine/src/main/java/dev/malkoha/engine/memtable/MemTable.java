@@ -1,5 +1,8 @@
 package dev.malkoha.engine.memtable;
 
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
+import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.GrowingRanges;
 import dev.malkoha.engine.range.RangeLayers;
@@ -97,10 +100,24 @@ public final class MemTable {
       byte[] value,
       int valueOffset,
       int valueLength) {
-    if (EntryKind.kind(tag) == EntryKind.DELETE_RANGE) {
-      addRange(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
-      return;
+    EntryKind kind = EntryKind.of(tag);
+    switch (kind) {
+      case DELETE, PUT -> addEntry(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
+      case DELETE_RANGE ->
+          addRange(tag, key, keyOffset, keyLength, value, valueOffset, valueLength);
+      case INGESTION, PUT_APART -> throw kind.misplaced();
     }
+    largestSequence = Math.max(largestSequence, EntryKind.sequence(tag));
+  }
+
+  private void addEntry(
+      long tag,
+      byte[] key,
+      int keyOffset,
+      int keyLength,
+      byte[] value,
+      int valueOffset,
+      int valueLength) {
     long hash = hasher.hash(key, keyOffset, keyLength);
     int record = HashIndex.find(memory.current(), hash, key, keyOffset, keyLength);
     boolean isNew = record == Arena.NONE;
@@ -120,8 +137,7 @@ public final class MemTable {
       arena.prependEntry(record, entry);
     }
     entries++;
-    deletes += EntryKind.kind(tag) == EntryKind.DELETE ? 1 : 0;
-    noteAdded(tag);
+    deletes += Versions.isTombstone(tag) ? 1 : 0;
   }
 
   private void addRange(
@@ -139,7 +155,6 @@ public final class MemTable {
             EntryKind.sequence(tag)));
     rangeDeletes++;
     rangeBytes += (long) fromLength + toLength + RANGE_OVERHEAD_BYTES;
-    noteAdded(tag);
   }
 
   /**
@@ -214,7 +229,7 @@ public final class MemTable {
   }
 
   /**
-   * Whether anything was put into a run after a sequence number. Any thread.
+   * Whether a key in a run was given a value after a sequence number. Any thread.
    *
    * @param end an {@link #end} that the caller has from the writing thread
    */
@@ -225,7 +240,7 @@ public final class MemTable {
       if (EntryKind.sequence(tag) <= sequence) {
         return false; // entries are in the order of their numbers
       }
-      if (EntryKind.kind(tag) == EntryKind.PUT) {
+      if (Versions.content(tag) != Content.NOTHING) {
         int key = arena.keyOf(entry);
         if (arena.compare(key, 0, run.from(), 0, run.from().length) >= 0
             && arena.compare(key, 0, run.to(), 0, run.to().length) < 0) {
@@ -342,9 +357,5 @@ public final class MemTable {
   /** The greatest sequence number here. Once writing has ended. */
   public long largestSequence() {
     return largestSequence;
-  }
-
-  private void noteAdded(long tag) {
-    largestSequence = Math.max(largestSequence, EntryKind.sequence(tag));
   }
 }

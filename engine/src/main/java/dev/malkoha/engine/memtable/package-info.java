@@ -1,7 +1,7 @@
 /**
- * The newest data, in memory: a B+-tree and a hash index over one arena, and the kinds of entries.
- * It may use {@code range} only. {@code commit} fills memtables, {@code read} and the flush of
- * {@code jobs} read them.
+ * The newest data, in memory: a B+-tree and a hash index over one arena. It may use {@code entry}
+ * and {@code range} only. {@code commit} fills memtables, {@code read} and the flush of {@code
+ * jobs} read them.
  *
  * <ul>
  *   <li>{@code MemTable}

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * way: as long as they stay between the nearest bounds of all sets, a key costs one or two
  * comparisons. One thread.
  */
-public final class RangeWalker {
+public final class RangeWalker implements RangeCover {
 
   private static final RangeWalker NONE = new RangeWalker(List.of());
 
@@ -79,6 +79,11 @@ public final class RangeWalker {
       }
     }
     return answer;
+  }
+
+  @Override
+  public long covering(long prefix, byte[] key, int offset, int length, long sequence) {
+    return moveTo(prefix, key, offset, length) ? covering(sequence) : 0;
   }
 
   private boolean isOutside(long prefix, byte[] key, int offset, int length) {

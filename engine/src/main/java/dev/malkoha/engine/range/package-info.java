@@ -1,6 +1,6 @@
 /**
  * Range deletes: what they cover, found in the time of a binary search. It uses no other package of
- * the engine. Memtables, versions, readers and merges use it.
+ * the engine. Entries, memtables, versions, readers and merges use it.
  *
  * <ul>
  *   <li>{@code RangeTombstones}: cut into fragments

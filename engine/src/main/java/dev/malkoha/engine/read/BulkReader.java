@@ -1,6 +1,7 @@
 package dev.malkoha.engine.read;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -134,17 +135,15 @@ public final class BulkReader {
   /** The newest visible entry of a key was found, and decides. */
   private void settle(int index, long tag, byte[] buffer, int value, int valueEnd)
       throws IOException {
-    if (EntryKind.isApart(tag) && !isRangeDeleted(index, tag)) {
-      ValueFiles.point(pointer, buffer, value, valueEnd - value);
-      values[keys.place(index)] = view.version().valueFiles().read(pointer);
-    } else if (EntryKind.isPut(tag) && !isRangeDeleted(index, tag)) {
-      values[keys.place(index)] = Arrays.copyOfRange(buffer, value, valueEnd);
-    }
-  }
-
-  private boolean isRangeDeleted(int index, long tag) {
-    return view.hasRanges()
-        && view.rangeCovering(keys.prefix(index), keys.key(index), sequence)
-            > EntryKind.sequence(tag);
+    byte[] key = keys.key(index);
+    values[keys.place(index)] =
+        switch (Versions.seen(tag, sequence, view, keys.prefix(index), key, 0, key.length)) {
+          case NOTHING -> null;
+          case VALUE -> Arrays.copyOfRange(buffer, value, valueEnd);
+          case POINTER -> {
+            ValueFiles.point(pointer, buffer, value, valueEnd - value);
+            yield view.version().valueFiles().read(pointer);
+          }
+        };
   }
 }

@@ -6,7 +6,8 @@ import dev.malkoha.engine.GetExplanation.Block;
 import dev.malkoha.engine.GetExplanation.Entry;
 import dev.malkoha.engine.GetExplanation.Origin;
 import dev.malkoha.engine.GetExplanation.Step;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -98,16 +99,17 @@ final class GetTrace {
   }
 
   private static int valueLength(TableTrace look) {
-    if (!EntryKind.isApart(look.tag())) {
-      return look.value().length;
-    }
-    ValuePointer pointer = new ValuePointer();
-    ValueFiles.point(pointer, look.value(), 0, look.value().length);
-    return pointer.rawLength();
+    return switch (Versions.content(look.tag())) {
+      case NOTHING, VALUE -> look.value().length;
+      case POINTER -> {
+        ValuePointer pointer = new ValuePointer();
+        ValueFiles.point(pointer, look.value(), 0, look.value().length);
+        yield pointer.rawLength();
+      }
+    };
   }
 
   private static Entry entry(long tag, int valueLength) {
-    boolean isDelete = EntryKind.kind(tag) == EntryKind.DELETE;
-    return new Entry(isDelete, EntryKind.sequence(tag), valueLength);
+    return new Entry(Versions.isTombstone(tag), EntryKind.sequence(tag), valueLength);
   }
 }

@@ -1,7 +1,9 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.GetExplanation;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
+import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -118,14 +120,14 @@ public final class PointReader {
   }
 
   private <T> int give(T into, ValueSink<T> sink) throws IOException {
-    if (!isVisible()) {
-      return -1;
-    }
-    if (EntryKind.isApart(found.tag)) {
-      return giveApart(into, sink);
-    }
-    sink.take(found.buffer, found.valueOffset, found.valueLength, into);
-    return found.valueLength;
+    return switch (seen()) {
+      case NOTHING -> -1;
+      case VALUE -> {
+        sink.take(found.buffer, found.valueOffset, found.valueLength, into);
+        yield found.valueLength;
+      }
+      case POINTER -> giveApart(into, sink);
+    };
   }
 
   @SuppressWarnings("ReferenceEquality") // that very sink
@@ -138,15 +140,14 @@ public final class PointReader {
   }
 
   private byte @Nullable [] value() throws IOException {
-    return isVisible() ? visibleValue() : null;
-  }
-
-  private byte[] visibleValue() throws IOException {
-    if (!EntryKind.isApart(found.tag)) {
-      return found.takeValue();
-    }
-    point();
-    return view.version().valueFiles().read(pointer);
+    return switch (seen()) {
+      case NOTHING -> null;
+      case VALUE -> found.takeValue();
+      case POINTER -> {
+        point();
+        yield view.version().valueFiles().read(pointer);
+      }
+    };
   }
 
   /** Points to the value of what was found. */
@@ -154,18 +155,14 @@ public final class PointReader {
     ValueFiles.point(pointer, found.buffer, found.valueOffset, found.valueLength);
   }
 
-  /** Whether what was found is a value that no range delete covers. */
-  private boolean isVisible() {
-    return EntryKind.isPut(found.tag) && rangeDelete() == 0;
+  private Content seen() {
+    return Versions.seen(found.tag, sequence, view, prefix, key, 0, key.length);
   }
 
-  /** The newest visible range delete that covers what was found, if that is a put; else 0. */
+  /** The newest visible range delete that hides the value that was found; 0 if none does. */
   private long rangeDelete() {
-    if (!view.hasRanges() || !EntryKind.isPut(found.tag)) {
-      return 0;
-    }
-    long covering = view.rangeCovering(prefix, key, sequence);
-    return covering > EntryKind.sequence(found.tag) ? covering : 0;
+    boolean hides = seen() != Versions.content(found.tag);
+    return hides ? view.covering(prefix, key, 0, key.length, sequence) : 0;
   }
 
   private boolean find(ReadCounters counters) throws IOException {

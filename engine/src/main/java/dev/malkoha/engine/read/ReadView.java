@@ -2,6 +2,7 @@ package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.range.RangeCover;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
@@ -22,7 +23,8 @@ import java.util.List;
  * @param hasOlderRanges whether anything but the active memtable has range deletes
  */
 public record ReadView(
-    MemTable active, List<FrozenMemTable> frozen, Version version, boolean hasOlderRanges) {
+    MemTable active, List<FrozenMemTable> frozen, Version version, boolean hasOlderRanges)
+    implements RangeCover {
 
   /**
    * A memtable that is written no more.
@@ -51,21 +53,21 @@ public record ReadView(
   }
 
   /** Whether there is any range delete. */
-  boolean hasRanges() {
+  private boolean hasRanges() {
     return hasOlderRanges || active.hasRanges();
   }
 
-  /**
-   * The greatest sequence number at or below {@code sequence} of a range delete that covers the
-   * key, whose prefix is given too; 0 if none does.
-   */
-  long rangeCovering(long prefix, byte[] key, long sequence) {
-    long newest = active.ranges().covering(prefix, key, 0, key.length, sequence);
+  @Override
+  public long covering(long prefix, byte[] key, int offset, int length, long sequence) {
+    if (!hasRanges()) {
+      return 0;
+    }
+    long newest = active.ranges().covering(prefix, key, offset, length, sequence);
     for (int i = 0; i < frozen.size(); i++) {
       MemTable table = frozen.get(i).table();
-      newest = Math.max(newest, table.ranges().covering(prefix, key, 0, key.length, sequence));
+      newest = Math.max(newest, table.ranges().covering(prefix, key, offset, length, sequence));
     }
-    return Math.max(newest, version.ranges().covering(prefix, key, 0, key.length, sequence));
+    return Math.max(newest, version.ranges().covering(prefix, key, offset, length, sequence));
   }
 
   /** How many range deletes are in force. */

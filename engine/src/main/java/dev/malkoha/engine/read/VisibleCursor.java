@@ -1,7 +1,9 @@
 package dev.malkoha.engine.read;
 
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.entry.Versions;
+import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.ValueFiles;
@@ -31,6 +33,9 @@ public final class VisibleCursor implements Walk {
   private static final int BACKWARD = -1;
   private static final int KEY_BYTES = 64;
   private static final byte[] NONE = {};
+
+  /** As of a version of a key that is older than all, and shows nothing. */
+  private static final long BEFORE_ALL = EntryKind.tag(0, EntryKind.DELETE);
 
   private final EntryCursor source;
   private final Runnable release;
@@ -146,8 +151,7 @@ public final class VisibleCursor implements Walk {
   private boolean step() throws IOException {
     TableCursor run = runs.current();
     if (run != null && run.nextInRun()) {
-      if (isShown(run)) {
-        standOn(run);
+      if (standOnNewest(run)) {
         return true;
       }
       runs.leave();
@@ -192,33 +196,29 @@ public final class VisibleCursor implements Walk {
     if (!isKeyCopied) {
       run.prevInRun();
     }
-    if (run.isNewestInRun() && isShown(run)) {
-      standOn(run);
+    if (run.isNewestInRun() && standOnNewest(run)) {
       return true;
     }
     runs.leave();
     return false;
   }
 
-  /** Whether the newest entry of a key is to be seen if it is the one that a cursor stands on. */
-  private boolean isShown(EntryCursor at) {
-    long tag = at.tag();
-    return Long.compareUnsigned(tag, maxTag) <= 0
-        && EntryKind.isPut(tag)
-        && !isRangeDeleted(at, tag);
+  /**
+   * Stands on the newest entry of a key, which a cursor is on, if the reader sees a value by it.
+   */
+  private boolean standOnNewest(EntryCursor at) {
+    return Long.compareUnsigned(at.tag(), maxTag) <= 0 && standOn(at);
   }
 
   /** From the source's place on, finds the next visible key. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
     while (source.valid() && !isBeyondRange()) {
-      long tag = source.tag();
-      if (Long.compareUnsigned(tag, maxTag) > 0) {
+      if (Long.compareUnsigned(source.tag(), maxTag) > 0) {
         source.next();
         continue;
       }
-      if (EntryKind.isPut(tag) && !isRangeDeleted(source, tag)) {
-        standOn(source);
+      if (standOn(source)) {
         runs.lookForward(to);
         return endOfWalk(true);
       }
@@ -257,20 +257,16 @@ public final class VisibleCursor implements Walk {
     direction = BACKWARD;
     while (source.valid() && !isBelowRange()) {
       saveKey(source);
-      boolean live = false;
-      long newestTag = 0;
+      long newest = BEFORE_ALL;
       do {
         long tag = source.tag();
         if (Long.compareUnsigned(tag, maxTag) <= 0) {
-          live = EntryKind.isPut(tag);
-          newestTag = tag;
-          if (live) {
-            saveValue(source);
-          }
+          newest = tag;
+          saveValue(source);
         }
         source.prev();
       } while (source.valid() && isSavedKey());
-      if (live && !isCopyRangeDeleted(newestTag)) {
+      if (shows(Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength))) {
         runs.lookBack(from);
         return endOfWalkBack(true);
       }
@@ -285,18 +281,6 @@ public final class VisibleCursor implements Walk {
       hidden.endBack(entry ? keyBehind() : from);
     }
     return entry;
-  }
-
-  /** Whether a range delete that is visible and newer covers the entry that a cursor stands on. */
-  private boolean isRangeDeleted(EntryCursor at, long tag) {
-    return ranges.moveTo(at.keyPrefix(), at.keyBuffer(), at.keyOffset(), at.keyLength())
-        && ranges.covering(sequence) > EntryKind.sequence(tag);
-  }
-
-  /** Whether a range delete that is visible and newer covers an entry of the copied key. */
-  private boolean isCopyRangeDeleted(long tag) {
-    return ranges.moveTo(keyPrefix, key, 0, keyLength)
-        && ranges.covering(sequence) > EntryKind.sequence(tag);
   }
 
   private boolean isBeyondRange() {
@@ -322,12 +306,34 @@ public final class VisibleCursor implements Walk {
     return source.isKey(keyPrefix, key, keyLength);
   }
 
-  /** Makes a cursor's entry the current one; its key stays where it is until the next move. */
-  private void standOn(EntryCursor at) {
+  /**
+   * Makes a cursor's entry, the newest that the reader sees of its key, the current one if it shows
+   * a value. The key stays where it is until the next move.
+   */
+  private boolean standOn(EntryCursor at) {
+    byte[] buffer = at.keyBuffer();
+    int offset = at.keyOffset();
+    int length = at.keyLength();
+    if (!shows(Versions.seen(at.tag(), sequence, ranges, at.keyPrefix(), buffer, offset, length))) {
+      return false;
+    }
     isKeyCopied = false;
     place = at;
-    keyLength = at.keyLength();
+    keyLength = length;
     saveValue(at);
+    return true;
+  }
+
+  /** Whether a key has a value by what the reader sees of it; if so, the value becomes current. */
+  private boolean shows(Content content) {
+    isApart = content == Content.POINTER;
+    isPointerRead = false;
+    isValueRead = false;
+    return content == Content.VALUE // nearly always, and a scan feels the switch
+        || switch (content) {
+          case NOTHING -> false;
+          case VALUE, POINTER -> true;
+        };
   }
 
   /** Copies the current key if that is not done. */
@@ -351,11 +357,6 @@ public final class VisibleCursor implements Walk {
     value = at.valueBuffer();
     valueOffset = at.valueOffset();
     valueLength = at.valueLength();
-    isApart = EntryKind.isApart(at.tag());
-    if (isApart) {
-      isPointerRead = false;
-      isValueRead = false;
-    }
   }
 
   /** Sees to it that it is known where the current value, which is apart, lies. */

@@ -2,7 +2,7 @@ package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -120,7 +120,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
 
   @Override
   public void operation(
-      int kind, byte[] buffer, int keyOffset, int keyLength, int valueOffset, int valueLength) {
+      EntryKind kind, byte[] batch, int keyAt, int keyLength, int valueAt, int valueLength) {
     lastSequence++;
     TreeReplay into = tree;
     if (kind == EntryKind.INGESTION) { // what joined is in tables, or never did
@@ -136,7 +136,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
       isReady = true;
     }
     long tag = EntryKind.tag(lastSequence, kind);
-    into.add(tag, buffer, keyOffset, keyLength, valueOffset, valueLength);
+    into.add(tag, batch, keyAt, keyLength, valueAt, valueLength);
   }
 
   private void noteIngestion(@Nullable TreeReplay into) {

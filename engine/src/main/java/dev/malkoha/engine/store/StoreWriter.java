@@ -15,11 +15,11 @@ import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
@@ -129,10 +129,10 @@ public final class StoreWriter {
   /**
    * Writes one operation to a tree.
    *
-   * @param kind as of an {@link EntryKind}
+   * @param kind of an operation on one key, or of a range delete
    * @param value empty for a delete; for a range delete its end, above the key
    */
-  public void write(Tree tree, byte kind, byte[] key, byte[] value, Durability durability)
+  public void write(Tree tree, EntryKind kind, byte[] key, byte[] value, Durability durability)
       throws IOException {
     long timed = observer.latencies().begin(Operation.PUT);
     tree.throttle().pace((long) key.length + value.length);
@@ -150,7 +150,12 @@ public final class StoreWriter {
    * @return whether it is written; not where nobody knows
    */
   public boolean writeIfUnchanged(
-      Tree tree, TreeReads.Seen seen, byte kind, byte[] key, byte[] value, Durability durability)
+      Tree tree,
+      TreeReads.Seen seen,
+      EntryKind kind,
+      byte[] key,
+      byte[] value,
+      Durability durability)
       throws IOException {
     background.retryFlushesSoon();
     long logEnd =

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.transaction;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.tree.TreeReads;

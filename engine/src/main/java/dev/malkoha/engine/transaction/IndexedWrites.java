@@ -1,7 +1,7 @@
 package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.version;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.EntryOrder;
@@ -72,7 +72,7 @@ public final class Table {
             && reader.properties().smallestTag() != 0;
     boolean haveOne = meta.smallestSequence() == meta.largestSequence();
     return saysNone && haveOne && meta.largestSequence() > 0
-        ? reader.withTagBase(EntryKind.tag(meta.largestSequence(), 0))
+        ? reader.withTagBase(EntryKind.firstTag(meta.largestSequence()))
         : reader;
   }
 

@@ -7,8 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.FormatPage;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.base.Operations;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,9 +49,14 @@ final class BatchFormatTest {
 
           @Override
           public void operation(
-              int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
+              EntryKind kind,
+              byte[] bytes,
+              int keyAt,
+              int keyLength,
+              int valueAt,
+              int valueLength) {
             seen.add(
-                kind
+                kind.code()
                     + " "
                     + new String(bytes, keyAt, keyLength, UTF_8)
                     + "="
@@ -78,11 +84,11 @@ final class BatchFormatTest {
   void refusesUnknownKindsAndRangesThatHoldNoKey() {
     byte[] batch = encoded(example());
     int kindAt = BatchFormat.HEADER_BYTES;
-    for (int kind = EntryKind.DELETE_RANGE + 1; kind < 256; kind++) {
+    for (int kind = EntryKind.DELETE_RANGE.code() + 1; kind < 256; kind++) {
       batch[kindAt] = (byte) kind;
       assertThrows(IllegalArgumentException.class, () -> operations(batch), "kind " + kind);
     }
-    batch[kindAt] = EntryKind.PUT;
+    batch[kindAt] = EntryKind.PUT.code();
     int endAt = batch.length - 15; // before the operation in another keyspace
     for (byte end : new byte[] {'a', 'b'}) {
       batch[endAt] = end;
@@ -163,10 +169,10 @@ final class BatchFormatTest {
   /** The operations of {@link #example} as a caller records them. */
   private static Operations<String> recorded() {
     Operations<String> operations = new Operations<>();
-    operations.add(null, EntryKind.PUT, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
-    operations.add(null, EntryKind.DELETE, "old".getBytes(UTF_8), BatchFormat.NO_BYTES);
-    operations.add(null, EntryKind.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
-    operations.add("other", EntryKind.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
+    operations.add(null, OperationBuffer.PUT, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
+    operations.add(null, OperationBuffer.DELETE, "old".getBytes(UTF_8), BatchFormat.NO_BYTES);
+    operations.add(null, OperationBuffer.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
+    operations.add("other", OperationBuffer.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
     return operations;
   }
 
@@ -208,7 +214,7 @@ final class BatchFormatTest {
     long[] of = {7, 7, 0, 300, 7, 0, 0, 300, 300};
     for (long keyspace : of) {
       byte[] key = {(byte) keyspace};
-      recorded.add(keyspace == 0 ? null : (Long) keyspace, EntryKind.PUT, key, key);
+      recorded.add(keyspace == 0 ? null : (Long) keyspace, OperationBuffer.PUT, key, key);
       expected.add(keyspace, EntryKind.PUT, key, key);
     }
     BatchFormat.Writer copy = new BatchFormat.Writer();

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -20,9 +20,9 @@ import net.jqwik.api.Provide;
 final class BatchRoundTripTest {
 
   /** One operation, its bytes in hexadecimal. */
-  record Operation(int kind, String key, String value) {
+  record Operation(EntryKind kind, String key, String value) {
 
-    static Operation of(int kind, byte[] first, byte[] second) {
+    static Operation of(EntryKind kind, byte[] first, byte[] second) {
       boolean swapped = kind == EntryKind.DELETE_RANGE && Arrays.compareUnsigned(first, second) > 0;
       byte[] key = swapped ? second : first;
       byte[] value = swapped ? first : second;
@@ -40,9 +40,9 @@ final class BatchRoundTripTest {
       byte[] first = HexFormat.of().parseHex(key);
       byte[] second = HexFormat.of().parseHex(value);
       switch (kind) {
-        case EntryKind.DELETE -> to.add(0, EntryKind.DELETE, first, BatchFormat.NO_BYTES);
-        case EntryKind.PUT -> to.add(0, EntryKind.PUT, first, second);
-        default -> to.add(0, EntryKind.DELETE_RANGE, first, second);
+        case DELETE -> to.add(0, kind, first, BatchFormat.NO_BYTES);
+        case PUT, DELETE_RANGE -> to.add(0, kind, first, second);
+        case INGESTION, PUT_APART -> throw new AssertionError(kind);
       }
     }
   }
@@ -50,7 +50,8 @@ final class BatchRoundTripTest {
   @Provide
   Arbitrary<List<Operation>> operations() {
     Arbitrary<byte[]> bytes = Arbitraries.bytes().array(byte[].class).ofMaxSize(300);
-    Arbitrary<Integer> kinds = Arbitraries.integers().between(0, EntryKind.DELETE_RANGE);
+    Arbitrary<EntryKind> kinds =
+        Arbitraries.of(EntryKind.DELETE, EntryKind.PUT, EntryKind.DELETE_RANGE);
     return Combinators.combine(kinds, bytes, bytes).as(Operation::of).list().ofMaxSize(12);
   }
 

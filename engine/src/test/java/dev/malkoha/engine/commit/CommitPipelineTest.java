@@ -16,8 +16,9 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.background.Workers;
+import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.base.Operations;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
@@ -124,10 +125,10 @@ class CommitPipelineTest {
   @Test
   void whatFailsBehindTheLogSealsAndIsNotPublished() throws IOException {
     put(1, SMALL);
-    byte unknown = 9;
+    EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     IllegalArgumentException failure =
         assertThrows(
-            IllegalArgumentException.class, () -> pipeline.write(tree, unknown, key(2), SMALL));
+            IllegalArgumentException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
     assertEquals(List.of(new Logged(1, 1), new Logged(2, 1)), records());
     assertEquals(1, snapshots.newest());
     DbSealedException refusal = assertThrows(DbSealedException.class, () -> put(3, SMALL));
@@ -143,9 +144,9 @@ class CommitPipelineTest {
   void whatFailsBehindTheLogKillsNothing() throws IOException {
     put(2, SMALL);
     tree.dead().deleteRange(key(1), key(5)); // as a batch does before an operation that fails
-    byte unknown = 9;
+    EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     assertThrows(
-        IllegalArgumentException.class, () -> pipeline.write(tree, unknown, key(2), SMALL));
+        IllegalArgumentException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
     tree.dead().add(new DeadRun(key(7), key(8), 1));
     assertNull(tree.dead().runs().around(key(2), 0, key(2).length));
   }
@@ -153,7 +154,7 @@ class CommitPipelineTest {
   /** What is dead is believed from the publication on, and no more once something is put there. */
   @Test
   void aDeletedRangeIsDeadUntilAPut() throws IOException {
-    write(batch(b -> b.add(null, EntryKind.DELETE_RANGE, key(1), key(5))));
+    write(batch(b -> b.add(null, OperationBuffer.DELETE_RANGE, key(1), key(5))));
     assertEquals(1, snapshots.newest());
     assertTrue(isDead(key(2)));
     put(2, SMALL);
@@ -474,7 +475,7 @@ class CommitPipelineTest {
   }
 
   private void putInOther(Operations<Long> batch) {
-    batch.add(other.id().number(), EntryKind.PUT, key(2), SMALL);
+    batch.add(other.id().number(), OperationBuffer.PUT, key(2), SMALL);
   }
 
   // Surroundings.
@@ -495,11 +496,11 @@ class CommitPipelineTest {
   }
 
   private static void put(Operations<Long> batch, byte[] key, byte[] value) {
-    batch.add(null, EntryKind.PUT, key, value);
+    batch.add(null, OperationBuffer.PUT, key, value);
   }
 
   private static void delete(Operations<Long> batch, byte[] key) {
-    batch.add(null, EntryKind.DELETE, key, BatchFormat.NO_BYTES);
+    batch.add(null, OperationBuffer.DELETE, key, BatchFormat.NO_BYTES);
   }
 
   private static byte[] key(int i) {

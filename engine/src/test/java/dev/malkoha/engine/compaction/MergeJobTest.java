@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.resource.TableResources;
@@ -69,7 +69,7 @@ class MergeJobTest {
     return new TableResources(new BlockCache(0));
   }
 
-  private void add(int key, byte kind) {
+  private void add(int key, EntryKind kind) {
     int valueLength = kind == EntryKind.PUT ? VALUE.length : 0;
     byte[] bytes = {(byte) key};
     memTable.add(EntryKind.tag(++sequence, kind), bytes, 0, 1, VALUE, 0, valueLength);

@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.RandomRanges;
 import dev.malkoha.engine.range.RangeTombstone;
 import java.util.Arrays;

@@ -4,9 +4,9 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Maps;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
@@ -109,7 +109,7 @@ final class TablesThemselves {
   private static byte[] value(TableCursor cursor, Map<Long, ValueFileReader> values)
       throws IOException {
     int at = cursor.valueOffset();
-    if (EntryKind.isApart(cursor.tag())) {
+    if (EntryKind.of(cursor.tag()) == EntryKind.PUT_APART) {
       ValuePointer pointer = new ValuePointer();
       ValueFiles.point(pointer, cursor.valueBuffer(), at, cursor.valueLength());
       ValueFileReader file = values.get(pointer.file());
@@ -118,7 +118,7 @@ final class TablesThemselves {
       }
       return file.read(pointer);
     }
-    return EntryKind.isPut(cursor.tag())
+    return EntryKind.of(cursor.tag()) == EntryKind.PUT
         ? Arrays.copyOfRange(cursor.valueBuffer(), at, at + cursor.valueLength())
         : null;
   }
@@ -166,7 +166,7 @@ final class TablesThemselves {
 
     @Override
     public void operation(
-        int kind, byte[] buffer, int keyAt, int keyLength, int valueAt, int valueLength) {
+        EntryKind kind, byte[] buffer, int keyAt, int keyLength, int valueAt, int valueLength) {
       sequence++;
       KeyspaceState of = state.keyspace(keyspace);
       if (of == null || sequence <= Math.max(of.flushed(), state.lastSequence())) {
@@ -175,10 +175,11 @@ final class TablesThemselves {
       byte[] key = Arrays.copyOfRange(buffer, keyAt, keyAt + keyLength);
       byte[] value = Arrays.copyOfRange(buffer, valueAt, valueAt + valueLength);
       switch (kind) {
-        case EntryKind.PUT -> add(keyspace, key, sequence, value);
-        case EntryKind.DELETE -> add(keyspace, key, sequence, null);
-        case EntryKind.DELETE_RANGE -> cover(keyspace, new RangeTombstone(key, value, sequence));
-        default -> {} // an ingestion: what joined is in tables
+        case PUT -> add(keyspace, key, sequence, value);
+        case DELETE -> add(keyspace, key, sequence, null);
+        case DELETE_RANGE -> cover(keyspace, new RangeTombstone(key, value, sequence));
+        case INGESTION -> {} // what joined is in tables
+        case PUT_APART -> throw new AssertionError(kind);
       }
     }
   }

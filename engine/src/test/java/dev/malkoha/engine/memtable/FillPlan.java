@@ -3,6 +3,7 @@ package dev.malkoha.engine.memtable;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.filter.KeyHasher;
 import java.util.Arrays;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.filter.KeyHasher;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

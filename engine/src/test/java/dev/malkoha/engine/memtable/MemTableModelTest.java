@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
@@ -47,7 +48,7 @@ class MemTableModelTest {
   }
 
   private void add(byte[] key) {
-    int kind = random.nextInt(4) == 0 ? EntryKind.DELETE : EntryKind.PUT;
+    EntryKind kind = random.nextInt(4) == 0 ? EntryKind.DELETE : EntryKind.PUT;
     byte[] value = new byte[kind == EntryKind.DELETE ? 0 : random.nextInt(30)];
     random.nextBytes(value);
     Entry entry = new Entry(key, EntryKind.tag(++sequence, kind), value);
@@ -71,7 +72,7 @@ class MemTableModelTest {
   private long soughtTag() {
     return random.nextInt(3) == 0
         ? -1
-        : EntryKind.tag(sequence - random.nextInt(model.size() + 10), random.nextInt(3));
+        : EntryKind.firstTag(sequence - random.nextInt(model.size() + 10)) + random.nextInt(3);
   }
 
   private void checkGet(byte[] key, long tag) {
@@ -188,7 +189,7 @@ class MemTableModelTest {
     return model.stream()
         .anyMatch(
             entry ->
-                EntryKind.kind(entry.tag) == EntryKind.PUT
+                EntryKind.of(entry.tag) == EntryKind.PUT
                     && EntryKind.sequence(entry.tag) > since
                     && Arrays.compareUnsigned(run.from(), entry.key) <= 0
                     && Arrays.compareUnsigned(entry.key, run.to()) < 0);

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.memtable;
 
 import dev.malkoha.engine.Interleavings;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
 import java.io.IOException;

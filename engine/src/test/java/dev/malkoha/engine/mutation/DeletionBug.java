@@ -98,7 +98,8 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("deletion/ApplierJob", "boolean needed = ", "boolean needed = false && ");
+          .replace(
+              "entry/Versions", "return needed ? Fate.NEEDED : Fate.DEAD;", "return Fate.DEAD;");
     }
   },
   /** What an open snapshot sees is cleared away for a range delete. */
@@ -200,7 +201,10 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("commit/CommitPipeline", "if (kind == EntryKind.PUT) {", "if (kind > 2) {");
+          .replace(
+              "commit/CommitPipeline",
+              "case PUT -> tree.dead().put(bytes, keyAt, keyLength);",
+              "case PUT -> {}");
     }
   },
   /** A cut leaves the key itself in what is left in front of it. */

@@ -24,14 +24,18 @@ enum ReadBug implements Bug {
               BULK,
               "if (wasAsked && (present >>> next & 1) != 0) {",
               "if (wasAsked && (present >>> next & 1) != 0"
-                  + " && EntryKind.kind(lookups.tag(next)) == EntryKind.PUT) {");
+                  + " && EntryKind.of(lookups.tag(next)) == EntryKind.PUT) {");
     }
   },
   /** Range deletes do not count for many keys at once. */
   RANGE_DELETES_FORGOTTEN {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace(BULK, "isPut(tag) && !isRangeDeleted(index, tag)", "isPut(tag)");
+      return new Mutant()
+          .replace(
+              BULK,
+              "switch (Versions.seen(tag, sequence, view, keys.prefix(index), key, 0, key.length)) {",
+              "switch (Versions.content(tag)) {");
     }
   },
   /** The newest entry is read where an older one is asked for. */
@@ -70,8 +74,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "read/PointReader",
-              "return found.valueLength;",
-              "return into instanceof java.nio.ByteBuffer b"
+              "yield found.valueLength;",
+              "yield into instanceof java.nio.ByteBuffer b"
                   + " ? b.position() - 1 : found.valueLength;");
     }
   },
@@ -82,8 +86,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "read/PointReader",
-              "if (!isVisible()) {\n      return -1;",
-              "if (rangeDelete() != 0) {\n      return -1;");
+              "case NOTHING -> -1;",
+              "case NOTHING -> rangeDelete() == 0 ? found.valueLength : -1;");
     }
   },
   /** The greatest key survives a delete of all keys. */

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRun;
@@ -106,7 +106,7 @@ final class HiddenPathTest {
     add(number, EntryKind.DELETE, new byte[0]);
   }
 
-  private void add(int number, byte kind, byte[] value) {
+  private void add(int number, EntryKind kind, byte[] value) {
     byte[] key = key(number).array();
     table.add(EntryKind.tag(++sequence, kind), key, 0, key.length, value, 0, value.length);
     if (kind == EntryKind.PUT) {

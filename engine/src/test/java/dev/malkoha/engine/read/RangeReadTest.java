@@ -3,9 +3,9 @@ package dev.malkoha.engine.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
-import dev.malkoha.engine.memtable.EntryKind;
 import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.KnownDead;
@@ -101,7 +101,7 @@ final class RangeReadTest {
         Bytes key = keys.any(random);
         Bytes value = Bytes.numbered(contents.size(), 8);
         boolean isPut = choice < 8;
-        byte kind = isPut ? EntryKind.PUT : EntryKind.DELETE;
+        EntryKind kind = isPut ? EntryKind.PUT : EntryKind.DELETE;
         add(table, kind, key.array(), isPut ? value.array() : new byte[0]);
         content.remove(key);
         if (isPut) {
@@ -113,7 +113,7 @@ final class RangeReadTest {
     return table;
   }
 
-  private void add(MemTable table, byte kind, byte[] key, byte[] value) {
+  private void add(MemTable table, EntryKind kind, byte[] key, byte[] value) {
     long tag = EntryKind.tag(contents.size(), kind);
     table.add(tag, key, 0, key.length, value, 0, value.length);
   }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.Checkpoints;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Shared;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Snapshots;

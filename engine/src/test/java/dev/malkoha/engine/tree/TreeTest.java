@@ -8,7 +8,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.EditEntry;

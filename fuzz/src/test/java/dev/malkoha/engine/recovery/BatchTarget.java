@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.commit.BatchFormat;
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.ManifestState;
@@ -93,10 +93,10 @@ public final class BatchTarget {
 
     @Override
     public void operation(
-        int kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
+        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
       byte[] key = Arrays.copyOfRange(bytes, keyAt, keyAt + keyLength);
       byte[] value = Arrays.copyOfRange(bytes, valueAt, valueAt + valueLength);
-      to.add(keyspace, (byte) kind, key, value);
+      to.add(keyspace, kind, key, value);
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.malkoha.engine.compaction;
+package dev.malkoha.engine.entry;
 
 /**
  * The stripes into which open snapshots cut the sequence numbers: no reader can see one operation

@@ -1,8 +1,11 @@
-package dev.malkoha.engine.compaction;
+package dev.malkoha.engine.entry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.malkoha.engine.memtable.EntryKind;
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.entry.Versions.Content;
+import dev.malkoha.engine.entry.Versions.Fate;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -16,29 +19,29 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-final class DropRuleTest {
+/** What readers see of a key's versions, and that merges keep it. */
+final class VersionsTest {
 
   private static final byte[] KEY = {1};
+  private static final long PREFIX = EntryOrder.prefix(KEY, 0, 1);
 
   private static List<String> kept(long[] snapshots, boolean bottom, String... newestFirst) {
     return keptUnder(ranges(), snapshots, bottom, newestFirst);
   }
 
-  /** Ranges of these sequence numbers that cover the key, moved to it. */
+  /** Ranges of these sequence numbers that cover the key. */
   private static RangeWalker ranges(long... sequences) {
     List<RangeTombstone> ranges =
         LongStream.of(sequences)
             .mapToObj(sequence -> new RangeTombstone(KEY, new byte[] {2}, sequence))
             .toList();
-    RangeWalker walker = new RangeWalker(List.of(RangeTombstones.of(ranges)));
-    walker.moveTo(EntryOrder.prefix(KEY, 0, 1), KEY, 0, 1);
-    return walker;
+    return new RangeWalker(List.of(RangeTombstones.of(ranges)));
   }
 
   private static List<String> keptUnder(
       RangeWalker ranges, long[] snapshots, boolean bottom, String... newestFirst) {
-    DropRule rule = new DropRule(snapshots, ranges);
-    rule.startKey(bottom, ranges.covering(Long.MAX_VALUE) > 0);
+    Versions rule = new Versions(snapshots, ranges);
+    rule.startKey(PREFIX, KEY, 1, bottom);
     List<String> kept = new ArrayList<>();
     for (String entry : newestFirst) {
       long tag = tag(entry);
@@ -50,12 +53,12 @@ final class DropRuleTest {
   }
 
   private static long tag(String entry) {
-    int kind = entry.startsWith("put") ? EntryKind.PUT : EntryKind.DELETE;
+    EntryKind kind = entry.startsWith("put") ? EntryKind.PUT : EntryKind.DELETE;
     return EntryKind.tag(Long.parseLong(entry.substring(3)), kind);
   }
 
   private static String text(long tag) {
-    return (EntryKind.kind(tag) == EntryKind.PUT ? "put" : "del") + EntryKind.sequence(tag);
+    return (EntryKind.of(tag) == EntryKind.PUT ? "put" : "del") + EntryKind.sequence(tag);
   }
 
   @Test
@@ -111,15 +114,66 @@ final class DropRuleTest {
     assertEquals(List.of("put9"), keptUnder(ranges(12), new long[] {9}, true, "put9"));
   }
 
+  private static Content seen(EntryKind kind, RangeWalker ranges) {
+    return Versions.seen(EntryKind.tag(5, kind), 9, ranges, PREFIX, KEY, 0, 1);
+  }
+
+  @Test
+  void aReaderSeesWhatTheNewestVersionGives() {
+    assertEquals(Content.VALUE, seen(EntryKind.PUT, ranges()));
+    assertEquals(Content.POINTER, seen(EntryKind.PUT_APART, ranges()));
+    assertEquals(Content.NOTHING, seen(EntryKind.DELETE, ranges()));
+  }
+
+  @Test
+  void aRangeThatTheReaderSeesHidesWhatIsOlder() {
+    assertEquals(Content.NOTHING, seen(EntryKind.PUT, ranges(9)));
+    assertEquals(Content.NOTHING, seen(EntryKind.PUT_APART, ranges(6)));
+    assertEquals(Content.VALUE, seen(EntryKind.PUT, ranges(10)));
+    assertEquals(Content.VALUE, seen(EntryKind.PUT, ranges(5)));
+  }
+
+  @Test
+  void aTombstoneTakesWithItWhatNoSnapshotSees() {
+    long tombstone = tag("del7");
+    SnapshotStripes stripes = new SnapshotStripes(new long[] {4});
+    assertEquals(Fate.NEWER, Versions.under(tombstone, tag("put8"), stripes));
+    assertEquals(Fate.DEAD, Versions.under(tombstone, tombstone, stripes));
+    assertEquals(Fate.DEAD, Versions.under(tombstone, tag("put5"), stripes));
+    assertEquals(Fate.NEEDED, Versions.under(tombstone, tag("put4"), stripes));
+  }
+
+  @Test
+  void aKindThatNobodyKnowsOrThatIsOfBatchesAloneIsDamage() {
+    long unknown = EntryKind.firstTag(5) + EntryKind.values().length;
+    assertThrows(DbCorruptionException.class, () -> Versions.content(unknown));
+    for (EntryKind kind : List.of(EntryKind.DELETE_RANGE, EntryKind.INGESTION)) {
+      assertThrows(DbCorruptionException.class, () -> seen(kind, ranges()));
+      assertThrows(DbCorruptionException.class, () -> Versions.isTombstone(EntryKind.tag(5, kind)));
+    }
+  }
+
+  @Test
+  void codesAreThoseOfTheFormats() {
+    for (EntryKind kind : EntryKind.values()) {
+      assertEquals(kind, EntryKind.of(EntryKind.tag(5, kind)));
+    }
+    assertEquals(0, EntryKind.DELETE.code());
+    assertEquals(1, EntryKind.PUT.code());
+    assertEquals(2, EntryKind.DELETE_RANGE.code());
+    assertEquals(3, EntryKind.INGESTION.code());
+    assertEquals(4, EntryKind.PUT_APART.code());
+  }
+
   @Test
   void everySnapshotSeesTheSameBeforeAndAfter() {
     for (long seed = 0; seed < 2_000; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       long[] snapshots = random.longs(random.nextInt(4), 0, 20).distinct().sorted().toArray();
       boolean bottom = random.nextBoolean();
-      TreeMap<Long, Integer> before = new TreeMap<>();
+      TreeMap<Long, EntryKind> before = new TreeMap<>();
       for (int i = random.nextInt(1, 12); i > 0; i--) {
-        before.put(random.nextLong(1, 20), random.nextInt(2));
+        before.put(random.nextLong(1, 20), random.nextBoolean() ? EntryKind.PUT : EntryKind.DELETE);
       }
       long[] free = LongStream.range(1, 25).filter(s -> !before.containsKey(s)).toArray();
       long[] deletes =
@@ -129,14 +183,14 @@ final class DropRuleTest {
               .map(i -> free[(int) i])
               .toArray();
       RangeWalker ranges = ranges(deletes);
-      TreeMap<Long, Integer> after = new TreeMap<>();
-      DropRule rule = new DropRule(snapshots, ranges);
-      rule.startKey(bottom, deletes.length > 0);
-      for (Map.Entry<Long, Integer> entry : before.descendingMap().entrySet()) {
+      TreeMap<Long, EntryKind> after = new TreeMap<>();
+      Versions rule = new Versions(snapshots, ranges);
+      rule.startKey(PREFIX, KEY, 1, bottom);
+      for (Map.Entry<Long, EntryKind> entry : before.descendingMap().entrySet()) {
         long tag = EntryKind.tag(entry.getKey(), entry.getValue());
         if (rule.keep(tag)) {
           long out = rule.outputTag(tag);
-          after.put(EntryKind.sequence(out), EntryKind.kind(out));
+          after.put(EntryKind.sequence(out), EntryKind.of(out));
         }
       }
       for (long snapshot : snapshots) {
@@ -154,8 +208,8 @@ final class DropRuleTest {
   }
 
   private static void checkSame(
-      NavigableMap<Long, Integer> before,
-      NavigableMap<Long, Integer> after,
+      NavigableMap<Long, EntryKind> before,
+      NavigableMap<Long, EntryKind> after,
       RangeWalker ranges,
       long reader,
       long seed) {
@@ -164,10 +218,10 @@ final class DropRuleTest {
   }
 
   private static boolean isPresent(
-      NavigableMap<Long, Integer> versions, RangeWalker ranges, long sequence) {
-    Map.Entry<Long, Integer> seen = versions.floorEntry(sequence);
+      NavigableMap<Long, EntryKind> versions, RangeWalker ranges, long sequence) {
+    Map.Entry<Long, EntryKind> seen = versions.floorEntry(sequence);
     return seen != null
         && seen.getValue() == EntryKind.PUT
-        && ranges.covering(sequence) <= seen.getKey();
+        && ranges.covering(PREFIX, KEY, 0, 1, sequence) <= seen.getKey();
   }
 }

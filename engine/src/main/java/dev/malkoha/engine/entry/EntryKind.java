@@ -1,0 +1,111 @@
+package dev.malkoha.engine.entry;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.base.OperationBuffer;
+
+/**
+ * What an entry says of its key, and the packing of kind and sequence number into the tag that
+ * tables and memtables order by: {@code tag = sequence << 8 | code of the kind}.
+ *
+ * <p>Kinds are decided by switches without a default: a new one, which goes to the end, does not
+ * compile until each of them has said what it does. {@link Versions} has those of reads and merges.
+ */
+public enum EntryKind {
+
+  /** The key is deleted. */
+  DELETE(OperationBuffer.DELETE),
+
+  /** The key has a value. */
+  PUT(OperationBuffer.PUT),
+
+  /**
+   * A range of keys is deleted: the key is the range's first, the value the first key after it.
+   * Only batches hold this kind; tables and the trees of memtables never do.
+   */
+  DELETE_RANGE(OperationBuffer.DELETE_RANGE),
+
+  /**
+   * Tables joined that were built beside the store; their entries have this operation's number. It
+   * has neither key nor value and changes nothing by itself. Only batches hold this kind.
+   */
+  INGESTION(3),
+
+  /**
+   * The key has a value, which lies in a value file: in the entry's value there is a pointer. Only
+   * tables hold this kind.
+   */
+  PUT_APART(4);
+
+  /** The largest sequence number a tag can hold. */
+  public static final long SEQUENCE_MAX = (1L << 56) - 1;
+
+  private static final int KIND_BITS = 8;
+  private static final int KIND_MASK = (1 << KIND_BITS) - 1;
+
+  /** How many codes a tag has room for. */
+  static final int CODES = 1 << KIND_BITS;
+
+  /** By their codes, which ascend from 0. */
+  private static final EntryKind[] KINDS = values();
+
+  private final byte code;
+
+  EntryKind(int code) {
+    this.code = (byte) code;
+  }
+
+  /** What stands for the kind in batches and tags; on disk, so it never changes. */
+  public byte code() {
+    return code;
+  }
+
+  /** Whether there is a kind of this code. */
+  public static boolean isKnown(int code) {
+    return code >= 0 && code < KINDS.length;
+  }
+
+  /**
+   * The kind in a tag, or of a code.
+   *
+   * @throws DbCorruptionException if there is no such kind
+   */
+  public static EntryKind of(long tag) {
+    int code = code(tag);
+    if (code >= KINDS.length) {
+      throw new DbCorruptionException(
+          "an entry is of kind " + code + ", which no version of the store writes", null);
+    }
+    return KINDS[code];
+  }
+
+  /** The code of the kind in a tag. */
+  static int code(long tag) {
+    return (int) tag & KIND_MASK;
+  }
+
+  /** What to throw for an entry of this kind where there can be none. */
+  public DbCorruptionException misplaced() {
+    return new DbCorruptionException(
+        "an entry is of kind " + this + ", which has no place here", null);
+  }
+
+  /** Packs a sequence number and a kind. */
+  public static long tag(long sequence, EntryKind kind) {
+    return sequence << KIND_BITS | kind.code;
+  }
+
+  /** The smallest tag of a sequence number. */
+  public static long firstTag(long sequence) {
+    return sequence << KIND_BITS;
+  }
+
+  /** The largest tag of a sequence number: where a reader at that sequence begins to look. */
+  public static long readTag(long sequence) {
+    return sequence << KIND_BITS | KIND_MASK;
+  }
+
+  /** The sequence number in a tag. */
+  public static long sequence(long tag) {
+    return tag >>> KIND_BITS;
+  }
+}

@@ -1,0 +1,170 @@
+package dev.malkoha.engine.entry;
+
+import dev.malkoha.engine.range.RangeCover;
+import dev.malkoha.engine.range.RangeWalker;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Interprets the versions of a key, newest first, with what covers them: what a reader sees, what a
+ * merge keeps, and what dies with a tombstone. Nobody else decides that.
+ *
+ * <p>For a reader the newest version at or below its sequence number decides, unless a range delete
+ * that it sees is newer. So readers need no memory between versions, and ask static methods.
+ *
+ * <p>For a merge, open snapshots cut the sequence numbers into stripes. Of each key and stripe only
+ * the newest entry can be seen, so the others go, and so does one that a range delete of its stripe
+ * covers. A delete goes too when it is in the oldest stripe and nothing older can lie beneath;
+ * there a put loses its sequence number, which no reader can tell apart, unless a range delete
+ * covers its key: an older range must not seem newer than the put.
+ *
+ * <p>The range deletes that a merge asks are those of the version that was pinned when it began.
+ * Those that join while it runs are newer than all it reads, since memtables are flushed in order:
+ * an entry that they cover stays covered when its number becomes 0. One that leaves meanwhile
+ * covers nothing that is still there, whatever was done with its keys for its sake.
+ *
+ * <p>A merge's entries come in order, each key's newest first; {@link #startKey} begins each key.
+ */
+public final class Versions {
+
+  /** What a version gives its key. */
+  public enum Content {
+    /** No value; older versions do not count. */
+    NOTHING,
+
+    /** The entry's value. */
+    VALUE,
+
+    /** A value in a value file, to which the entry's value points. */
+    POINTER
+  }
+
+  /** What a tombstone that every reader finds means for a version of its key. */
+  public enum Fate {
+    /** The version is newer, and none of the tombstone's business. */
+    NEWER,
+
+    /** A snapshot sees the version, and not the tombstone. */
+    NEEDED,
+
+    /** Nobody sees the version; the tombstone itself is such a one. */
+    DEAD
+  }
+
+  /** By the codes of kinds: a scan asks for each entry. */
+  private static final @Nullable Content[] CONTENTS = new Content[EntryKind.CODES];
+
+  static {
+    for (EntryKind kind : EntryKind.values()) {
+      CONTENTS[kind.code()] = content(kind);
+    }
+  }
+
+  private final SnapshotStripes stripes;
+  private final RangeWalker ranges;
+  private boolean bottom;
+  private boolean underRange;
+  private int stripeOfNewer;
+
+  /**
+   * Interprets for a merge.
+   *
+   * @param snapshots the sequence numbers of open snapshots, ascending
+   * @param ranges the range deletes, durable now or with what the merge writes
+   */
+  public Versions(long[] snapshots, RangeWalker ranges) {
+    this.stripes = new SnapshotStripes(snapshots);
+    this.ranges = ranges;
+  }
+
+  private static @Nullable Content content(EntryKind kind) {
+    return switch (kind) {
+      case PUT -> Content.VALUE;
+      case PUT_APART -> Content.POINTER;
+      case DELETE -> Content.NOTHING;
+      case DELETE_RANGE, INGESTION -> null;
+    };
+  }
+
+  /** What a version gives its key if no range delete covers it. */
+  public static Content content(long tag) {
+    Content content = CONTENTS[EntryKind.code(tag)];
+    if (content == null) {
+      throw EntryKind.of(tag).misplaced();
+    }
+    return content;
+  }
+
+  /** Whether a version deletes what is older, and goes with it. */
+  public static boolean isTombstone(long tag) {
+    EntryKind kind = EntryKind.of(tag);
+    return switch (kind) {
+      case DELETE -> true;
+      case PUT, PUT_APART -> false;
+      case DELETE_RANGE, INGESTION -> throw kind.misplaced();
+    };
+  }
+
+  /** Whether a range delete of a sequence number covers a version of a key in its range. */
+  public static boolean isCovered(long tag, long range) {
+    return range > EntryKind.sequence(tag);
+  }
+
+  /**
+   * What a reader sees of a key, whose prefix is given too.
+   *
+   * @param tag of the key's newest version at or below the reader's sequence number
+   * @param cover at least the range deletes up to that number
+   */
+  public static Content seen(
+      long tag, long sequence, RangeCover cover, long prefix, byte[] key, int offset, int length) {
+    Content content = content(tag);
+    return content != Content.NOTHING
+            && isCovered(tag, cover.covering(prefix, key, offset, length, sequence))
+        ? Content.NOTHING
+        : content;
+  }
+
+  /** What becomes of a version when a tombstone of its key is applied. */
+  public static Fate under(long tombstone, long tag, SnapshotStripes stripes) {
+    if (Long.compareUnsigned(tag, tombstone) > 0) {
+      return Fate.NEWER;
+    }
+    boolean needed =
+        stripes.of(EntryKind.sequence(tag)) != stripes.of(EntryKind.sequence(tombstone));
+    return needed ? Fate.NEEDED : Fate.DEAD;
+  }
+
+  /**
+   * Begins a key of a merge, which the buffer begins with, and whose prefix is given too.
+   *
+   * @param nothingBeneath whether no older entry of it lies outside the merge
+   */
+  public void startKey(long prefix, byte[] buffer, int length, boolean nothingBeneath) {
+    underRange = ranges.moveTo(prefix, buffer, 0, length);
+    bottom = nothingBeneath;
+    stripeOfNewer = -1;
+  }
+
+  /** Whether a merge keeps the next entry of the key. Once for each entry. */
+  public boolean keep(long tag) {
+    int stripe = stripes.of(EntryKind.sequence(tag));
+    boolean shadowed = stripe == stripeOfNewer;
+    stripeOfNewer = stripe;
+    boolean covered = underRange && isCovered(tag, ranges.covering(stripes.end(stripe)));
+    return !shadowed && !covered && !(bottom && isSpentTombstone(tag));
+  }
+
+  /**
+   * Whether the entry just asked about is a tombstone that no snapshot is older than: it is needed
+   * only for what lies beneath.
+   */
+  public boolean isSpentTombstone(long tag) {
+    return stripeOfNewer == 0 && isTombstone(tag);
+  }
+
+  /** The tag that the entry just kept is written with. */
+  public long outputTag(long tag) {
+    boolean sequenceIsSpent = bottom && stripeOfNewer == 0 && !underRange;
+    return sequenceIsSpent ? EntryKind.tag(0, EntryKind.of(tag)) : tag;
+  }
+}
