@@ -53,7 +53,7 @@ final class LoadCommand extends StoreCommand {
         Db db = openOrCreate()) {
       EntryReader entries = new EntryReader(in, how, bytes.hex(), input::malformed);
       try (Bars bars = new Bars(terminal.progress)) {
-        long memory = db.options().memTableBytes();
+        long memory = db.options().defaultKeyspace().memTableBytes();
         keyspace.of(db).ingest(entries, IngestOptions.ofMemory(memory).withProgress(bars::show));
       } catch (UncheckedIOException e) {
         throw e.getCause();

@@ -132,15 +132,13 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   Keyspace keyspace(String name);
 
   /**
-   * The keyspace of a name, made or changed to have such options. Memtables and tables to come are
-   * made by them; tables that are there stay as they are until they are compacted. They are stored,
-   * and are in force again when the store is opened without naming them.
+   * The keyspace of a name, made or changed to have these options. New memtables and tables are
+   * made by them; present tables stay as they are until they are compacted. They are stored, and
+   * are in force again when the store is opened without naming them.
    *
-   * @param options of which count here: filter, memTableBytes, blockBytes, tableBytes, compression,
-   *     durability, and those of the delete applier; the others are the store's
    * @throws DbFormatException if their {@link Compression} cannot be used here
    */
-  Keyspace keyspace(String name, DbOptions options);
+  Keyspace keyspace(String name, KeyspaceOptions options);
 
   /** The names of all keyspaces, in order; {@code default} is among them. */
   List<String> keyspaces();

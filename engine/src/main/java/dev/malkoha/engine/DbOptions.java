@@ -13,8 +13,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of an open store: immutable, checked when built, printed at open and stored with the
- * data.
+ * The settings of an open store, with those of its default keyspace inside: immutable, checked when
+ * built, printed at open and stored with the data.
  *
  * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 13 bits a key
  * for filters and some 40 bytes a block for indexes, 2 KB for a keyspace in which nothing is. Up to
@@ -28,42 +28,20 @@ public final class DbOptions {
   /** The active memtable of a keyspace, and those that wait to be flushed. */
   private static final int MEMTABLES_OF_A_KEYSPACE = 3;
 
-  private final FilterPolicy filter;
-  private final KeyPrefix prefixFilter;
-  private final long memTableBytes;
+  private final KeyspaceOptions defaultKeyspace;
   private final long blockCacheBytes;
-  private final int blockBytes;
-  private final long tableBytes;
-  private final Compression compression;
-  private final Durability durability;
   private final int backgroundThreads;
-  private final boolean deleteApplier;
-  private final int applierReadsPerSecond;
-  private final long applierJobBytes;
-  private final double garbageShare;
   private final long logBytesMax;
-  private final int valueFileThreshold;
-  private final Map<String, DbOptions> keyspaces;
+  private final Map<String, KeyspaceOptions> keyspaces;
   private final boolean latencies;
   private final List<DbListener> listeners;
   private final @Nullable SharedResources resources;
 
   private DbOptions(Builder builder) {
-    filter = builder.filter;
-    prefixFilter = builder.prefixFilter;
-    memTableBytes = builder.memTableBytes;
+    defaultKeyspace = builder.defaultKeyspace.build();
     blockCacheBytes = builder.blockCacheBytes;
-    blockBytes = builder.blockBytes;
-    tableBytes = builder.tableBytes;
-    compression = builder.compression;
-    durability = builder.durability;
     backgroundThreads = builder.backgroundThreads;
-    deleteApplier = builder.deleteApplier;
-    applierReadsPerSecond = builder.applierReadsPerSecond;
-    applierJobBytes = builder.applierJobBytes;
-    garbageShare = builder.garbageShare;
     logBytesMax = builder.logBytesMax;
-    valueFileThreshold = builder.valueFileThreshold;
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     latencies = builder.latencies;
     listeners = List.copyOf(builder.listeners);
@@ -75,24 +53,19 @@ public final class DbOptions {
     return new Builder();
   }
 
+  /** A builder that starts from these options. */
+  public Builder toBuilder() {
+    return new Builder(this);
+  }
+
   /** The defaults. */
   public static DbOptions defaults() {
     return new Builder().build();
   }
 
-  /** What filter each table carries. */
-  public FilterPolicy filter() {
-    return filter;
-  }
-
-  /** Which prefixes of keys each table's filter holds beside the keys. */
-  public KeyPrefix prefixFilter() {
-    return prefixFilter;
-  }
-
-  /** Bytes of newest data gathered in memory before they are written as a table. */
-  public long memTableBytes() {
-    return memTableBytes;
+  /** The options of the default keyspace. */
+  public KeyspaceOptions defaultKeyspace() {
+    return defaultKeyspace;
   }
 
   /** Bytes of decoded blocks kept in memory. */
@@ -100,49 +73,9 @@ public final class DbOptions {
     return blockCacheBytes;
   }
 
-  /** Bytes of a data block before compression: the unit of reading. */
-  public int blockBytes() {
-    return blockBytes;
-  }
-
-  /** Bytes at which a compaction begins its next table; level 1 holds eight of them. */
-  public long tableBytes() {
-    return tableBytes;
-  }
-
-  /** How data blocks are compressed. */
-  public Compression compression() {
-    return compression;
-  }
-
-  /** What writes survive that do not say so themselves. */
-  public Durability durability() {
-    return durability;
-  }
-
   /** Compactions that may run at the same time, beside the one flush. */
   public int backgroundThreads() {
     return backgroundThreads;
-  }
-
-  /** Whether deletes are applied to older tables in the background. */
-  public boolean deleteApplier() {
-    return deleteApplier;
-  }
-
-  /** Data blocks that the delete applier may read in a second. */
-  public int applierReadsPerSecond() {
-    return applierReadsPerSecond;
-  }
-
-  /** Bytes of data blocks that the delete applier may read before it commits. */
-  public long applierJobBytes() {
-    return applierJobBytes;
-  }
-
-  /** The share of dead entries from which on a table is written anew, alone. */
-  public double garbageShare() {
-    return garbageShare;
   }
 
   /**
@@ -153,16 +86,11 @@ public final class DbOptions {
     return logBytesMax;
   }
 
-  /** Bytes from which on a value is kept in a value file, apart from its key; 0 if none are. */
-  public int valueFileThreshold() {
-    return valueFileThreshold;
-  }
-
   /**
    * The options of named keyspaces that are opened or created with the store, in the order in which
    * they were named; unmodifiable.
    */
-  public Map<String, DbOptions> keyspaces() {
+  public Map<String, KeyspaceOptions> keyspaces() {
     return keyspaces;
   }
 
@@ -190,9 +118,9 @@ public final class DbOptions {
     if (resources != null) {
       return resources.memoryBytesMax();
     }
-    long memTables = memTableBytes;
-    for (DbOptions keyspace : keyspaces.values()) {
-      memTables += keyspace.memTableBytes;
+    long memTables = defaultKeyspace.memTableBytes();
+    for (KeyspaceOptions keyspace : keyspaces.values()) {
+      memTables += keyspace.memTableBytes();
     }
     return blockCacheBytes + MEMTABLES_OF_A_KEYSPACE * memTables;
   }
@@ -209,9 +137,10 @@ public final class DbOptions {
   }
 
   /**
-   * The options as one line of {@code name=value} pairs, without those of {@link #keyspaces}, of
-   * which each has a line of its own, and without {@link #latencies}, {@link #listeners} and {@link
-   * #resources}, which are about this process and not stored.
+   * The options as one line of {@code name=value} pairs, those of the default keyspace among them;
+   * without those of {@link #keyspaces}, of which each has a line of its own, and without {@link
+   * #latencies}, {@link #listeners} and {@link #resources}, which are about this process and not
+   * stored.
    */
   @Override
   public String toString() {
@@ -221,57 +150,49 @@ public final class DbOptions {
   /** Gathers options; every setter refuses a value out of range at once. */
   public static final class Builder {
 
-    private FilterPolicy filter = FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001));
-    private KeyPrefix prefixFilter = KeyPrefix.none();
-    private long memTableBytes = 64 * MIB;
+    private KeyspaceOptions.Builder defaultKeyspace = KeyspaceOptions.builder();
     private long blockCacheBytes = 64 * MIB;
-    private int blockBytes = 4096;
-    private long tableBytes = 32 * MIB;
-    private Compression compression = Compression.LZ4;
-    private Durability durability = Durability.PROCESS;
     private int backgroundThreads = 1;
-    private boolean deleteApplier = true;
-    private int applierReadsPerSecond = 50_000;
-    private long applierJobBytes = 64 * MIB;
-    private double garbageShare = 0.3;
     private long logBytesMax = 256 * MIB;
-    private int valueFileThreshold;
-    private final Map<String, DbOptions> keyspaces = new LinkedHashMap<>();
+    private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
     private boolean latencies;
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
 
     private Builder() {}
 
-    /**
-     * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: under 12.1
-     * bits a key and 0.2 % false positives for a look-up in the whole store.
-     *
-     * @throws IllegalArgumentException if {@link FilterPolicy#parse} does not read the policy back
-     *     from its spec, by which it is stored
-     */
+    private Builder(DbOptions options) {
+      defaultKeyspace = options.defaultKeyspace.toBuilder();
+      blockCacheBytes = options.blockCacheBytes;
+      backgroundThreads = options.backgroundThreads;
+      logBytesMax = options.logBytesMax;
+      keyspaces.putAll(options.keyspaces);
+      latencies = options.latencies;
+      listeners.addAll(options.listeners);
+      resources = options.resources;
+    }
+
+    /** Sets all options of the default keyspace; short names that follow change single ones. */
+    public Builder defaultKeyspace(KeyspaceOptions options) {
+      this.defaultKeyspace = options.toBuilder();
+      return this;
+    }
+
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#filter}. */
     public Builder filter(FilterPolicy policy) {
-      this.filter = storable(Objects.requireNonNull(policy, "filter"));
+      defaultKeyspace.filter(policy);
       return this;
     }
 
-    /**
-     * Sets which prefixes of keys the filters of new tables hold beside the keys; default {@link
-     * KeyPrefix#none}. A scan of a range that lies within one prefix, and reaches no farther than
-     * that, then leaves out the tables whose filter says that nothing alive has it: nothing is read
-     * of them. Each distinct prefix of a table takes as much of its filter as a key does.
-     *
-     * <p>May be changed from opening to opening: tables that were written by another rule are read
-     * as if they had none, until compactions have written them anew.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#prefixFilter}. */
     public Builder prefixFilter(KeyPrefix prefix) {
-      this.prefixFilter = Objects.requireNonNull(prefix, "prefixFilter");
+      defaultKeyspace.prefixFilter(prefix);
       return this;
     }
 
-    /** Sets the memtable's size, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger flushes. */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#memTableBytes}. */
     public Builder memTableBytes(long bytes) {
-      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB);
+      defaultKeyspace.memTableBytes(bytes);
       return this;
     }
 
@@ -281,29 +202,27 @@ public final class DbOptions {
       return this;
     }
 
-    /**
-     * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#blockBytes}. */
     public Builder blockBytes(int bytes) {
-      this.blockBytes = (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10);
+      defaultKeyspace.blockBytes(bytes);
       return this;
     }
 
-    /** Sets the size of tables, 4 KiB to 1 GiB; default 32 MiB. Smaller: finer compactions. */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#tableBytes}. */
     public Builder tableBytes(long bytes) {
-      this.tableBytes = Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB);
+      defaultKeyspace.tableBytes(bytes);
       return this;
     }
 
-    /** Sets the compression of new blocks; default {@link Compression#LZ4}. */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#compression}. */
     public Builder compression(Compression method) {
-      this.compression = Objects.requireNonNull(method, "compression");
+      defaultKeyspace.compression(method);
       return this;
     }
 
-    /** Sets what plain writes survive; default {@link Durability#PROCESS}. */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#durability}. */
     public Builder durability(Durability level) {
-      this.durability = Objects.requireNonNull(level, "durability");
+      defaultKeyspace.durability(level);
       return this;
     }
 
@@ -313,48 +232,27 @@ public final class DbOptions {
       return this;
     }
 
-    /**
-     * Sets whether deletes are applied to older tables in the background; default true. Without it
-     * a delete is a plain tombstone until compactions have carried it to the bottom.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#deleteApplier}. */
     public Builder deleteApplier(boolean on) {
-      this.deleteApplier = on;
+      defaultKeyspace.deleteApplier(on);
       return this;
     }
 
-    /**
-     * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1
-     * to 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back
-     * later. Whatever is set here, it then works for half of the time at most, and for a tenth
-     * while others write.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#applierReadsPerSecond}. */
     public Builder applierReadsPerSecond(int blocks) {
-      this.applierReadsPerSecond =
-          (int) Limits.inRange("applierReadsPerSecond", blocks, 1, 10_000_000);
+      defaultKeyspace.applierReadsPerSecond(blocks);
       return this;
     }
 
-    /**
-     * Sets the bytes of data blocks that the delete applier may read before it commits what it
-     * found, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger sidecars.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#applierJobBytes}. */
     public Builder applierJobBytes(long bytes) {
-      this.applierJobBytes = Limits.inRange("applierJobBytes", bytes, 4096, 1024 * MIB);
+      defaultKeyspace.applierJobBytes(bytes);
       return this;
     }
 
-    /**
-     * Sets the share of dead entries from which on a table is written anew, alone, above 0 and at
-     * most 1; default 0.3. It goes when no more deletes are on their way, at once if twice that is
-     * dead. When no more of it has died for a while, or somebody waits for the store to be idle, a
-     * twelfth is enough.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#garbageShare}. */
     public Builder garbageShare(double share) {
-      if (!(share > 0 && share <= 1)) {
-        throw new IllegalArgumentException(
-            "garbageShare is " + share + "; it must be above 0 and at most 1");
-      }
-      this.garbageShare = share;
+      defaultKeyspace.garbageShare(share);
       return this;
     }
 
@@ -368,17 +266,9 @@ public final class DbOptions {
       return this;
     }
 
-    /**
-     * Sets from how many bytes on values are kept in value files, apart from their keys: 32 to 256
-     * MiB, or 0 for none, the default. Tables hold keys and pointers then; compactions leave such
-     * values where they are until most of a file is dead, so a large value is written to the disk
-     * twice in its life, once to the log, and tables stay small. It costs one more place to read
-     * from, and up to half of the value files may be dead. What is stored when this is changed
-     * moves as it is compacted.
-     */
+    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#valueFileThreshold}. */
     public Builder valueFileThreshold(int bytes) {
-      this.valueFileThreshold =
-          bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB);
+      defaultKeyspace.valueFileThreshold(bytes);
       return this;
     }
 
@@ -387,44 +277,28 @@ public final class DbOptions {
      * was given before takes these instead.
      *
      * @param name 1 to 255 bytes of UTF-8
-     * @throws IllegalArgumentException if the name is none, or that of the default keyspace, whose
-     *     options are the store's; or the options name keyspaces themselves
+     * @throws IllegalArgumentException if the name is none, or that of the default keyspace
      */
-    public Builder keyspace(String name, DbOptions options) {
+    public Builder keyspace(String name, KeyspaceOptions options) {
       if (Limits.checkKeyspaceName(name).equals(Limits.DEFAULT_KEYSPACE)) {
         throw new IllegalArgumentException(
-            "the default keyspace's options are the store's own: set them there");
+            "the default keyspace's options are the store's own: set them by defaultKeyspace");
       }
-      if (!Objects.requireNonNull(options, "options").keyspaces.isEmpty()) {
-        throw new IllegalArgumentException(
-            "the options of keyspace \""
-                + name
-                + "\" name keyspaces themselves: name them all in the store's options");
-      }
-      if (options.resources != null) {
-        throw new IllegalArgumentException(
-            "the options of keyspace \""
-                + name
-                + "\" name shared resources: name them in the store's options, for all keyspaces");
-      }
-      keyspaces.put(name, options);
+      keyspaces.put(name, Objects.requireNonNull(options, "options"));
       return this;
     }
 
     /**
      * Sets whether gets, writes and scans are counted and timed, for {@link DbStats#metrics};
      * default false. All are counted, and one in 64 is timed. It costs about 10 ns an operation,
-     * and 100 KB; of a keyspace's options it is not used.
+     * and 100 KB.
      */
     public Builder latencies(boolean on) {
       this.latencies = on;
       return this;
     }
 
-    /**
-     * Adds somebody who is told what the store does in the background. Of a keyspace's options it
-     * is not used: the store's listeners are told of all keyspaces.
-     */
+    /** Adds a listener, which is told what the store does in the background, in all keyspaces. */
     public Builder listener(DbListener listener) {
       listeners.add(Objects.requireNonNull(listener, "listener"));
       return this;
@@ -443,17 +317,6 @@ public final class DbOptions {
     /** Builds the options. */
     public DbOptions build() {
       return new DbOptions(this);
-    }
-
-    private static FilterPolicy storable(FilterPolicy policy) {
-      String spec = policy.spec();
-      if (!FilterPolicy.parse(spec).equals(policy)) {
-        throw new IllegalArgumentException(
-            "the filter policy "
-                + spec
-                + " is none of FilterPolicy's own: it could not be read back from the store");
-      }
-      return policy;
     }
   }
 }

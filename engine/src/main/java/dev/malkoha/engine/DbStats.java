@@ -46,7 +46,7 @@ public sealed interface DbStats permits StoreStats {
 
   /**
    * Tables that scans of one prefix have left out since their filter said that nothing alive in
-   * them has it: see {@link DbOptions.Builder#prefixFilter}.
+   * them has it: see {@link KeyspaceOptions.Builder#prefixFilter}.
    */
   default long prefixNegatives() {
     return count("filter.prefix.negatives");

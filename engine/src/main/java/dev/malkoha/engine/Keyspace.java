@@ -18,8 +18,8 @@ public sealed interface Keyspace extends KeyValueMap permits StoreKeyspace {
   /** Its name: 1 to 255 bytes of UTF-8. */
   String name();
 
-  /** The options in force: as far as they concern a keyspace, see {@link Db#keyspace}. */
-  DbOptions options();
+  /** The options in force. */
+  KeyspaceOptions options();
 
   /** Writes all that was written to it so far into tables and waits for it. Seldom needed. */
   void flush();

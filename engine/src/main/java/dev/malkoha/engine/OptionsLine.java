@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line of {@code name=value} pairs that options are stored as.
@@ -42,23 +43,31 @@ final class OptionsLine {
       this.label = label;
     }
 
-    String in(DbOptions options) {
+    /** Its value for a keyspace; null if it is the store's. */
+    @Nullable String in(KeyspaceOptions options) {
       return switch (this) {
         case FILTER -> options.filter().spec();
         case MEM_TABLE_BYTES -> String.valueOf(options.memTableBytes());
-        case BLOCK_CACHE_BYTES -> String.valueOf(options.blockCacheBytes());
         case BLOCK_BYTES -> String.valueOf(options.blockBytes());
         case TABLE_BYTES -> String.valueOf(options.tableBytes());
         case COMPRESSION -> options.compression().name();
         case DURABILITY -> options.durability().name();
-        case BACKGROUND_THREADS -> String.valueOf(options.backgroundThreads());
         case DELETE_APPLIER -> String.valueOf(options.deleteApplier());
         case APPLIER_READS_PER_SECOND -> String.valueOf(options.applierReadsPerSecond());
         case APPLIER_JOB_BYTES -> String.valueOf(options.applierJobBytes());
         case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
-        case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
         case PREFIX_FILTER -> options.prefixFilter().spec();
         case VALUE_FILE_THRESHOLD -> String.valueOf(options.valueFileThreshold());
+        case BLOCK_CACHE_BYTES, BACKGROUND_THREADS, LOG_BYTES_MAX -> null;
+      };
+    }
+
+    @Nullable String in(DbOptions options) {
+      return switch (this) {
+        case BLOCK_CACHE_BYTES -> String.valueOf(options.blockCacheBytes());
+        case BACKGROUND_THREADS -> String.valueOf(options.backgroundThreads());
+        case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
+        default -> in(options.defaultKeyspace());
       };
     }
 
@@ -93,10 +102,20 @@ final class OptionsLine {
   }
 
   static String of(DbOptions options) {
+    return line(options, options.defaultKeyspace());
+  }
+
+  static String of(KeyspaceOptions options) {
+    return line(null, options);
+  }
+
+  private static String line(@Nullable DbOptions store, KeyspaceOptions keyspace) {
     StringBuilder line = new StringBuilder();
     for (Option option : Option.values()) {
-      line.append(line.isEmpty() ? "" : " ").append(option.label).append('=');
-      line.append(option.in(options));
+      String value = store == null ? option.in(keyspace) : option.in(store);
+      if (value != null) {
+        line.append(line.isEmpty() ? "" : " ").append(option.label).append('=').append(value);
+      }
     }
     return line.toString();
   }

@@ -20,7 +20,7 @@ public sealed interface TableWriter extends AutoCloseable permits StoreTableWrit
    * @throws DbIoException if there is a file of this name
    * @throws DbFormatException if the {@link Compression} cannot be used here
    */
-  static TableWriter create(Path file, DbOptions options) {
+  static TableWriter create(Path file, KeyspaceOptions options) {
     return StoreTableWriter.create(file, options);
   }
 

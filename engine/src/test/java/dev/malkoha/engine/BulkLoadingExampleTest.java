@@ -34,7 +34,7 @@ class BulkLoadingExampleTest {
       Ingestion done = db.ingest(entries.iterator(), options);
       out.println(done.entries() + " entries");
       out.println(new String(db.get(bytes("key5")), UTF_8));
-      try (TableWriter writer = TableWriter.create(part, DbOptions.defaults())) {
+      try (TableWriter writer = TableWriter.create(part, KeyspaceOptions.defaults())) {
         writer.put(bytes("apple"), bytes("red"));
         writer.put(bytes("plum"), bytes("blue"));
         writer.finish();

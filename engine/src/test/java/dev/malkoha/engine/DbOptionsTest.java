@@ -30,21 +30,21 @@ class DbOptionsTest {
   /** All that a set of options says, but for its keyspaces. */
   private static List<Object> values(DbOptions options) {
     return List.of(
-        options.filter(),
-        options.prefixFilter(),
-        options.memTableBytes(),
+        options.defaultKeyspace().filter(),
+        options.defaultKeyspace().prefixFilter(),
+        options.defaultKeyspace().memTableBytes(),
         options.blockCacheBytes(),
-        options.blockBytes(),
-        options.tableBytes(),
-        options.compression(),
-        options.durability(),
+        options.defaultKeyspace().blockBytes(),
+        options.defaultKeyspace().tableBytes(),
+        options.defaultKeyspace().compression(),
+        options.defaultKeyspace().durability(),
         options.backgroundThreads(),
-        options.deleteApplier(),
-        options.applierReadsPerSecond(),
-        options.applierJobBytes(),
-        options.garbageShare(),
+        options.defaultKeyspace().deleteApplier(),
+        options.defaultKeyspace().applierReadsPerSecond(),
+        options.defaultKeyspace().applierJobBytes(),
+        options.defaultKeyspace().garbageShare(),
         options.logBytesMax(),
-        options.valueFileThreshold());
+        options.defaultKeyspace().valueFileThreshold());
   }
 
   private static DbOptions random(SplittableRandom random) {
@@ -215,8 +215,8 @@ class DbOptionsTest {
 
   @Test
   void keyspacesKeepTheirOrderAndAreNotInTheLine() {
-    DbOptions small = DbOptions.builder().blockBytes(256).build();
-    DbOptions large = DbOptions.builder().blockBytes(8192).build();
+    KeyspaceOptions small = KeyspaceOptions.builder().blockBytes(256).build();
+    KeyspaceOptions large = KeyspaceOptions.builder().blockBytes(8192).build();
     DbOptions.Builder builder = DbOptions.builder().keyspace("z", small).keyspace("a", small);
     DbOptions options = builder.keyspace("m", large).keyspace("z", large).build();
     assertEquals(List.of("z", "a", "m"), List.copyOf(options.keyspaces().keySet()));
@@ -225,17 +225,37 @@ class DbOptionsTest {
     assertEquals(DbOptions.defaults().toString(), options.toString());
     assertThrows(
         UnsupportedOperationException.class,
-        () -> options.keyspaces().put("x", DbOptions.defaults()));
+        () -> options.keyspaces().put("x", KeyspaceOptions.defaults()));
     builder.keyspace("later", small);
     assertEquals(3, options.keyspaces().size(), "what was built stays as it is");
     assertEquals(Map.of(), DbOptions.defaults().keyspaces());
   }
 
   @Test
-  void keyspacesDoNotNest() {
-    DbOptions outer = DbOptions.builder().keyspace("inner", DbOptions.defaults()).build();
-    String message = refusal(() -> DbOptions.builder().keyspace("outer", outer));
-    assertTrue(message.contains("\"outer\""), message);
+  void aKeyspacesLineHasNothingOfTheStore() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 1000; i++) {
+      DbOptions options = random(random);
+      String line = options.defaultKeyspace().toString();
+      for (String ofStore : List.of("blockCacheBytes", "backgroundThreads", "logBytesMax")) {
+        assertFalse(line.contains(ofStore), line);
+      }
+      assertEquals(line, DbOptions.parse(line).defaultKeyspace().toString());
+      assertEquals(line, DbOptions.parse(options.toString()).defaultKeyspace().toString());
+    }
+  }
+
+  @Test
+  void buildersStartFromWhatIsThere() {
+    SplittableRandom random = new SplittableRandom(SEED);
+    for (int i = 0; i < 1000; i++) {
+      DbOptions options = random(random);
+      assertEquals(values(options), values(options.toBuilder().build()));
+      DbOptions other = random(random);
+      DbOptions mixed = options.toBuilder().defaultKeyspace(other.defaultKeyspace()).build();
+      assertEquals(other.defaultKeyspace().toString(), mixed.defaultKeyspace().toString());
+      assertEquals(options.logBytesMax(), mixed.logBytesMax());
+    }
   }
 
   @Test
@@ -244,7 +264,11 @@ class DbOptionsTest {
         List.of("a", " ", "\0", "../x", "é", "x".repeat(255), "é".repeat(127), "😀".repeat(63))) {
       assertSame(name, Limits.checkKeyspaceName(name));
       assertFalse(
-          DbOptions.builder().keyspace(name, DbOptions.defaults()).build().keyspaces().isEmpty());
+          DbOptions.builder()
+              .keyspace(name, KeyspaceOptions.defaults())
+              .build()
+              .keyspaces()
+              .isEmpty());
     }
   }
 
@@ -260,7 +284,7 @@ class DbOptionsTest {
   }
 
   private static String refusalOf(String name) {
-    return refusal(() -> DbOptions.builder().keyspace(name, DbOptions.defaults()));
+    return refusal(() -> DbOptions.builder().keyspace(name, KeyspaceOptions.defaults()));
   }
 
   @Test

@@ -26,7 +26,8 @@ final class KeyspacesExampleTest {
 
   private static void example(Path data, PrintStream out) {
     // example begins
-    DbOptions sessions = DbOptions.builder().memTableBytes(8 << 20).blockBytes(1024).build();
+    KeyspaceOptions sessions =
+        KeyspaceOptions.builder().memTableBytes(8 << 20).blockBytes(1024).build();
     try (Db db = Db.open(data)) {
       Keyspace orders = db.keyspace("orders");
       Keyspace byCustomer = db.keyspace("by-customer");

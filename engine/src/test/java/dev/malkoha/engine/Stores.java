@@ -72,7 +72,7 @@ public final class Stores {
   }
 
   /** Begins a file of entries that belongs to no store. */
-  public static TableWriter tableWriter(Disk disk, Path file, DbOptions options) {
+  public static TableWriter tableWriter(Disk disk, Path file, KeyspaceOptions options) {
     return StoreTableWriter.create(disk, file, options);
   }
 

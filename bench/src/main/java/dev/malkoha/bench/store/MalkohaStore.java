@@ -93,7 +93,7 @@ final class MalkohaStore implements Store {
 
   @Override
   public void ingest(Iterator<Map.Entry<byte[], byte[]>> entries) {
-    db.ingest(entries, IngestOptions.ofMemory(db.options().memTableBytes()));
+    db.ingest(entries, IngestOptions.ofMemory(db.options().defaultKeyspace().memTableBytes()));
   }
 
   @Override

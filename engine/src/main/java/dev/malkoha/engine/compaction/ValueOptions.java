@@ -1,6 +1,6 @@
 package dev.malkoha.engine.compaction;
 
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.version.ValueFileMeta;
 
 /**
@@ -21,7 +21,7 @@ public record ValueOptions(int threshold, long fileBytes) {
   private static final int SMALL_PART = 32;
 
   /** As a keyspace's options say. */
-  public static ValueOptions of(DbOptions options) {
+  public static ValueOptions of(KeyspaceOptions options) {
     return options.valueFileThreshold() == 0
         ? NONE
         : new ValueOptions(options.valueFileThreshold(), TABLES * options.tableBytes());

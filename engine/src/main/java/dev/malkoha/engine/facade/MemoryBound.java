@@ -31,7 +31,7 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
     return new MemoryBound(
         options.blockCacheBytes(),
         options.memoryBytesMax() - options.blockCacheBytes(),
-        options.memTableBytes(),
+        options.defaultKeyspace().memTableBytes(),
         "blockCacheBytes or memTableBytes of the options");
   }
 

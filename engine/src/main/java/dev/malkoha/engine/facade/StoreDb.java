@@ -7,7 +7,7 @@ import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
-import dev.malkoha.engine.SharedResources;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.WriteBatch;
@@ -160,7 +160,10 @@ public final class StoreDb extends StoreMap implements Db {
 
   @Override
   public DbOptions options() {
-    return options;
+    KeyspaceOptions now = tree().options(); // which may have been changed since the opening
+    return now == options.defaultKeyspace()
+        ? options
+        : options.toBuilder().defaultKeyspace(now).build();
   }
 
   @Override
@@ -185,22 +188,12 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   @Override
-  public Keyspace keyspace(String name, DbOptions options) {
+  public Keyspace keyspace(String name, KeyspaceOptions options) {
     Objects.requireNonNull(options, "options");
-    checkShares(name, options.resources());
     return open(Limits.checkKeyspaceName(name), options);
   }
 
-  private void checkShares(String name, @Nullable SharedResources named) {
-    if (named != null && named != options.resources()) {
-      throw new IllegalArgumentException(
-          "the options of keyspace \""
-              + name
-              + "\" name other shared resources than the store was opened with: leave them out");
-    }
-  }
-
-  private Keyspace open(String name, @Nullable DbOptions options) {
+  private Keyspace open(String name, @Nullable KeyspaceOptions options) {
     try {
       Trees now = store.trees();
       Tree known = options == null ? now.of(name) : null;
@@ -238,7 +231,7 @@ public final class StoreDb extends StoreMap implements Db {
 
   @Override
   public void write(WriteBatch batch) {
-    write(batch, tree().options().durability());
+    write(batch, durability());
   }
 
   @Override

@@ -1,9 +1,9 @@
 package dev.malkoha.engine.facade;
 
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -30,7 +30,7 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
   }
 
   @Override
-  public DbOptions options() {
+  public KeyspaceOptions options() {
     return tree().options();
   }
 

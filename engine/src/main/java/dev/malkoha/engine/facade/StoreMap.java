@@ -175,7 +175,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   /** What writes survive that do not say so themselves. */
-  private Durability durability() {
+  final Durability durability() {
     return tree().options().durability();
   }
 

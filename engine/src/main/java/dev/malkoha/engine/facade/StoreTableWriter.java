@@ -1,6 +1,6 @@
 package dev.malkoha.engine.facade;
 
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.ingest.LooseTableWriter;
@@ -21,12 +21,12 @@ public final class StoreTableWriter implements TableWriter {
   }
 
   /** Begins a file on this machine. */
-  public static StoreTableWriter create(Path file, DbOptions options) {
+  public static StoreTableWriter create(Path file, KeyspaceOptions options) {
     return create(FileDisk.INSTANCE, file, options);
   }
 
   /** Begins a file on a disk that is handed in. */
-  public static StoreTableWriter create(Disk disk, Path file, DbOptions options) {
+  public static StoreTableWriter create(Disk disk, Path file, KeyspaceOptions options) {
     Objects.requireNonNull(file, "file");
     Objects.requireNonNull(options, "options");
     try {

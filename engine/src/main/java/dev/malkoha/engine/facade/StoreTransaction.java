@@ -154,7 +154,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   @Override
   public void commit() {
-    commit(db.options().durability());
+    commit(db.durability());
   }
 
   @Override

@@ -2,7 +2,7 @@ package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
@@ -53,7 +53,7 @@ public final class StoreBeside implements Closeable {
 
   private final ManifestBeside manifest;
   private final TableFiles files;
-  private final Function<KeyspaceState, DbOptions> optionsOf;
+  private final Function<KeyspaceState, KeyspaceOptions> optionsOf;
   private final Observer observer;
   private final Health health = new Health();
   private final ReadSections sections = new ReadSections();
@@ -82,7 +82,7 @@ public final class StoreBeside implements Closeable {
   public StoreBeside(
       ManifestBeside manifest,
       TableFiles files,
-      Function<KeyspaceState, DbOptions> optionsOf,
+      Function<KeyspaceState, KeyspaceOptions> optionsOf,
       Observer observer) {
     this.observer = observer;
     this.manifest = manifest;
@@ -283,7 +283,7 @@ public final class StoreBeside implements Closeable {
   }
 
   /** The options from before, unless others have been stored since. */
-  private DbOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
+  private KeyspaceOptions options(Tree known, ManifestState before, KeyspaceState keyspace) {
     KeyspaceState was = before.keyspace(keyspace.id().number());
     boolean same = was != null && was.options().equals(keyspace.options());
     return same ? known.options() : optionsOf.apply(keyspace);

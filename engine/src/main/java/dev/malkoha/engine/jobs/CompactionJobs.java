@@ -1,6 +1,6 @@
 package dev.malkoha.engine.jobs;
 
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.Compaction;
@@ -54,7 +54,7 @@ final class CompactionJobs {
    *
    * @param atRest whether it was asked, too, what is to be gathered at rest
    */
-  private record Seen(Version version, DbOptions options, boolean atRest) {}
+  private record Seen(Version version, KeyspaceOptions options, boolean atRest) {}
 
   /** The version and options for which the last pick found nothing. Set under the version lock. */
   private volatile @Nullable Seen settled;

@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
@@ -86,7 +87,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   final List<String> problems = new ArrayList<>();
 
   /** Stored options by their line: many keyspaces have the same. */
-  private final Map<String, DbOptions> parsed = new HashMap<>();
+  private final Map<String, KeyspaceOptions> parsed = new HashMap<>();
 
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
@@ -141,7 +142,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   Trees trees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
     List<Tree> trees = new ArrayList<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
-      DbOptions own = optionsOf(keyspace);
+      KeyspaceOptions own = optionsOf(keyspace);
       Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
       Tree.Content content = recovered.replay.of(keyspace).content(version);
       trees.add(new Tree(shared, keyspace.id(), own, files(recovered.files, own), content));
@@ -152,19 +153,19 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /**
    * The options of a keyspace: those of the opening if it names the keyspace, else the stored ones.
    */
-  DbOptions optionsOf(KeyspaceState keyspace) {
+  KeyspaceOptions optionsOf(KeyspaceState keyspace) {
     if (keyspace.id().isDefault()) {
-      return options;
+      return options.defaultKeyspace();
     }
-    DbOptions named = options.keyspaces().get(keyspace.id().name());
+    KeyspaceOptions named = options.keyspaces().get(keyspace.id().name());
     return named == null
         ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
         : named;
   }
 
-  private DbOptions storedOptions(KeyspaceState keyspace) {
+  private KeyspaceOptions storedOptions(KeyspaceState keyspace) {
     try {
-      return DbOptions.parse(keyspace.options());
+      return DbOptions.parse(keyspace.options()).defaultKeyspace();
     } catch (IllegalArgumentException e) {
       throw new DbFormatException(
           "the stored options of keyspace "
@@ -177,7 +178,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** The settings that a keyspace's tables are made with. */
-  TableFiles files(TableFiles files, DbOptions own) throws CodecMissingException {
+  TableFiles files(TableFiles files, KeyspaceOptions own) throws CodecMissingException {
     return files
         .with(own.blockBytes(), codec(own), own.filter(), own.prefixFilter())
         .with(ValueOptions.of(own));
@@ -235,9 +236,9 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       throws CodecMissingException {
     EditEntry.Identity identity = state.identity();
     KeyHasher hasher = new KeyHasher(identity.hashSeed());
+    KeyspaceOptions own = options.defaultKeyspace();
     TableOptions tableOptions =
-        new TableOptions(
-            options.blockBytes(), codec(options), options.filter(), hasher, options.prefixFilter());
+        new TableOptions(own.blockBytes(), codec(own), own.filter(), hasher, own.prefixFilter());
     return new TableFiles(directory, identity.databaseId(), tableOptions, resources);
   }
 
@@ -272,7 +273,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
    * The codec of new tables, tried before use: better no store than one that takes writes and
    * cannot flush them.
    */
-  Codec codec(DbOptions own) throws CodecMissingException {
+  Codec codec(KeyspaceOptions own) throws CodecMissingException {
     return Codecs.ready(own.compression().id());
   }
 

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
@@ -40,7 +41,7 @@ public final class ReadOnlyOpener extends Opening {
 
   /** No table is written, so whatever the options say need not work. */
   @Override
-  Codec codec(DbOptions own) throws CodecMissingException {
+  Codec codec(KeyspaceOptions own) throws CodecMissingException {
     return Codecs.ready(Codecs.NONE);
   }
 

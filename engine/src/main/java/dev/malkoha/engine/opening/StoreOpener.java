@@ -1,6 +1,7 @@
 package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
@@ -107,7 +108,7 @@ public final class StoreOpener extends Opening {
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer =
-        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints);
+        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints, options);
     Store store =
         new Store(
             shared,
@@ -122,8 +123,8 @@ public final class StoreOpener extends Opening {
   }
 
   private void checkCodecs() throws CodecMissingException {
-    codec(options);
-    for (DbOptions named : options.keyspaces().values()) {
+    codec(options.defaultKeyspace());
+    for (KeyspaceOptions named : options.keyspaces().values()) {
       codec(named);
     }
   }
@@ -150,7 +151,7 @@ public final class StoreOpener extends Opening {
     edit.add(new EditEntry.OptionsLine(options.toString()));
     edit.add(new EditEntry.NextFile(next));
     long keyspace = state.nextKeyspace();
-    for (Map.Entry<String, DbOptions> named : options.keyspaces().entrySet()) {
+    for (Map.Entry<String, KeyspaceOptions> named : options.keyspaces().entrySet()) {
       KeyspaceState known = state.keyspace(named.getKey());
       KeyspaceId id = known == null ? new KeyspaceId(keyspace++, named.getKey()) : known.id();
       edit.add(new EditEntry.Keyspace(id, named.getValue().toString()));
@@ -173,7 +174,7 @@ public final class StoreOpener extends Opening {
 
   /** Segments grow to a part of a memtable, so that a flush frees most of what it can. */
   private LogOptions logOptions() {
-    long part = options.memTableBytes() / SEGMENTS_PER_MEMTABLE;
+    long part = options.defaultKeyspace().memTableBytes() / SEGMENTS_PER_MEMTABLE;
     long within = Math.clamp(part, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
     return new LogOptions(Long.highestOneBit(within)).growing();
   }

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.store;
 
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.follow.Moment;
 import dev.malkoha.engine.follow.Moments;
@@ -127,13 +127,13 @@ public final class Store implements Closeable {
    * @param options for a new keyspace, or to change those of one that is there; null to leave these
    *     as they are, and for a new one to be the default one's
    */
-  public Tree keyspace(String name, @Nullable DbOptions options) throws IOException {
+  public Tree keyspace(String name, @Nullable KeyspaceOptions options) throws IOException {
     checkOpen();
     Tree known = trees().of(name);
     return known != null && options == null ? known : change(name, options);
   }
 
-  private Tree change(String name, @Nullable DbOptions options) throws IOException {
+  private Tree change(String name, @Nullable KeyspaceOptions options) throws IOException {
     StoreWriter to = writer();
     changing.lock();
     try {

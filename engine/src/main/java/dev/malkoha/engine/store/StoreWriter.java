@@ -2,6 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.LogCare;
@@ -62,7 +63,7 @@ public final class StoreWriter {
   private final Trees trees;
   private final Log log;
   private final LogNeeds needs;
-  private final long logBytesMax;
+  private final DbOptions options;
   private final Workers workers;
   private final TreeJobs jobs;
   private final Background background;
@@ -85,8 +86,9 @@ public final class StoreWriter {
       Trees trees,
       Log log,
       Workers workers,
-      Checkpoints checkpoints) {
-    DbOptions options = trees.ofDefault().options();
+      Checkpoints checkpoints,
+      DbOptions options) {
+    this.options = options;
     this.health = shared.health();
     this.observer = shared.observer();
     this.snapshots = shared.snapshots();
@@ -94,7 +96,6 @@ public final class StoreWriter {
     this.trees = trees;
     this.log = log;
     this.needs = new LogNeeds(log, trees, shared);
-    this.logBytesMax = options.logBytesMax();
     this.workers = workers;
     this.parts = shared.parts();
     this.progress = new Progress(health);
@@ -346,7 +347,7 @@ public final class StoreWriter {
 
   /** Flushes the memtable that alone keeps much of the log, if there is one. */
   private void flushFarBehind() {
-    Tree tree = needs.farBehind(logBytesMax);
+    Tree tree = needs.farBehind(options.logBytesMax());
     if (tree != null) {
       if (tree.oldestFrozen() == null) {
         rotate(tree, active -> !active.isEmpty());
@@ -356,22 +357,29 @@ public final class StoreWriter {
   }
 
   /** Makes a keyspace. Nobody else makes or drops one meanwhile. */
-  Tree create(String name, DbOptions options) throws IOException {
+  Tree create(String name, KeyspaceOptions options) throws IOException {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, options);
-    manifest.put(id, options);
+    manifest.put(id, options.toString());
     changeTrees(() -> trees.add(tree));
     return tree;
   }
 
   /** Changes the options of a keyspace, for memtables and tables to come. */
-  void change(Tree tree, DbOptions options) throws IOException {
+  void change(Tree tree, KeyspaceOptions changed) throws IOException {
     health.checkTakesWrites();
-    TableFiles files = tree.files(options); // which may not work here
-    manifest.put(tree.id(), options);
-    tree.change(options, files);
+    TableFiles files = tree.files(changed); // which may not work here
+    manifest.put(tree.id(), line(tree, changed));
+    tree.change(changed, files);
     background.planSoon();
+  }
+
+  /** What is stored of changed options: with those of the store if they are the default one's. */
+  private String line(Tree tree, KeyspaceOptions changed) {
+    return tree.id().isDefault()
+        ? options.toBuilder().defaultKeyspace(changed).build().toString()
+        : changed.toString();
   }
 
   /** Drops a keyspace: its files go when nobody reads them any more. */

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.tree;
 
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -100,11 +99,10 @@ public final class Manifest {
         });
   }
 
-  /** Notes that a keyspace is created, or that its options change. */
-  public void put(KeyspaceId id, DbOptions options) throws IOException {
+  /** Notes that a keyspace is created, or that its options change to those of a line. */
+  public void put(KeyspaceId id, String line) throws IOException {
     change(
         () -> {
-          String line = options.toString();
           versions.note(
               id.isDefault() ? new EditEntry.OptionsLine(line) : new EditEntry.Keyspace(id, line));
           return id;

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.tree;
 
-import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
@@ -57,7 +57,7 @@ public final class Tree {
   }
 
   /** How a tree is kept; changed whole. */
-  private record Settings(DbOptions options, TableFiles files) {}
+  private record Settings(KeyspaceOptions options, TableFiles files) {}
 
   private final Shared shared;
   private final KeyspaceId id;
@@ -95,7 +95,8 @@ public final class Tree {
    * @param files with which its tables are made
    * @param first what an opening has found
    */
-  public Tree(Shared shared, KeyspaceId id, DbOptions options, TableFiles files, Content first) {
+  public Tree(
+      Shared shared, KeyspaceId id, KeyspaceOptions options, TableFiles files, Content first) {
     this(shared, id, new Settings(options, files), first, new ReadCounters());
   }
 
@@ -205,7 +206,7 @@ public final class Tree {
   }
 
   /** The options in force. */
-  public DbOptions options() {
+  public KeyspaceOptions options() {
     return settings.options;
   }
 
@@ -215,13 +216,13 @@ public final class Tree {
   }
 
   /** Goes on with other options: memtables and tables to come are made by them. */
-  public void change(DbOptions options, TableFiles files) {
+  public void change(KeyspaceOptions options, TableFiles files) {
     settings = new Settings(options, files);
     throttle.adjust(options.tableBytes(), view.version());
   }
 
   /** The settings that tables would be made with under other options. */
-  public TableFiles files(DbOptions options) throws CodecMissingException {
+  public TableFiles files(KeyspaceOptions options) throws CodecMissingException {
     Codec codec = Codecs.ready(options.compression().id());
     return files()
         .with(options.blockBytes(), codec, options.filter(), options.prefixFilter())
@@ -229,7 +230,7 @@ public final class Tree {
   }
 
   /** An empty tree of the same store. */
-  public Tree another(KeyspaceId number, DbOptions options) throws CodecMissingException {
+  public Tree another(KeyspaceId number, KeyspaceOptions options) throws CodecMissingException {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
     return new Tree(shared, number, options, files(options), new Content(empty, null));
   }
@@ -239,7 +240,7 @@ public final class Tree {
    *
    * @param later what its trees share
    */
-  public Tree at(Shared later, DbOptions options, Content content) {
+  public Tree at(Shared later, KeyspaceOptions options, Content content) {
     return new Tree(later, id, new Settings(options, files()), content, reads.counters());
   }
 

@@ -124,7 +124,8 @@ class BulkReadTest {
   @ParameterizedTest
   @EnumSource(Compression.class)
   void readsWhatIsPackedInAnyWay(Compression compression) {
-    Keyspace packed = db.keyspace("packed", options().compression(compression).build());
+    Keyspace packed =
+        db.keyspace("packed", options().compression(compression).build().defaultKeyspace());
     for (int i = 0; i < 300; i++) {
       packed.put(key(i), value(i));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class KeyspaceLogTest {
   /** Nothing more is written, which would show that the log has grown. */
   @Test
   void oneThatIsLeftAloneWithMuchByAFlushIsFlushedToo() throws IOException {
-    db.keyspace("default", DbOptions.builder().memTableBytes(8 * MIB).build());
+    db.keyspace("default", KeyspaceOptions.builder().memTableBytes(8 * MIB).build());
     write(1);
     seldom.put(KEY, VALUE);
     write(3 * MIB / 2);
@@ -112,7 +113,7 @@ class KeyspaceLogTest {
   /** It gathers as much as its options say: it is flushed for itself soon enough. */
   @Test
   void oneWithAGreatMemtableIsLeftAlone() {
-    db.keyspace("seldom", DbOptions.builder().memTableBytes(3 * MIB / 2).build());
+    db.keyspace("seldom", KeyspaceOptions.builder().memTableBytes(3 * MIB / 2).build());
     seldom.put(KEY, VALUE);
     write(2 * MIB);
     assertEquals(0, seldom.stats().tablesPerLevel()[0]);

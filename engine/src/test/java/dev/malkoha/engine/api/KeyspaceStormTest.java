@@ -79,7 +79,7 @@ class KeyspaceStormTest {
       if (random.nextInt(3) > 0) {
         db.dropKeyspace(name(random));
       } else {
-        db.keyspace(name(random), random.nextBoolean() ? OTHER : OPTIONS);
+        db.keyspace(name(random), (random.nextBoolean() ? OTHER : OPTIONS).defaultKeyspace());
       }
     } catch (IllegalArgumentException e) {
       assertTrue(String.valueOf(e.getMessage()).contains("there is no keyspace"), e::toString);

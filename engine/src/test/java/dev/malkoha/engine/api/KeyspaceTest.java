@@ -15,6 +15,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
@@ -33,9 +34,11 @@ class KeyspaceTest {
   private static final byte[] KEY = {1};
   private static final byte[] ONE = {11};
   private static final byte[] TWO = {12};
-  private static final DbOptions SMALL = DbOptions.builder().memTableBytes(4096).build();
-  private static final DbOptions OTHER =
-      DbOptions.builder()
+  private static final KeyspaceOptions SMALL =
+      KeyspaceOptions.builder().memTableBytes(4096).build();
+  private static final DbOptions STORE = DbOptions.builder().defaultKeyspace(SMALL).build();
+  private static final KeyspaceOptions OTHER =
+      KeyspaceOptions.builder()
           .memTableBytes(8192)
           .blockBytes(512)
           .compression(Compression.NONE)
@@ -44,7 +47,7 @@ class KeyspaceTest {
           .build();
 
   private SimulatedDisk disk = new SimulatedDisk();
-  private Db db = Stores.open(disk, SMALL);
+  private Db db = Stores.open(disk, STORE);
 
   @AfterEach
   void close() {
@@ -149,7 +152,7 @@ class KeyspaceTest {
 
   @Test
   void changedOptionsHoldForTablesToCome() {
-    Keyspace a = db.keyspace("a", DbOptions.builder().filter(FilterPolicy.none()).build());
+    Keyspace a = db.keyspace("a", KeyspaceOptions.builder().filter(FilterPolicy.none()).build());
     a.put(KEY, ONE);
     a.flush();
     long before = a.stats().filterBytes();
@@ -162,13 +165,13 @@ class KeyspaceTest {
 
   @Test
   void itsOwnDurabilityHoldsForItsWrites() {
-    DbOptions sync = DbOptions.builder().durability(Durability.SYNC).build();
+    KeyspaceOptions sync = KeyspaceOptions.builder().durability(Durability.SYNC).build();
     Keyspace a = db.keyspace("a", sync);
     db.put(KEY, ONE);
     a.put(KEY, ONE);
     db.put(KEY, TWO);
     SimulatedDisk left = disk.crash(CrashState.SYNCED_ONLY, 1);
-    try (Db after = Stores.open(left, SMALL)) {
+    try (Db after = Stores.open(left, STORE)) {
       assertHolds(ONE, after.keyspace("a"));
       assertHolds(ONE, after);
     }
@@ -177,9 +180,9 @@ class KeyspaceTest {
   /** What is said of the default one later counts for batches, too. */
   @Test
   void aChangedDurabilityOfTheDefaultOneHoldsForBatches() {
-    db.keyspace("default", DbOptions.builder().durability(Durability.SYNC).build());
+    db.keyspace("default", KeyspaceOptions.builder().durability(Durability.SYNC).build());
     db.write(new WriteBatch().put(KEY, ONE));
-    try (Db after = Stores.open(disk.crash(CrashState.SYNCED_ONLY, 1), SMALL)) {
+    try (Db after = Stores.open(disk.crash(CrashState.SYNCED_ONLY, 1), STORE)) {
       assertHolds(ONE, after);
     }
   }
@@ -201,7 +204,7 @@ class KeyspaceTest {
     db.keyspace(longest).put(KEY, ONE);
     assertThrows(IllegalArgumentException.class, () -> db.keyspace(longest + "x"));
     db.keyspace("a/b \n\u0000").put(KEY, TWO);
-    reopen(SMALL);
+    reopen(STORE);
     assertEquals(List.of("a/b \n\u0000", "default", longest), db.keyspaces());
     assertHolds(ONE, db.keyspace(longest));
     assertHolds(TWO, db.keyspace("a/b \n\u0000"));
@@ -275,7 +278,7 @@ class KeyspaceTest {
   void readOnlyTheyAreReadAndNothingElse() {
     db.keyspace("a", OTHER).put(KEY, ONE);
     db.close();
-    try (Db reader = Stores.openReadOnly(disk, SMALL)) {
+    try (Db reader = Stores.openReadOnly(disk, STORE)) {
       Keyspace a = reader.keyspace("a");
       assertHolds(ONE, a);
       assertEquals(List.of("a", "default"), reader.keyspaces());

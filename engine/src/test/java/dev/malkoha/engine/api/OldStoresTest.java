@@ -125,10 +125,11 @@ class OldStoresTest {
   private static void assertStoredOptions(String line) {
     DbOptions stored = DbOptions.parse(line);
     assertTrue(stored.toString().startsWith(line), () -> line + " was read as " + stored);
-    assertEquals(64 << 10, stored.memTableBytes());
-    assertEquals(256, stored.blockBytes());
-    assertEquals(DbOptions.defaults().filter(), stored.filter());
-    assertEquals(!line.contains("deleteApplier"), stored.deleteApplier());
+    assertEquals(64 << 10, stored.defaultKeyspace().memTableBytes());
+    assertEquals(256, stored.defaultKeyspace().blockBytes());
+    assertEquals(
+        DbOptions.defaults().defaultKeyspace().filter(), stored.defaultKeyspace().filter());
+    assertEquals(!line.contains("deleteApplier"), stored.defaultKeyspace().deleteApplier());
   }
 
   @ParameterizedTest

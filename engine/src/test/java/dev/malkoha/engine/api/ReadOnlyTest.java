@@ -140,7 +140,8 @@ class ReadOnlyTest {
     fill(new SplittableRandom(SEED));
     try (Db db = Stores.openReadOnly(disk, READING)) {
       DbStats stats = db.stats();
-      assertTrue(stats.memTableBytes() > 3 * READING.memTableBytes(), stats.toString());
+      assertTrue(
+          stats.memTableBytes() > 3 * READING.defaultKeyspace().memTableBytes(), stats.toString());
       String way = db.explainGet(new byte[] {5, 5, 5}).toString();
       assertTrue(way.contains("memtable, frozen 2 of "), way);
     }

@@ -8,6 +8,7 @@ import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,7 +36,7 @@ final class Guest {
     }
     if (args.length == 4) {
       options.keyspace(
-          KEYSPACE, DbOptions.builder().compression(Compression.valueOf(args[3])).build());
+          KEYSPACE, KeyspaceOptions.builder().compression(Compression.valueOf(args[3])).build());
     }
     int values = (Integer.parseInt(args[1]) << 20) / VALUE_LENGTH;
     try {
@@ -91,7 +92,7 @@ final class Guest {
 
   private static void requireRefusal(Db db, DbOptions bad) {
     try {
-      db.keyspace(KEYSPACE, bad);
+      db.keyspace(KEYSPACE, bad.defaultKeyspace());
     } catch (DbFormatException e) {
       return;
     }

@@ -83,7 +83,7 @@ class CommitPipelineTest {
     snapshots = bare.shared().snapshots();
     tree = bare.tree();
     KeyspaceId id = new KeyspaceId(1, "other");
-    bare.manifest().put(id, tree.options());
+    bare.manifest().put(id, tree.options().toString());
     other = tree.another(id, tree.options());
     trees = new Trees(List.of(tree, other));
     log =

@@ -27,7 +27,7 @@ final class PickerCase {
   private final List<String> answered = new ArrayList<>();
   private Shape shape;
   private long[] snapshots = {};
-  private double garbageShare = DbOptions.defaults().garbageShare();
+  private double garbageShare = DbOptions.defaults().defaultKeyspace().garbageShare();
   private boolean moreDeletes;
   private long nowMillis = TableNotes.NOW_MILLIS;
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.crash;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.List;
@@ -13,14 +14,14 @@ final class CrashOptions {
 
   private static final List<FilterPolicy> FILTERS =
       List.of(
-          DbOptions.builder().build().filter(),
+          KeyspaceOptions.defaults().filter(),
           FilterPolicy.cuckoo(0.002),
           FilterPolicy.bloom(10),
           FilterPolicy.none());
 
   private static final List<FilterPolicy> DELETABLE =
       List.of(
-          DbOptions.builder().build().filter(),
+          KeyspaceOptions.defaults().filter(),
           FilterPolicy.cuckoo(0.3),
           FilterPolicy.semiSortedCuckoo(0.3),
           FilterPolicy.windowedCuckoo(0.5),

@@ -3,6 +3,7 @@ package dev.malkoha.engine.crash;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
@@ -173,8 +174,8 @@ final class Script {
   }
 
   /** Options for one of these: of some the memtable is not flushed by itself. */
-  DbOptions keyspaceOptions() {
-    return CrashOptions.any(random);
+  KeyspaceOptions keyspaceOptions() {
+    return CrashOptions.any(random).defaultKeyspace();
   }
 
   /** How many operations it has. */

@@ -7,6 +7,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.engine.disk.HeldWork.Kind;
@@ -77,7 +78,7 @@ final class TracedStore implements AutoCloseable {
   }
 
   /** Makes a keyspace, or gives it other options. */
-  void setKeyspace(String name, DbOptions options) {
+  void setKeyspace(String name, KeyspaceOptions options) {
     if (!db.keyspaces().contains(name)) {
       oracle.beginToCreate(name);
     }

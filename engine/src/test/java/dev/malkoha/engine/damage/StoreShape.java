@@ -133,7 +133,10 @@ record StoreShape(Content content, Durability durability, Ending ending) {
               .build();
       case KEYSPACES -> {
         DbOptions later = options.memTableBytes(64 * KIB).valueFileThreshold(200).build();
-        yield options.memTableBytes(8 * KIB).keyspace(Spread.names(2).getLast(), later).build();
+        yield options
+            .memTableBytes(8 * KIB)
+            .keyspace(Spread.names(2).getLast(), later.defaultKeyspace())
+            .build();
       }
     };
   }

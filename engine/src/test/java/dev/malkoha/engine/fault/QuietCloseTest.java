@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldDisk;
@@ -47,7 +48,7 @@ class QuietCloseTest {
   @Test
   void aFlushThatEndsInAClosedStoreSealsNothing() throws Exception {
     Db db = Stores.open(held, options, Workers.threads(1));
-    db.keyspace("default", DbOptions.builder().memTableBytes(4 * MIB).build());
+    db.keyspace("default", KeyspaceOptions.builder().memTableBytes(4 * MIB).build());
     Keyspace seldom = db.keyspace("seldom");
     seldom.put(KEY, VALUE);
     for (int written = 0; written < 9 * MIB / 5; written += VALUE.length) {

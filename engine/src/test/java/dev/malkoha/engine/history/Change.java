@@ -63,7 +63,7 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
     private Durability durability(Db db) {
       return map(db) instanceof Keyspace named
           ? named.options().durability()
-          : db.options().durability();
+          : db.options().defaultKeyspace().durability();
     }
 
     private void write(KeyValueMap map, Durability level) {
@@ -181,7 +181,10 @@ public record Change(List<Edit> edits, Optional<Durability> durability) {
 
   private Durability level(Db db) {
     return durability.orElseGet(
-        () -> edits.size() == 1 ? edits.getFirst().durability(db) : db.options().durability());
+        () ->
+            edits.size() == 1
+                ? edits.getFirst().durability(db)
+                : db.options().defaultKeyspace().durability());
   }
 
   private WriteBatch batch(Db db) {

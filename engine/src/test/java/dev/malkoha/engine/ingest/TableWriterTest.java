@@ -12,8 +12,8 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbIoException;
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Ingestion;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TableWriterTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final DbOptions SMALL = DbOptions.builder().blockBytes(256).build();
+  private static final KeyspaceOptions SMALL = KeyspaceOptions.builder().blockBytes(256).build();
 
   @TempDir private Path directory;
 
@@ -52,7 +52,7 @@ class TableWriterTest {
     return ByteBuffer.allocate(4).putInt(number).array();
   }
 
-  private Path write(String name, DbOptions options, int from, int to) {
+  private Path write(String name, KeyspaceOptions options, int from, int to) {
     Path file = directory.resolve("made").resolve(name);
     try (TableWriter writer = TableWriter.create(file, options)) {
       for (int i = from; i < to; i++) {
@@ -67,7 +67,8 @@ class TableWriterTest {
   @Test
   void filesAreCopiedAndStay() throws IOException {
     Path second = write("b", SMALL, 500, 900);
-    Path first = write("a", DbOptions.builder().compression(Compression.NONE).build(), 0, 500);
+    Path first =
+        write("a", KeyspaceOptions.builder().compression(Compression.NONE).build(), 0, 500);
     Path none = write("c", SMALL, 0, 0);
     byte[] before = Files.readAllBytes(first);
     db.put(key(3), new byte[1]);

@@ -90,7 +90,7 @@ class PickTest {
             manifest,
             new Observer(directory.path(), options)),
         KeyspaceId.DEFAULT,
-        options,
+        options.defaultKeyspace(),
         files,
         new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
   }

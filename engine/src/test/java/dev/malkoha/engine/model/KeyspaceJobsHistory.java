@@ -10,6 +10,7 @@ import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
@@ -233,7 +234,9 @@ final class KeyspaceJobsHistory {
         random.nextInt(4) == 0
             ? DbOptions.builder().memTableBytes(8192).tableBytes(4096).build()
             : options;
-    script("make or change " + name, () -> keyspaces.put(name, db.keyspace(name, its)));
+    script(
+        "make or change " + name,
+        () -> keyspaces.put(name, db.keyspace(name, its.defaultKeyspace())));
     Map<String, Content> next = new HashMap<>(now());
     next.computeIfAbsent(name, none -> new Content(numbers++, new TreeMap<>()));
     states.add(next);
@@ -340,7 +343,7 @@ final class KeyspaceJobsHistory {
   private void fallBehind() {
     NAMES.stream().filter(name -> !now().containsKey(name)).toList().forEach(this::create);
     NAMES.forEach(name -> write(name, 1));
-    Keyspace much = db.keyspace("much", DbOptions.builder().memTableBytes(4 * MIB).build());
+    Keyspace much = db.keyspace("much", KeyspaceOptions.builder().memTableBytes(4 * MIB).build());
     keyspaces.put("much", much);
     Map<String, Content> next = new HashMap<>(now());
     String value = "m".repeat(1000);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.model;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.filter.FilterPolicy;
@@ -147,37 +148,15 @@ record OptionSet(String name, DbOptions options, boolean threads) {
     for (int i = 0; i < 10 * rules.size(); i++) {
       OptionSet way = DELETES.get(i % 10 * 3 + i % 3); // of ten filters, with three shares each
       KeyPrefix rule = rules.get(i % rules.size());
-      DbOptions options = builder(way.options).prefixFilter(rule).build();
+      DbOptions options = way.options.toBuilder().prefixFilter(rule).build();
       sets.add(new OptionSet(way.name + "-" + rule, options, way.threads));
     }
     return List.copyOf(sets);
   }
 
   /** Its options, with those of a keyspace that is opened or made with the store. */
-  DbOptions naming(String keyspace, DbOptions itsOwn) {
-    return builder(options).keyspace(keyspace, itsOwn).build();
-  }
-
-  /** A builder that starts from options, which name keyspaces perhaps. */
-  static DbOptions.Builder builder(DbOptions options) {
-    DbOptions.Builder builder = DbOptions.builder();
-    options.keyspaces().forEach(builder::keyspace);
-    return builder
-        .filter(options.filter())
-        .prefixFilter(options.prefixFilter())
-        .memTableBytes(options.memTableBytes())
-        .blockCacheBytes(options.blockCacheBytes())
-        .blockBytes(options.blockBytes())
-        .tableBytes(options.tableBytes())
-        .compression(options.compression())
-        .durability(options.durability())
-        .backgroundThreads(options.backgroundThreads())
-        .deleteApplier(options.deleteApplier())
-        .applierReadsPerSecond(options.applierReadsPerSecond())
-        .applierJobBytes(options.applierJobBytes())
-        .garbageShare(options.garbageShare())
-        .logBytesMax(options.logBytesMax())
-        .valueFileThreshold(options.valueFileThreshold());
+  DbOptions naming(String keyspace, KeyspaceOptions itsOwn) {
+    return options.toBuilder().keyspace(keyspace, itsOwn).build();
   }
 
   Workers workers(HeldWork work) {

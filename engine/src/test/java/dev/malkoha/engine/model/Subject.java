@@ -8,6 +8,7 @@ import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
@@ -48,7 +49,7 @@ final class Subject {
   private final Maps content = new Maps();
 
   /** The options of all keyspaces but the default one. */
-  private final Map<String, DbOptions> named = new TreeMap<>();
+  private final Map<String, KeyspaceOptions> named = new TreeMap<>();
 
   private final List<Moment> snapshots = new ArrayList<>();
   private final List<CheckedCursor> cursors = new ArrayList<>();
@@ -83,7 +84,7 @@ final class Subject {
 
   private Db open(DbOptions options) {
     seen = new MeanwhileDisk(disk);
-    DbOptions own = shared == null ? options : OptionSet.builder(options).resources(shared).build();
+    DbOptions own = shared == null ? options : options.toBuilder().resources(shared).build();
     return Stores.open(seen, own, set.workers(work));
   }
 
@@ -113,7 +114,7 @@ final class Subject {
   }
 
   void setKeyspace(String name, int places) {
-    DbOptions options = set.after(places).options();
+    KeyspaceOptions options = set.after(places).options().defaultKeyspace();
     if (!named.containsKey(name)) {
       content.create(name);
     }
@@ -220,7 +221,7 @@ final class Subject {
 
   private Ingestion ingestFile(Map<Bytes, Bytes> entries) {
     Path file = Path.of("/loose/" + ++files);
-    try (TableWriter writer = Stores.tableWriter(disk, file, set.options())) {
+    try (TableWriter writer = Stores.tableWriter(disk, file, set.options().defaultKeyspace())) {
       entries.forEach((key, value) -> writer.put(key.array(), value.array()));
       writer.finish();
     }
@@ -369,7 +370,7 @@ final class Subject {
     if (!named.containsKey(name)) {
       content.create(name);
     }
-    named.put(name, set.after(places).options());
+    named.put(name, set.after(places).options().defaultKeyspace());
     db.close();
     reopenOn(disk, set.naming(name, named.get(name)));
   }

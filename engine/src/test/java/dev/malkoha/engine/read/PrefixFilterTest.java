@@ -216,7 +216,7 @@ class PrefixFilterTest {
 
   @Test
   void aKeyspaceHasARuleOfItsOwn() {
-    var fixed = db.keyspace("fixed", options(KeyPrefix.ofLength(2)));
+    var fixed = db.keyspace("fixed", options(KeyPrefix.ofLength(2)).defaultKeyspace());
     fixed.put(bytes("ab1"), bytes("value"));
     fixed.put(bytes("ad1"), bytes("value"));
     fixed.put(bytes("a"), bytes("value"));

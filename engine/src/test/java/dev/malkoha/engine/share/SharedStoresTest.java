@@ -106,19 +106,6 @@ class SharedStoresTest {
   }
 
   @Test
-  void belongsToTheStoreAndNotToAKeyspace() {
-    try (SharedResources shared = small().build();
-        SharedResources other = small().build();
-        Db db = open("store", shared)) {
-      DbOptions named = options(other).build();
-      assertThrows(IllegalArgumentException.class, () -> db.keyspace("orders", named));
-      assertThrows(
-          IllegalArgumentException.class, () -> DbOptions.builder().keyspace("orders", named));
-      db.keyspace("orders", options(shared).build()).put(key(1), VALUE);
-    }
-  }
-
-  @Test
   void oneBlockCacheServesAll() {
     try (SharedResources shared = small().build();
         Db other = open("other", shared)) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class StoreWriterTest {
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final BareTree bare = BareTree.on(disk, DbOptions.builder().build());
+  private final BareTree bare = BareTree.on(disk, DbOptions.defaults());
   private final StoreWriter writer = writer();
 
   StoreWriterTest() throws IOException {}
@@ -41,7 +41,8 @@ class StoreWriterTest {
         trees,
         log,
         Workers.inline(),
-        new Checkpoints(disk, directory, bare.manifest(), trees, log, shared));
+        new Checkpoints(disk, directory, bare.manifest(), trees, log, shared),
+        DbOptions.defaults());
   }
 
   /** One that nobody has foreseen: the memtable was filled past the log. */

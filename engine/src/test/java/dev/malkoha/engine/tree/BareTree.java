@@ -61,7 +61,7 @@ public record BareTree(Shared shared, Manifest manifest, Tree tree) {
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
     MemTable active = new MemTable(files.hasher(), 0);
     Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
-    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options, files, first);
+    Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files, first);
     return new BareTree(shared, manifest, tree);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
@@ -36,7 +37,7 @@ class ManifestFailureTest {
   @EnumSource(Fault.Kind.class)
   void aKeyspaceThatCannotBeNotedSealsTheStore(Fault.Kind kind) {
     KeyspaceId id = new KeyspaceId(bare.manifest().nextKeyspace(), "other");
-    assertSeals(kind, () -> bare.manifest().put(id, DbOptions.defaults()));
+    assertSeals(kind, () -> bare.manifest().put(id, KeyspaceOptions.defaults().toString()));
   }
 
   private void assertSeals(Fault.Kind kind, Executable edit) {

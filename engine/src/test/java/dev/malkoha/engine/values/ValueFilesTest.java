@@ -254,7 +254,7 @@ class ValueFilesTest {
 
   @Test
   void goWithTheirKeyspace() throws IOException {
-    Keyspace other = db.keyspace("other", APART);
+    Keyspace other = db.keyspace("other", APART.defaultKeyspace());
     other.put(key(1), noise(5000));
     db.flush();
     assertEquals(1, valueFiles().size());

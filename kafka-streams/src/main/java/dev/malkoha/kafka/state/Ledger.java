@@ -1,9 +1,9 @@
 package dev.malkoha.kafka.state;
 
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.WriteBatch;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -33,7 +33,8 @@ final class Ledger {
   private static final byte[] SEGMENT_MS = bytes("segment-ms");
 
   /** Log that might fill a memtable twice is kept for it: so for one that never is, a small one. */
-  private static final DbOptions OPTIONS = DbOptions.builder().memTableBytes(64 << 10).build();
+  private static final KeyspaceOptions OPTIONS =
+      KeyspaceOptions.builder().memTableBytes(64 << 10).build();
 
   private static final byte[] NOTHING = new byte[0];
 
