@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The numbers from 0, so many, in an order that looks random and that a seed fixes, without an
+ * The numbers from 0 up to a count, in an order that looks random and that a seed fixes, without an
  * array of them: a Feistel network over the next power of four, walked on from numbers that are too
  * large. Immutable.
  */
@@ -17,7 +17,7 @@ public final class Permutation implements IntUnaryOperator {
   private final int halfBits;
   private final int[] keys;
 
-  /** Of so many numbers, at least one. */
+  /** Of a count of numbers, at least one. */
   public Permutation(int count, long seed) {
     if (count < 1) {
       throw new IllegalArgumentException("an order of " + count + " numbers");

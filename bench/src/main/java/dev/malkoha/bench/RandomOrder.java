@@ -8,7 +8,7 @@ public final class RandomOrder {
 
   private RandomOrder() {}
 
-  /** The numbers from 0, so many, in random order. */
+  /** Numbers from 0 up to a count, in random order. */
   public static int[] of(int count, long seed) {
     return of(IntStream.range(0, count).toArray(), seed);
   }

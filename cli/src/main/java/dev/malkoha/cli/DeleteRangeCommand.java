@@ -20,7 +20,7 @@ final class DeleteRangeCommand extends StoreCommand {
   @Parameters(index = "1", paramLabel = "FROM", description = "The first key to go.")
   private String from = "";
 
-  @Parameters(index = "2", paramLabel = "TO", description = "The first key behind it to stay.")
+  @Parameters(index = "2", paramLabel = "TO", description = "The first key after it to stay.")
   private String to = "";
 
   @Option(names = "--sync", description = "Return only when the removal survives a power cut.")

@@ -20,7 +20,7 @@ final class ExplainCommand implements Callable<Integer> {
       index = "0",
       arity = "0..1",
       paramLabel = "DIR",
-      description = "The store's directory; it may also stand behind the command.")
+      description = "The store's directory; it may also follow the command.")
   private @Nullable Path directory;
 
   @Spec private @Nullable CommandSpec spec;

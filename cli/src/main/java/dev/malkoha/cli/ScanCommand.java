@@ -24,7 +24,7 @@ final class ScanCommand extends StoreCommand {
 
   @Mixin private InRange range = new InRange();
 
-  @Option(names = "--limit", paramLabel = "N", description = "At most so many entries.")
+  @Option(names = "--limit", paramLabel = "N", description = "The most entries to print.")
   private long limit = Long.MAX_VALUE;
 
   @Option(names = "--reverse", description = "From the last key to the first.")

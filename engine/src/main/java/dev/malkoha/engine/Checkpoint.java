@@ -54,7 +54,7 @@ public sealed interface Checkpoint permits StoreCheckpoint {
 
   /**
    * The sequence number of the last write that it holds. It holds all writes up to that one, and
-   * none behind it.
+   * none after it.
    */
   long sequence();
 

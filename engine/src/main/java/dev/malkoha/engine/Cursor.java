@@ -18,7 +18,7 @@ public sealed interface Cursor extends AutoCloseable permits StoreCursor {
   /** Moves to the next entry: to the first one at the beginning. */
   boolean next();
 
-  /** Moves to the entry before: to the last one at the beginning, or behind the last. */
+  /** Moves to the entry before: to the last one at the beginning, or after the last. */
   boolean prev();
 
   /** Moves to the first entry of the range. */

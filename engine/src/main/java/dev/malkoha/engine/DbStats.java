@@ -129,7 +129,7 @@ public sealed interface DbStats permits StoreStats {
     return count("dead.blocks.skipped");
   }
 
-  /** Tables that were written anew alone, or dropped, for their dead entries. */
+  /** Tables that were rewritten alone, or dropped, for their dead entries. */
   default long garbageRewrites() {
     return count("garbage.rewrites");
   }

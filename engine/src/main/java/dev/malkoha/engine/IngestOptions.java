@@ -29,7 +29,7 @@ public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
    * How far it is.
    *
    * @param phase what is being done
-   * @param entries in this phase so far; merging begins anew where there are very many parts
+   * @param entries in this phase so far; merging begins again where there are very many parts
    */
   public record Progress(Phase phase, long entries) {}
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * possibly open. Immutable.
  *
  * <p>An end that is given the other way round becomes one of these: the first key above {@code key}
- * is {@code key} with a zero byte behind it, or where it is as long as a key can be, the least key
+ * is {@code key} with a zero byte after it, or where it is as long as a key can be, the least key
  * that does not begin with it.
  */
 public final class KeyRange {

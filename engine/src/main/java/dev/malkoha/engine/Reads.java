@@ -30,7 +30,7 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
    * Copies the value of a key to the beginning of a segment: all of it, or as much as the segment
    * holds. Where the value's block is in the cache, nothing is allocated.
    *
-   * @param into may be of any kind but read-only; what lies behind the value stays as it is
+   * @param into may be of any kind but read-only; what lies after the value stays as it is
    * @return the value's length in bytes, also where that is more than was copied; -1 if the key is
    *     absent, and then nothing is copied
    * @throws IllegalArgumentException if the segment is read-only
@@ -39,8 +39,8 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
 
   /**
    * Copies the value of a key into a buffer, from its position on: all of it, or as much as remains
-   * there. The position moves behind what was copied and the limit stays, as where a channel is
-   * read: {@code flip} prepares for reading. Where the value's block is in the cache, nothing is
+   * there. The position moves past what was copied and the limit stays, as where a channel is read:
+   * {@code flip} prepares for reading. Where the value's block is in the cache, nothing is
    * allocated.
    *
    * @param into direct or not

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The experiment behind Table 3 and Figures 5 to 8: whole lives of all systems side by side.
+ * The experiment of Table 3 and Figures 5 to 8: whole lives of all systems side by side.
  *
  * <p>In a life each filter is filled step by step from empty, and each step timed; asked at every
  * step; asked for its false-positive rate and with mixed queries when full; and emptied step by

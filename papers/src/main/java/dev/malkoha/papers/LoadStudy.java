@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
 /**
- * The experiment behind Figure 2 and the login article's table: cuckoo filters are filled with
- * random keys until an add fails, which it does after 500 displacements.
+ * The experiment of Figure 2 and the login article's table: cuckoo filters are filled with random
+ * keys until an add fails, which it does after 500 displacements.
  */
 final class LoadStudy {
 

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * Lines over one pair of axes.
  *
- * @param name the name of its file, without what is behind the dot
+ * @param name the name of its file, without the dot and what follows
  * @param title what it shows
  * @param x the axis below
  * @param y the axis at the left

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param name what to call it
  * @param bucketBits the speed experiments' memory: that of 2^bucketBits buckets of 48 bits
- * @param lives how often each filter is filled, asked and emptied anew
+ * @param lives how often each filter is filled, asked and emptied again
  * @param steps into how many parts an occupancy from 0 to 1 is cut
  * @param rounds how often each look-up rate is measured in a life; the median counts
  * @param queries look-ups of one measurement

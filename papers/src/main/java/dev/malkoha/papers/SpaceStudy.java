@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 
 /**
- * The experiment behind Figures 3 and 4: filters of many fingerprint widths are filled until they
- * are full, and asked for random absent keys.
+ * The experiment of Figures 3 and 4: filters of many fingerprint widths are filled until they are
+ * full, and asked for random absent keys.
  */
 final class SpaceStudy {
 

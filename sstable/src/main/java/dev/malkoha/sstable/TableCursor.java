@@ -260,7 +260,7 @@ public final class TableCursor extends EntryCursor {
     return runEnd - 1 - position;
   }
 
-  /** Moves to the entry behind if that is in the run, and of another key; else stays. */
+  /** Moves to the next entry if that is in the run, and of another key; else stays. */
   public boolean nextInRun() {
     int following = position + 1;
     if (following >= runEnd || hasCurrentKey(following)) {

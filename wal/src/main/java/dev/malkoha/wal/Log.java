@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * be interrupted, and interrupting a thread in them harms nothing.
  *
  * <p><b>Failures.</b> The first failed write or force seals the log: every later append and force
- * fails with it as cause, until the log is opened anew. A segment that cannot be allocated (a full
+ * fails with it as cause, until the log is opened again. A segment that cannot be allocated (a full
  * disk) fails the append that needed it, before anything is written, and seals nothing: the append
  * may be tried again.
  */

@@ -39,7 +39,7 @@ final class LogDoubts {
    * Notes what is odd about the end of the last segment.
    *
    * @param reader stands at the end
-   * @param records how many valid ones there are behind
+   * @param records how many valid ones follow
    */
   void noteEnd(Found last, SegmentReader reader, String problem, int records) throws IOException {
     String where = last.slot().name() + " ends at offset " + reader.endOffset();

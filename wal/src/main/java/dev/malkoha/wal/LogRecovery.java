@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * ends. Changes nothing on the disk.
  *
  * <p>The log ends at the first bytes that are not the next record. That is a torn tail, unless
- * there is proof of a record there, from outside or by a durable mark found anywhere behind: then
- * it is damage. A segment before the end whose successor exists ends exactly where the successor
- * says.
+ * there is proof of a record there, from outside or by a durable mark found anywhere later: then it
+ * is damage. A segment before the end whose successor exists ends exactly where the successor says.
  */
 final class LogRecovery {
 

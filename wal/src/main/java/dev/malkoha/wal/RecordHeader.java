@@ -10,7 +10,7 @@ import java.util.zip.CRC32C;
  *
  * <p>The header has a checksum of its own, over the segment's generation and the record's position
  * as well as the stored fields. So recovery trusts a length before it follows it, and can look for
- * later headers, and the durable marks in them, behind damage without reading payloads. Nothing is
+ * later headers, and the durable marks in them, after damage without reading payloads. Nothing is
  * allocated per record. An instance is used by one thread at a time.
  */
 final class RecordHeader {

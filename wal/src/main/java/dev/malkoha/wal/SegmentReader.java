@@ -142,7 +142,7 @@ final class SegmentReader {
     return new Rest(highest, found);
   }
 
-  /** Records behind have higher indexes, by no more than there is room for. */
+  /** Later records have higher indexes, by no more than there is room for. */
   private boolean mayHaveIndex(int index, long offset) {
     long more = (offset - next) / RecordHeader.BYTES;
     return offset == next ? index == count : index > count && index - count <= more;

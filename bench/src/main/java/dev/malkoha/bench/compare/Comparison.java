@@ -18,8 +18,8 @@ import java.util.Map;
  * Runs the same steps on several stores, step by step in turns, and checks every answer.
  *
  * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
- * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
- * with the cache, and with the counters off where they cost something. Each round starts from empty
+ * cache, so that each block an operation needs is a block read. The rounds after it are timed, with
+ * the cache, and with the counters off where they cost something. Each round starts from empty
  * directories, and with another store first.
  */
 public final class Comparison {

@@ -6,7 +6,7 @@ public interface KeyStream {
   /** Puts the next keys into the array from its start, and says how many; 0 at the end. */
   int fill(byte[][] into);
 
-  /** The first keys of a stream, at most so many. */
+  /** The first keys of a stream, up to a count. */
   static KeyStream limited(KeyStream keys, int most) {
     return new KeyStream() {
       private int left = most;

@@ -16,7 +16,7 @@ final class Laps {
     this.progress = progress;
   }
 
-  /** Ends a portion of so many operations, begun when {@link System#nanoTime} was {@code start}. */
+  /** Ends a portion of some operations, begun when {@link System#nanoTime} was {@code start}. */
   void done(int count, long start) {
     nanos += System.nanoTime() - start;
     operations += count;

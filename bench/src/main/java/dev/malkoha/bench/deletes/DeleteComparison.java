@@ -19,7 +19,7 @@ import java.util.List;
  *
  * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
  * cache, so that each block an operation needs is a block read. In it each store has also a turn
- * with a snapshot, and a turn with nothing but the entries that are left. The rounds behind it are
+ * with a snapshot, and a turn with nothing but the entries that are left. The rounds after it are
  * timed, with the cache, and with the counters off where they cost something. Each starts with
  * another store.
  */

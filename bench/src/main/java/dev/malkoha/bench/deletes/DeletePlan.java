@@ -107,7 +107,7 @@ final class DeletePlan {
     return runStart;
   }
 
-  /** The live entry behind that run. */
+  /** The live entry after that run. */
   int runEnd() {
     return runEnd;
   }

@@ -18,10 +18,10 @@ final class DeleteSteps {
 
   private static final int SEEKS = 31;
 
-  /** So many full scans, one after the other, of which the median counts. */
+  /** Full scans, one after the other, of which the median counts. */
   static final int SCANS = 5;
 
-  /** So many misses that a rate of a thousandth is known to within some per cent. */
+  /** Misses enough to know a rate of a thousandth to within some per cent. */
   private static final int MISSES = 300_000;
 
   private final String name;

@@ -3,7 +3,7 @@ package dev.malkoha.bench.memory;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.Stage;
 
-/** A store with data of one kind, so many bytes of keys and values. */
+/** A store with data of one kind, of a number of bytes of keys and values. */
 record Filling(StoreKind store, Stage stage, long dataBytes) {
 
   int entries() {

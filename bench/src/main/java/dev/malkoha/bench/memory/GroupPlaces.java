@@ -48,7 +48,7 @@ record GroupPlaces(GroupVersion version, List<Path> groups) {
     return List.of(line.split(":", 3)[1].split(",", -1)).contains("memory");
   }
 
-  /** The file system's kind and its own options are behind a dash. */
+  /** The file system's kind and its own options are after a dash. */
   private static boolean isMount(String line, GroupVersion version) {
     String[] kind = line.substring(line.indexOf(" - ") + 3).split(" ", -1);
     boolean memory = List.of(kind[kind.length - 1].split(",", -1)).contains("memory");

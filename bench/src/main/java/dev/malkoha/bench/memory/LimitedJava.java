@@ -36,7 +36,7 @@ final class LimitedJava {
    */
   record Ended(String told, long anonymousPeak, String failure) {}
 
-  /** Options of Java for a heap of so many bytes, with the collector of large machines. */
+  /** Options of Java for a heap of a size in bytes, with the collector of large machines. */
   static List<String> options(long heap) {
     return List.of("-XX:+UseG1GC", "-Xmx" + (heap >> 20) + "m");
   }

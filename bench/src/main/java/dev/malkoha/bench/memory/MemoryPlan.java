@@ -104,7 +104,7 @@ public record MemoryPlan(
     return Budget.of(store, limit, stage.entries(data), heap);
   }
 
-  /** How many times the limit so many bytes are. */
+  /** How many times the limit a number of bytes is. */
   public double times(long bytes) {
     return bytes / (double) limit;
   }

@@ -59,7 +59,7 @@ public final class Figures {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  /** A text in lines of at most so many columns, each with its end. */
+  /** A text in lines of at most a number of columns, each with its end. */
   static String wrapped(String text, int columns) {
     return text.replaceAll("(.{1,%d})(?: |$)".formatted(columns), "$1\n");
   }

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A table with a column for each store, and behind each but RocksDB's, where that takes part, how
+ * A table with a column for each store, and after each but RocksDB's, where that takes part, how
  * many times better than RocksDB it is.
  */
 final class StoreTable {

@@ -6,8 +6,8 @@ import org.lmdbjava.Cursor;
 import org.lmdbjava.Txn;
 
 /**
- * A read transaction of LMDB and a cursor in it, both reset and renewed instead of being made anew.
- * For one thread at a time.
+ * A read transaction of LMDB and a cursor in it, both reset and renewed instead of being made
+ * again. For one thread at a time.
  */
 final class LmdbReader implements AutoCloseable {
 

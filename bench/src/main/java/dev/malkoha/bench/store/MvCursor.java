@@ -5,7 +5,7 @@ import org.h2.mvstore.MVMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position in a map of MVStore, whose own cursors go one way: one that turns round is made anew,
+ * A position in a map of MVStore, whose own cursors go one way: one that turns round is made again,
  * and sees what has been written meanwhile.
  */
 final class MvCursor implements StoreCursor {

@@ -48,7 +48,7 @@ final class RocksCMemory {
     return room.address();
   }
 
-  /** Memory of at least so many bytes, until it is asked for again. */
+  /** Memory of at least a number of bytes, until it is asked for again. */
   MemorySegment room(long bytes) {
     room = holding(room, bytes);
     return room;

@@ -36,7 +36,7 @@ public record StoreSettings(
   private static final int MAX_CACHE_MEBIBYTES = 1 << 20;
 
   /**
-   * Equal settings with a cache of so many MiB, a write buffer of 64 MiB and blocks of 4 KiB.
+   * Equal settings with a cache of a size in MiB, a write buffer of 64 MiB and blocks of 4 KiB.
    *
    * @throws IllegalArgumentException if the cache is not of 1 MiB to 1 TiB
    */
@@ -88,7 +88,7 @@ public record StoreSettings(
     return changed(draft -> draft.prefixBytes = bytes);
   }
 
-  /** The same with values of so many bytes or more in files of their own; 0 for none. */
+  /** The same with values from a size in bytes on in files of their own; 0 for none. */
   public StoreSettings withValuesApart(int bytes) {
     return changed(draft -> draft.valuesApart = bytes);
   }

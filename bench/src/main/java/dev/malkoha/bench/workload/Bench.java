@@ -15,10 +15,10 @@ import java.util.Map;
  * Runs workloads on several stores, round by round in turns, one store open at a time.
  *
  * <p>A first round warms the code up and counts: the stores' counters are on, and there is no block
- * cache, so that each block an operation needs is a block read. The rounds behind it are timed,
- * with the cache, and with the counters off where they cost something. A last one records how long
- * each operation takes by itself, and what was written and kept; its own times do not count, unless
- * no others are wanted: then it is the only round.
+ * cache, so that each block an operation needs is a block read. The rounds after it are timed, with
+ * the cache, and with the counters off where they cost something. A last one records how long each
+ * operation takes by itself, and what was written and kept; its own times do not count, unless no
+ * others are wanted: then it is the only round.
  */
 public final class Bench {
 

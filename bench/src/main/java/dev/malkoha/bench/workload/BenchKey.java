@@ -24,7 +24,7 @@ final class BenchKey {
     return new BenchKey('0');
   }
 
-  /** Keys that are never written; each lies behind the written key of its number. */
+  /** Keys that are never written; each lies after the written key of its number. */
   static BenchKey absent() {
     return new BenchKey('1');
   }

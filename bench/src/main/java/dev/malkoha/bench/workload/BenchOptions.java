@@ -92,7 +92,10 @@ public record BenchOptions(
         stores, workloads, entries, reads, threads, rounds, settings, seed, parent, true);
   }
 
-  /** The same with so many reads, of other keys: what is read here is not what is measured. */
+  /**
+   * The same with another number of reads, of other keys: what is read here is not what is
+   * measured.
+   */
   BenchOptions toWarm(int warmReads) {
     return new BenchOptions(
         stores, workloads, entries, warmReads, threads, rounds, settings, ~seed, parent);

@@ -6,9 +6,9 @@ import dev.malkoha.bench.store.Store;
  * What a workload cost beside its time, in the round that records. Bytes written and memory are the
  * process's, as Linux counts them, and so another store's too where that leaves work behind.
  *
- * @param settledMicrosPerOp microseconds of the clock for an operation, background work behind it
+ * @param settledMicrosPerOp microseconds of the clock for an operation, background work after it
  *     included
- * @param bytesWritten to files, mapped ones included, with the background work behind it; -1 where
+ * @param bytesWritten to files, mapped ones included, with the background work after it; -1 where
  *     the system does not say
  * @param writtenPerUserByte the same for each byte of keys and values that a workload that only
  *     writes has put; 0 for others

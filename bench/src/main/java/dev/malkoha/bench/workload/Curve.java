@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** A figure that is measured at each size of a store. */
 public enum Curve {
-  /** Puts in random order, background work behind them included. */
+  /** Puts in random order, background work after them included. */
   FILL("Write in random order until all work is done", "microseconds"),
   /** Gets of random keys. */
   GET("Get, present", "microseconds"),

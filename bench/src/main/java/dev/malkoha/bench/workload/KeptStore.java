@@ -28,7 +28,7 @@ public final class KeptStore {
    * @param readBytes from the device, by the whole process
    * @param writtenBytes to files, mapped ones included
    * @param majorFaults accesses to memory that waited for the device
-   * @param bytesOnDisk of the store's files behind it
+   * @param bytesOnDisk of the store's files after it
    */
   public record Measured(
       String name,

@@ -12,7 +12,7 @@ public final class ProcessFacts {
   private static final long KIBI = 1024;
   private static final Path IO = Path.of("/proc/self/io");
 
-  /** Its place behind the process's name, from 0. */
+  /** Its place after the process's name, from 0. */
   private static final int MAJOR_FAULTS = 9;
 
   private ProcessFacts() {}
@@ -51,7 +51,7 @@ public final class ProcessFacts {
     return new Device(field(io, "read_bytes:", 1), field(io, "write_bytes:", 1), majorFaults(stat));
   }
 
-  /** The process's name, in brackets, may hold anything; behind it fields have fixed places. */
+  /** The process's name, in brackets, may hold anything; after it fields have fixed places. */
   private static long majorFaults(List<String> stat) {
     String line = String.join("", stat);
     String[] fields = line.substring(line.lastIndexOf(')') + 1).strip().split(" ", -1);

@@ -44,12 +44,12 @@ final class Site {
     return order[(int) place];
   }
 
-  /** Divides so many operations among the threads that the options say. */
+  /** Divides operations among the threads that the options say. */
   Team.Took team(long operations, Team.Share share) {
     return team(options.threads(), operations, share);
   }
 
-  /** Divides so many operations among so many threads. */
+  /** Divides operations among threads. */
   Team.Took team(int threads, long operations, Team.Share share) {
     return Team.run(threads, operations, options.recording(), share);
   }

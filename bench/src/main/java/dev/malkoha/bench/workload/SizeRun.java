@@ -24,7 +24,7 @@ final class SizeRun {
     this.count = count(site.options(), bytes);
   }
 
-  /** How many values of so many bytes there are. */
+  /** How many values of a size there are. */
   static int count(BenchOptions options, int bytes) {
     return share(options.entries(), bytes);
   }

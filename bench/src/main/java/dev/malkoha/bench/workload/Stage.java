@@ -60,7 +60,7 @@ public enum Stage {
     };
   }
 
-  /** How many entries make so many bytes of keys and values here. */
+  /** How many entries make a number of bytes of keys and values here. */
   public int entries(long bytes) {
     return Math.toIntExact(bytes / entryBytes());
   }

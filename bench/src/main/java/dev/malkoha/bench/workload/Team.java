@@ -48,7 +48,7 @@ final class Team {
 
   private record Lap(long operations, long start, long end, Ticks ticks) {}
 
-  /** Divides so many operations among so many threads, and waits for them. */
+  /** Divides operations among threads, and waits for them. */
   static Took run(int threads, long operations, boolean recording, Share share) {
     CountDownLatch ready = new CountDownLatch(threads);
     try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {

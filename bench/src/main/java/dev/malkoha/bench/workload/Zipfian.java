@@ -22,7 +22,7 @@ final class Zipfian {
   private final double eta;
   private final double second;
 
-  /** Over so many items, at least two. */
+  /** Over a number of items, at least two. */
   Zipfian(long items) {
     if (items < 2) {
       throw new IllegalArgumentException("a distribution over " + items + " items");

@@ -4,7 +4,7 @@ import dev.malkoha.codec.Bytes;
 import java.util.Arrays;
 
 /**
- * Encoded operations in a growing array, behind room for a header: {@code kind u8, key length
+ * Encoded operations in a growing array, after room for a header: {@code kind u8, key length
  * varint, key, [value length varint, value]} for each. Not for use by several threads at once.
  */
 public final class OperationBuffer {
@@ -15,7 +15,7 @@ public final class OperationBuffer {
   /** The kind of a put. */
   public static final byte PUT = 1;
 
-  /** The kind of a range delete: its value is the first key behind the range. */
+  /** The kind of a range delete: its value is the first key after the range. */
   public static final byte DELETE_RANGE = 2;
 
   private static final int FIRST_BYTES = 256;

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A pure question: given a shape, which table is to be written anew, alone, for its dead entries,
- * or dropped, as nothing in it lives?
+ * A pure question: given a shape, which table is to be rewritten, alone, for its dead entries, or
+ * dropped, as nothing in it lives?
  *
  * <p>A table whose dead share has passed the threshold goes when no more deletes are on their way,
  * or at once if twice that is dead; one with a smaller share when no more of it has died for a

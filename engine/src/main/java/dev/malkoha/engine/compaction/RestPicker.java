@@ -16,9 +16,9 @@ import java.util.stream.IntStream;
  *
  * <p>All tables above a level go into it, with those of its own that lie among them: of the levels
  * for which that costs little, into the deepest. It costs little if no more than {@link #BELOW_MAX}
- * bytes of the level are written anew for each that comes from above, and no more in all than
- * {@link #TABLES_MAX} tables hold. What level 0 keeps until its merge is cheap goes at rest, too.
- * Each gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
+ * bytes of the level are rewritten for each that comes from above, and no more in all than {@link
+ * #TABLES_MAX} tables hold. What level 0 keeps until its merge is cheap goes at rest, too. Each
+ * gathering leaves fewer runs, or fewer tables in level 0, so that they come to an end.
  *
  * @param targets the sizes that levels may have
  */

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * hold nothing that it covers, neither will the merge's. So memtables and merges need not be waited
  * for. One that is younger than an open snapshot waits for that.
  *
- * <p>Nothing of the plan is durable: after an opening every table is looked at anew. Guarded by its
- * user's lock.
+ * <p>Nothing of the plan is durable: after an opening every table is looked at again. Guarded by
+ * its user's lock.
  */
 public final class ApplierPlan {
 

@@ -44,7 +44,7 @@ public final class Marks {
    * Adds those entries of one table that are to die of the current key. If no other one lives, the
    * key is dead in the table.
    *
-   * @param cursor over all entries, on the key's newest one; moves behind the key
+   * @param cursor over all entries, on the key's newest one; moves past the key
    * @param dies tells of an entry's tag whether it dies
    */
   void addKey(Table table, TableCursor cursor, byte[] key, long hash, LongPredicate dies)
@@ -84,7 +84,7 @@ public final class Marks {
   /**
    * Notes the prefix of a key that dies in a table, or may.
    *
-   * @return whether the table's cursor among these stands elsewhere than behind the key
+   * @return whether the table's cursor among these stands elsewhere than after the key
    */
   boolean notePrefix(Table table, byte[] key, TableCursors cursors, KeyHasher hasher)
       throws IOException {

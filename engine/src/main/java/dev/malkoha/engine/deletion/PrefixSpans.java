@@ -36,7 +36,7 @@ final class PrefixSpans {
     /** Its first ordinal; -1 if there is no need to know where it ends. */
     private long first;
 
-    /** The ordinal behind all that was noted. */
+    /** The ordinal after all that was noted. */
     private long end;
 
     boolean wasLast(byte[] key) {
@@ -58,12 +58,12 @@ final class PrefixSpans {
 
   /**
    * Notes the prefix of a key that has died in a table, or may have, if it has one and the filter
-   * could let go of it. A table's keys ascend: what is alive in front of the key, under the same
-   * prefix, stays so, and so does what is behind it, or its own turn comes. Then there is nothing
-   * to look for.
+   * could let go of it. A table's keys ascend: what is alive before the key, under the same prefix,
+   * stays so, and so does what is after it, or its own turn comes. Then there is nothing to look
+   * for.
    *
-   * @param cursors to look for it with; that of the table stands behind the key
-   * @return whether the table's cursor among these stands elsewhere than behind the key
+   * @param cursors to look for it with; that of the table stands after the key
+   * @return whether the table's cursor among these stands elsewhere than after the key
    */
   boolean note(Table table, byte[] key, TableCursors cursors, KeyHasher hasher) throws IOException {
     int length = table.reader().properties().prefix().lengthIn(key, 0, key.length);
@@ -83,7 +83,7 @@ final class PrefixSpans {
     return finish(noted, table, behind, cursors, hasher);
   }
 
-  /** Notes the span of the prefix that was met last, unless the entry behind the key is alive. */
+  /** Notes the span of the prefix that was met last, unless the entry after the key is alive. */
   private static boolean finish(
       OfTable noted, Table table, TableCursor behind, TableCursors cursors, KeyHasher hasher)
       throws IOException {
@@ -97,7 +97,7 @@ final class PrefixSpans {
     return true;
   }
 
-  /** The ordinal of the first entry with a key's prefix; -1 if one in front of the key is alive. */
+  /** The ordinal of the first entry with a key's prefix; -1 if one before the key is alive. */
   private static long first(Table table, byte[] key, byte[] prefix, TableCursors cursors)
       throws IOException {
     TableCursor cursor = cursors.seek(table, key);
@@ -116,7 +116,7 @@ final class PrefixSpans {
             cursor.keyBuffer(), offset, offset + prefix.length, prefix, 0, prefix.length);
   }
 
-  /** The ordinal behind all entries with a prefix. */
+  /** The ordinal after all entries with a prefix. */
   private static long end(Table table, byte[] prefix, TableCursors cursors) throws IOException {
     byte[] next = KeyRange.prefix(prefix).to();
     return next == null ? table.meta().entries() : ordinal(cursors.seek(table, next), table);

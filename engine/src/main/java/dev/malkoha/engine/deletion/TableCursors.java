@@ -36,7 +36,7 @@ final class TableCursors implements Closeable {
     return Objects.requireNonNull(open.get(table));
   }
 
-  /** A table's cursor, on the first entry behind all those of a key. */
+  /** A table's cursor, on the first entry after all those of a key. */
   TableCursor seekBehind(Table table, byte[] key) throws IOException {
     TableCursor cursor = seek(table, key);
     if (cursor.isKey(key)) {

@@ -27,10 +27,10 @@ import java.util.function.LongSupplier;
  * @param files where sidecars are made
  * @param fileNumbers the store's
  * @param clockMillis tells when a vector was changed
- * @param garbageShare the dead share from which on a table is soon written anew: of such a table
+ * @param garbageShare the dead share from which on a table is soon rewritten: of such a table
  *     filter removals are not kept, as they would be the largest part of the sidecar. Its filter in
- *     memory lets go of them; should the store be opened before the table is written anew, the
- *     filter knows them again, which costs a block read and no more
+ *     memory lets go of them; should the store be opened before the table is rewritten, the filter
+ *     knows them again, which costs a block read and no more
  */
 public record VectorWriter(
     TableFiles files, LongSupplier fileNumbers, LongSupplier clockMillis, double garbageShare) {

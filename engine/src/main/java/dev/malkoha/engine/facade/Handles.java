@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * one in many of those that follow; for all of them once a forgotten one has been found that was
  * not among these, until one is found that is. Any thread.
  *
- * <p>Whoever uses what is behind a handle must keep its owner reachable until that use has ended,
- * see {@link java.lang.ref.Reference#reachabilityFence}: the garbage collector may find an object
- * forgotten whose last method still runs.
+ * <p>A caller that uses what a handle refers to must keep its owner reachable until that use has
+ * ended, see {@link java.lang.ref.Reference#reachabilityFence}: the garbage collector may find an
+ * object forgotten whose last method still runs.
  */
 final class Handles {
 

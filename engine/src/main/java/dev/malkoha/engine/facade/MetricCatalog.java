@@ -92,14 +92,24 @@ public final class MetricCatalog {
           gauge("filter.keys", "Keys that all filters hold, and prefixes", f -> f.filterKeys),
           counter("filter.removals", "Fingerprints that filters let go of", f -> f.filterRemovals),
           gauge("table.entries", "Entries of all tables, dead ones included", f -> f.entries),
-          gauge("table.dead.entries", "Those of them that are marked dead", f -> f.deadEntries),
-          gauge("table.deletes", "Deletes among those that are not", f -> f.tombstones),
+          gauge(
+              "table.dead.entries",
+              "Entries of all tables that are marked dead",
+              f -> f.deadEntries),
+          gauge(
+              "table.deletes", "Deletes of all tables that are not marked dead", f -> f.tombstones),
           gauge("range.deletes", "Range deletes in force", f -> f.rangeDeletes),
           byLevel("level.tables", Unit.NONE, "Tables", f -> level -> f.tablesPerLevel[level]),
           byLevel("level.size", Unit.BYTES, "Table files", f -> level -> f.bytesPerLevel[level]),
-          gauge("value.files", "Files of values apart from their keys", f -> f.valueFiles),
+          gauge(
+              "value.files",
+              "Value files, which hold values apart from their keys",
+              f -> f.valueFiles),
           bytes("value.files.size", "Value files", f -> f.valueFileBytes),
-          bytes("value.files.live", "What tables point to of them", f -> f.valueLiveBytes),
+          bytes(
+              "value.files.live",
+              "Bytes of value files that tables point to",
+              f -> f.valueLiveBytes),
           bytes("memtable.size", "What memtables take in memory", f -> f.memTableBytes),
           gauge("memtables.waiting", "Memtables that wait to be flushed", f -> f.frozenMemTables),
           byteCounter("user.written", "Batches that users wrote", f -> f.bytesWritten),
@@ -117,7 +127,7 @@ public final class MetricCatalog {
               f -> f.applierBlockReads),
           counter(
               "garbage.rewrites",
-              "Tables written anew alone, or dropped, for what is dead in them",
+              "Tables rewritten alone, or dropped, for what is dead in them",
               f -> f.garbageRewrites),
           gauge("keyspaces", "Keyspaces that the other figures are of", f -> f.keyspaces),
           runs("flush.runs", "Flushes", Work.FLUSH),
@@ -155,8 +165,9 @@ public final class MetricCatalog {
           histogram("get.time", "Times of look-ups, of one in 64", Operation.GET),
           operations("puts", "Writes, of one operation or a batch", Operation.PUT),
           histogram("put.time", "Times of writes, of one in 64", Operation.PUT),
-          operations("scans", "Ways of cursors to an end, or to a key sought", Operation.SCAN),
-          histogram("scan.time", "Times of these, of one in 64", Operation.SCAN));
+          operations(
+              "scans", "Seeks of cursors: to the first entry, the last, or a key", Operation.SCAN),
+          histogram("scan.time", "Times of seeks, of one in 64", Operation.SCAN));
 
   /** The same, by name. */
   static final Map<String, Definition> BY_NAME =

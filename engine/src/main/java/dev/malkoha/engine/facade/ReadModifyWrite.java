@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One atomic change of a key that depends on its value: the value is read, and the change is
- * written if nobody has written the key since; else all begins again. Whoever has to begin again
- * was overtaken by another one who has not: so some thread always gets on. Used once.
+ * written if nobody has written the key since; else all begins again. One that begins again was
+ * overtaken by another one who has not: so some thread always gets on. Used once.
  *
  * <p>Between reading and writing it holds a sequence number and nothing else, however long the
  * operator takes: memtables come and go. Where some have become tables since, nobody knows whether

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Retries {
 
-  /** So many times all in all. */
+  /** The most tries. */
   static final int TRIES_MAX = 100;
 
   /** So many conflicts are taken for accidents. */

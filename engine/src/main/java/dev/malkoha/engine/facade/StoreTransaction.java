@@ -23,7 +23,7 @@ import java.util.Objects;
 /** A transaction, and the reads and writes of the default keyspace in it. */
 public final class StoreTransaction extends TransactionReads implements Transaction {
 
-  /** So many open cursors are remembered before those that are closed are forgotten. */
+  /** Open cursors remembered before closed ones are forgotten. */
   private static final int CURSORS_MIN = 8;
 
   private final StoreDb db;

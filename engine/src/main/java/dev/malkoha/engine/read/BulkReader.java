@@ -106,7 +106,7 @@ public final class BulkReader {
   /**
    * Looks up the keys that were gathered from some of all keys.
    *
-   * @param kept how many keys in front of these are not settled
+   * @param kept how many keys before these are not settled
    * @return how many there are with those of these
    */
   private int lookUp(int begin, int end, int kept) throws IOException {

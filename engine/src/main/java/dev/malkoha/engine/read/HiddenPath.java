@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  * leaps over what is known to be dead. What it had to step through is told, for later walks to leap
  * over, if that is a long run or makes a known one longer. One thread.
  *
- * <p>Nothing in a run is visible to this walk, however new: to leap over one is to seek behind it.
+ * <p>Nothing in a run is visible to this walk, however new: to leap over one is to seek past it.
  */
 final class HiddenPath {
 
-  /** So many hidden keys are stepped over between one look for a known run and the next. */
+  /** Hidden keys stepped over between one look for a known run and the next. */
   static final int STEPS = 8;
 
-  /** So many hidden keys, met one by one, are a run worth remembering. */
+  /** Hidden keys, met one by one, that make a run worth remembering. */
   static final int LONG_RUN = 64;
 
   private final EntryCursor source;
@@ -39,7 +39,7 @@ final class HiddenPath {
 
   /**
    * Where the run that is being met begins for sure: its first key or, on the way back, the first
-   * key behind it; null while it is not known.
+   * key after it; null while it is not known.
    */
   private byte @Nullable [] start;
 
@@ -63,7 +63,7 @@ final class HiddenPath {
     source.seek(to, 0, to.length, maxTag);
   }
 
-  /** Begins a walk backward in front of a key, or at the end, with the source on an entry there. */
+  /** Begins a walk backward before a key, or at the end, with the source on an entry there. */
   void seekBefore(byte @Nullable [] key) throws IOException {
     begin(key, key == null ? 1 : STEPS);
     if (key == null) {
@@ -98,9 +98,9 @@ final class HiddenPath {
     }
   }
 
-  /** Moves the source back, which is in front of a key already that is not to be seen. */
+  /** Moves the source back, which is before a key already that is not to be seen. */
   void passBack(byte[] key, int length) throws IOException {
-    DeadRun run = look(key, length, length + 1); // the key behind: a run's end is not part of it
+    DeadRun run = look(key, length, length + 1); // the next key: a run's end is not part of it
     if (run != null) {
       source.seekBefore(run.from(), 0, run.from().length);
     }
@@ -121,12 +121,12 @@ final class HiddenPath {
     return run;
   }
 
-  /** Whether the walk that ends met so many hidden keys that its end is to be told. */
+  /** Whether the walk that ends met enough hidden keys to report its end. */
   boolean isLong() {
     return met >= (leapt ? STEPS : LONG_RUN);
   }
 
-  /** A walk forward has found nothing in front of a key, which is not to be changed any more. */
+  /** A walk forward has found nothing before a key, which is not to be changed any more. */
   void end(byte[] behind) {
     learn(Objects.requireNonNull(start), behind);
   }

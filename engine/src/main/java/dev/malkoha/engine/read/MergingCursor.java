@@ -265,7 +265,7 @@ public final class MergingCursor extends EntryCursor {
     live++;
   }
 
-  /** Whether a source's entry comes behind that of the sorted source at an index, in direction. */
+  /** Whether a source's entry comes after that of the sorted source at an index, in direction. */
   private boolean comesAfter(EntryCursor source, long prefix, int index) {
     long other = prefixes[index];
     if (prefix != other) {

@@ -31,7 +31,7 @@ public record ReadView(
    *
    * @param table its entries
    * @param begin where its first record is in the log
-   * @param logEnd the log position behind its last record
+   * @param logEnd the log position after its last record
    */
   public record FrozenMemTable(MemTable table, LogPlace begin, long logEnd) {}
 

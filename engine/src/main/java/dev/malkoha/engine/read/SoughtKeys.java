@@ -33,8 +33,8 @@ public final class SoughtKeys {
 
   /**
    * The places of the keys in ascending order. Sorted are numbers: each of some of a key's bytes,
-   * behind those that all keys begin with, and of its place. Only where these bytes are the same
-   * the keys are compared.
+   * after those that all keys begin with, and of its place. Only where these bytes are the same the
+   * keys are compared.
    */
   private static int[] ascending(byte[][] given) {
     int common = commonBytes(given);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * and nothing of keys whose newest one is a delete or is older than a range delete that covers it.
  *
  * <p>Where the source stands: moving forward, on the current entry; moving backward, on the entry
- * in front of all entries of the current key. So the key is copied moving backward, and forward
- * only if it is not to be seen, or must outlast the source's next step. The current value is kept
- * as array and place: arrays of blocks and memtables are never written again.
+ * before all entries of the current key. So the key is copied moving backward, and forward only if
+ * it is not to be seen, or must outlast the source's next step. The current value is kept as array
+ * and place: arrays of blocks and memtables are never written again.
  *
  * <p>In a run of a block ({@link BlockRuns}) the block's cursor goes ahead of the source: forward
  * it stands where the source would; backward on the current entry, if the run has led to that.
@@ -34,7 +34,7 @@ public final class VisibleCursor implements Walk {
   private static final int KEY_BYTES = 64;
   private static final byte[] NONE = {};
 
-  /** As of a version of a key that is older than all, and shows nothing. */
+  /** A tag older than all versions, which shows nothing. */
   private static final long BEFORE_ALL = EntryKind.tag(0, EntryKind.DELETE);
 
   private final EntryCursor source;
@@ -49,7 +49,7 @@ public final class VisibleCursor implements Walk {
   private final byte @Nullable [] to;
   private final long toPrefix;
 
-  /** Begins with the current key if that is copied. Most short walks forward copy none. */
+  /** Buffer for the current key, valid while isKeyCopied; most short walks forward copy none. */
   private byte[] key = NONE;
 
   private boolean isKeyCopied;
@@ -185,9 +185,7 @@ public final class VisibleCursor implements Walk {
     return findBackward();
   }
 
-  /**
-   * Moves back within the run if that leads to a visible entry; else ends it in front of the key.
-   */
+  /** Moves back within the run if that leads to a visible entry; else ends it before the key. */
   private boolean stepBackInRun() {
     TableCursor run = runs.current();
     if (run == null) {
@@ -244,7 +242,7 @@ public final class VisibleCursor implements Walk {
     return entry ? Arrays.copyOf(key, keyLength) : keyBehind();
   }
 
-  /** The key right behind the current one. */
+  /** The key right after the current one. */
   private byte[] keyBehind() {
     return Arrays.copyOf(Arrays.copyOf(key, keyLength), keyLength + 1); // a zero more
   }

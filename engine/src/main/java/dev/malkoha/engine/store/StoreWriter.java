@@ -49,7 +49,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The writing part of an open store: commits, what keeps the log and the tables in shape behind
+ * The writing part of an open store: commits, what keeps the log and the tables in shape after
  * them, and the log's end.
  */
 public final class StoreWriter {

@@ -17,7 +17,7 @@ public final class KeyIntervals {
    * An interval.
    *
    * @param from its first key; never changed
-   * @param to the first key behind it, or null where it has no end; never changed
+   * @param to the first key after it, or null where it has no end; never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares intervals
   public record Interval(byte[] from, byte @Nullable [] to) {

@@ -21,7 +21,7 @@ public final class TrackedWalk implements Walk {
   /** The first key of what is being walked over; null before the first move. */
   private byte @Nullable [] low;
 
-  /** The first key behind it; null where it has no end. */
+  /** The first key after it; null where it has no end. */
   private byte @Nullable [] high;
 
   /**
@@ -100,7 +100,7 @@ public final class TrackedWalk implements Walk {
     return Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
   }
 
-  /** The key right behind the current one. */
+  /** The key right after the current one. */
   private byte[] keyBehind() {
     return Arrays.copyOf(key(), walk.keyLength() + 1); // a zero more
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each look outside begins with a snapshot of its own, which keeps later changes apart in tables
  * (see {@link ChangeSearch}), and looks for what came after the look before: so each has less to
- * do. No memtable is held for it, however long it takes. Of one commit, and to be closed behind it.
+ * do. No memtable is held for it, however long it takes. Of one commit, and to be closed after it.
  */
 public final class Validation implements CommitPipeline.Check, AutoCloseable {
 

@@ -370,7 +370,7 @@ public final class Tree {
   /**
    * Freezes the active memtable and puts an empty one in its place. Under the commit lock.
    *
-   * @param logEnd the log position behind its last record
+   * @param logEnd the log position after its last record
    */
   public void rotate(long logEnd) {
     rotate(empty(active()), logEnd);

@@ -14,7 +14,7 @@ import dev.malkoha.codec.Frame;
  * </pre>
  *
  * A record's checksums also cover the manifest's number and the record's offset, so that a record
- * that belongs elsewhere does not verify. Its header has one of its own, so that one behind damage
+ * that belongs elsewhere does not verify. Its header has one of its own, so that one after damage
  * is found without reading an edit at every place. Before version 3 there was none.
  */
 public final class ManifestFormat {

@@ -163,7 +163,8 @@ enum KeyspaceBug implements Bug {
   OPTIONS_ARE_NOT_STORED(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("store/StoreWriter", "manifest.put(tree.id(), options);", "");
+      return new Mutant()
+          .replace("store/StoreWriter", "manifest.put(tree.id(), line(tree, changed));", "");
     }
   };
 

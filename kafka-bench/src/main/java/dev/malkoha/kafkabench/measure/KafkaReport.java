@@ -19,7 +19,7 @@ public final class KafkaReport {
 
   private KafkaReport() {}
 
-  /** A row for each figure of each part; behind it how many times better Malkoha is. */
+  /** A row for each figure of each part; after it how many times better Malkoha is. */
   public static String text(KafkaResult result) {
     List<String> head = new ArrayList<>(List.of("part", "figure"));
     result.stores().forEach(store -> head.add(store.label()));

@@ -16,7 +16,7 @@ import static dev.malkoha.papers.rivals.QuotientSlots.remainder;
  * is stored, in a slot at or after the one that the quotient numbers.
  *
  * <p>The remainders of a quotient lie side by side in ascending order: a run. The runs lie in the
- * order of their quotients, each at its quotient's slot or, where that is taken, right behind the
+ * order of their quotients, each at its quotient's slot or, where that is taken, right after the
  * run before. So one multiset has one layout, whatever its history. At least one slot must stay
  * empty: every walk ends there.
  *
@@ -186,7 +186,9 @@ final class QuotientTable {
     return rest;
   }
 
-  /** Puts content into a slot; what is there and behind, up to an empty slot, moves on by one. */
+  /**
+   * Puts content into a slot; what is there and what follows, up to an empty slot, moves on by one.
+   */
   private void insertAt(long at, long content) {
     long to = at;
     long carried = content;
@@ -216,7 +218,7 @@ final class QuotientTable {
   }
 
   /**
-   * Fills the slot of a removed pair: what is behind it moves back by one, up to what is in its own
+   * Fills the slot of a removed pair: what is after it moves back by one, up to what is in its own
    * slot already. A run whose head comes home is no longer shifted.
    *
    * @param gap the slot
