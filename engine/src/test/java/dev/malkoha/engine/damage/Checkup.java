@@ -13,7 +13,7 @@ import java.util.List;
  */
 record Checkup(List<String> problems, List<String> notes) {
 
-  static Checkup of(Ground ground) {
+  static Checkup of(LaidOutStore ground) {
     try {
       VerifyReport report = Stores.verify(ground.disk(), ground.path());
       return new Checkup(report.problems(), report.notes());

@@ -18,7 +18,7 @@ final class DamageSweep {
 
   private final long seed;
   private final int most;
-  private final IntFunction<Ground.Layer> layers;
+  private final IntFunction<LaidOutStore.Layer> layers;
   private final Tally tally = new Tally();
   private final Watch watch = new Watch();
   private final AtomicInteger nextStore = new AtomicInteger();
@@ -29,7 +29,7 @@ final class DamageSweep {
    * @param most how many damages, and a few more; a share of them for each shape of stores
    * @param layers where each of the threads lays out its stores
    */
-  DamageSweep(long seed, int most, IntFunction<Ground.Layer> layers) {
+  DamageSweep(long seed, int most, IntFunction<LaidOutStore.Layer> layers) {
     this.seed = seed;
     this.most = most;
     this.layers = layers;
@@ -41,7 +41,7 @@ final class DamageSweep {
     try {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
-        Ground.Layer layer = layers.apply(i);
+        LaidOutStore.Layer layer = layers.apply(i);
         running.add(threads.submit(() -> sweep(layer)));
       }
       for (Future<?> one : running) {
@@ -71,7 +71,7 @@ final class DamageSweep {
     }
   }
 
-  private void sweep(Ground.Layer layer) {
+  private void sweep(LaidOutStore.Layer layer) {
     int share = Math.ceilDiv(most, StoreShape.COUNT);
     while (tally.tried() < most) {
       int number = nextStore.getAndIncrement();
@@ -82,7 +82,7 @@ final class DamageSweep {
     }
   }
 
-  private void tryOne(PristineStore store, Damage damage, String replay, Ground.Layer layer) {
+  private void tryOne(PristineStore store, Damage damage, String replay, LaidOutStore.Layer layer) {
     watch.begin(replay);
     Trial trial = new Trial(store, damage, layer);
     tally.add(trial, trial.run(), replay);

@@ -34,7 +34,7 @@ class DamageSweepTest {
 
   @Test
   void noDamageIsSilent() throws Exception {
-    check(new DamageSweep(SEED, DAMAGES, thread -> Ground::simulated).run(), "damage.md");
+    check(new DamageSweep(SEED, DAMAGES, thread -> LaidOutStore::simulated).run(), "damage.md");
   }
 
   @Test
@@ -43,7 +43,7 @@ class DamageSweepTest {
         new DamageSweep(
             SEED,
             DAMAGES / REAL_ONE_IN,
-            thread -> files -> Ground.real(folder.resolve("store" + thread), files));
+            thread -> files -> LaidOutStore.real(folder.resolve("store" + thread), files));
     check(sweep.run(), "damage-files.md");
   }
 
@@ -66,7 +66,7 @@ class DamageSweepTest {
             .filter(any -> any.toString().equals(text))
             .findAny()
             .orElseThrow();
-    Verdict verdict = new Trial(store, damage, Ground::simulated).run();
+    Verdict verdict = new Trial(store, damage, LaidOutStore::simulated).run();
     System.out.println(store.shape() + ", " + damage + ": " + verdict);
     assertTrue(verdict.outcome().isAllowed(), verdict::toString);
   }

@@ -36,14 +36,15 @@ final class Effort {
 
   void requireLittleMemory(long inputBytes) {
     if (bytes > INPUTS * inputBytes + MORE_BYTES) {
-      throw new Unfit(Outcome.LARGE, bytes + " bytes to open " + inputBytes);
+      throw new ForbiddenOutcome(Outcome.LARGE, bytes + " bytes to open " + inputBytes);
     }
   }
 
   /** Throws unless each took a second of the processor at most, and so much memory. */
   void requireWithin(long mostBytes) {
     if (bytes > mostBytes || cpuNanos > MOST_CPU_NANOS) {
-      throw new Unfit(Outcome.LARGE, bytes + " bytes and " + cpuNanos / 1_000_000 + " ms");
+      throw new ForbiddenOutcome(
+          Outcome.LARGE, bytes + " bytes and " + cpuNanos / 1_000_000 + " ms");
     }
   }
 

@@ -90,7 +90,7 @@ record FactStore(DbOptions options, StoreFiles files, Maps content, NavigableSet
       for (int i = 0; i < KEYS; i++) {
         keys.add(key(i));
       }
-      StoreFiles files = new Ground.Simulated(disk, Stores.PATH).files();
+      StoreFiles files = new LaidOutStore.Simulated(disk, Stores.PATH).files();
       return new FactStore(options, files, content, keys);
     }
 

@@ -75,12 +75,12 @@ final class FactTrial {
   Verdict run() {
     try {
       expected = themselves();
-      checkup = effort.measure(() -> Checkup.of(new Ground.Simulated(disk, Stores.PATH)));
+      checkup = effort.measure(() -> Checkup.of(new LaidOutStore.Simulated(disk, Stores.PATH)));
       readOnly();
       Verdict verdict = write();
       effort.requireWithin(MOST_BYTES);
       return verdict;
-    } catch (Unfit e) {
+    } catch (ForbiddenOutcome e) {
       return e.verdict();
     } catch (Throwable e) { // also where memory does not suffice
       StringBuilder trace = new StringBuilder(e.toString());
@@ -157,7 +157,7 @@ final class FactTrial {
         requireAnswers(db, "opened again for reading only");
       }
     } catch (DbException e) {
-      throw new Unfit(Outcome.FOREIGN, "does not open again: " + e);
+      throw new ForbiddenOutcome(Outcome.FOREIGN, "does not open again: " + e);
     }
   }
 
@@ -168,7 +168,8 @@ final class FactTrial {
     } else if (!answers.refusal().isEmpty()) {
       requireTold(when + ", " + answers.refusal());
     } else if (!answers.wrong().isEmpty() && !BY_READING.matcher(problems()).find()) {
-      throw new Unfit(Outcome.SILENT, when + ", " + answers.wrong() + "; checked: " + problems());
+      throw new ForbiddenOutcome(
+          Outcome.SILENT, when + ", " + answers.wrong() + "; checked: " + problems());
     }
   }
 
@@ -178,7 +179,7 @@ final class FactTrial {
 
   private void requireTold(String what) {
     if (checkup.isSound()) {
-      throw new Unfit(Outcome.SILENT, what);
+      throw new ForbiddenOutcome(Outcome.SILENT, what);
     }
   }
 
@@ -187,7 +188,7 @@ final class FactTrial {
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       if (cause instanceof RuntimeException
           && !(cause instanceof DbException || cause.getClass().getName().contains("malkoha"))) {
-        throw new Unfit(Outcome.FOREIGN, e + ", for " + cause);
+        throw new ForbiddenOutcome(Outcome.FOREIGN, e + ", for " + cause);
       }
     }
   }
@@ -197,10 +198,10 @@ final class FactTrial {
     boolean called = e instanceof DbCorruptionException || e instanceof DbFormatException;
     boolean placed = PLACE.matcher(message).find() || e instanceof DbFormatException;
     if (!called || !FILE.matcher(message).find() || !placed) {
-      throw new Unfit(Outcome.VAGUE, e.toString());
+      throw new ForbiddenOutcome(Outcome.VAGUE, e.toString());
     }
     if (checkup.isSound() && e instanceof DbCorruptionException) {
-      throw new Unfit(Outcome.UNCHECKED, e.toString());
+      throw new ForbiddenOutcome(Outcome.UNCHECKED, e.toString());
     }
   }
 }

@@ -65,7 +65,7 @@ final class OpenedTrial {
     } else if (!answers.refusal().isEmpty()) {
       return new Verdict(Outcome.READ_REFUSED, answers.refusal());
     } else if (!store.everHeld(answers.found())) {
-      throw new Unfit(Outcome.MIXED, answers.wrong() + ", " + db.problems());
+      throw new ForbiddenOutcome(Outcome.MIXED, answers.wrong() + ", " + db.problems());
     } else {
       requireKept();
     }
@@ -81,7 +81,7 @@ final class OpenedTrial {
     StoreFiles now = trial.ground().files();
     for (String name : store.needed()) {
       if (before.has(name) && !now.keep(name, before.bytes(name), headerBytes(name))) {
-        throw new Unfit(Outcome.DELETED, name + " by the opening");
+        throw new ForbiddenOutcome(Outcome.DELETED, name + " by the opening");
       }
     }
   }
@@ -98,19 +98,19 @@ final class OpenedTrial {
   }
 
   private void openAgain() {
-    Ground ground = trial.ground();
+    LaidOutStore ground = trial.ground();
     try (Db db =
         Stores.open(ground.disk(), ground.path(), store.options(), Workers.inline(), false)) {
       requireAnswers(db, Outcome.SILENT, "opened again, ");
     } catch (DbException e) {
-      throw new Unfit(Outcome.FOREIGN, "does not open again: " + e);
+      throw new ForbiddenOutcome(Outcome.FOREIGN, "does not open again: " + e);
     }
   }
 
   private void requireAnswers(Db db, Outcome otherwise, String when) {
     Answers answers = Answers.of(db, store.keys(), expected);
     if (!answers.wrong().isEmpty()) {
-      throw new Unfit(otherwise, when + answers.wrong());
+      throw new ForbiddenOutcome(otherwise, when + answers.wrong());
     }
   }
 }

@@ -131,7 +131,7 @@ final class StoreGrowth {
   }
 
   private StoreFiles files() {
-    return new Ground.Simulated(disk, Stores.PATH).files();
+    return new LaidOutStore.Simulated(disk, Stores.PATH).files();
   }
 
   private PristineStore result() {

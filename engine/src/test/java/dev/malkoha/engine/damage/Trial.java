@@ -21,10 +21,10 @@ final class Trial {
   private final PristineStore store;
   private final Damage damage;
   private final StoreFiles damaged;
-  private final Ground ground;
+  private final LaidOutStore ground;
   private final Effort effort = new Effort();
 
-  Trial(PristineStore store, Damage damage, Ground.Layer layer) {
+  Trial(PristineStore store, Damage damage, LaidOutStore.Layer layer) {
     this.store = store;
     this.damage = damage;
     this.damaged = damage.in(store);
@@ -39,7 +39,7 @@ final class Trial {
   Verdict run() {
     try {
       return judge();
-    } catch (Unfit e) {
+    } catch (ForbiddenOutcome e) {
       return e.verdict();
     } catch (Throwable e) { // also where memory does not suffice
       String trace = Arrays.stream(e.getStackTrace()).limit(12).toList().toString();
@@ -69,7 +69,7 @@ final class Trial {
           default -> false;
         };
     if (unchecked) {
-      throw new Unfit(Outcome.UNCHECKED, verdict.toString());
+      throw new ForbiddenOutcome(Outcome.UNCHECKED, verdict.toString());
     }
   }
 
@@ -114,7 +114,7 @@ final class Trial {
     return damaged;
   }
 
-  Ground ground() {
+  LaidOutStore ground() {
     return ground;
   }
 
@@ -129,7 +129,7 @@ final class Trial {
             && isLastLogOlder()
             && store.everHeld(answers.found());
     if (!allowed) {
-      throw new Unfit(Outcome.SILENT, how + answers.wrong());
+      throw new ForbiddenOutcome(Outcome.SILENT, how + answers.wrong());
     }
   }
 
@@ -144,7 +144,7 @@ final class Trial {
   private void requireUnchanged(String by) {
     String difference = damaged.differenceTo(ground.files());
     if (!difference.isEmpty()) {
-      throw new Unfit(Outcome.CHANGED, "by " + by + ": " + difference);
+      throw new ForbiddenOutcome(Outcome.CHANGED, "by " + by + ": " + difference);
     }
   }
 
@@ -152,7 +152,7 @@ final class Trial {
     String message = String.valueOf(e.getMessage());
     boolean called = e instanceof DbCorruptionException || e instanceof DbFormatException;
     if (!called || !FILE.matcher(message).find() || !PLACE.matcher(message).find()) {
-      throw new Unfit(Outcome.VAGUE, e.toString());
+      throw new ForbiddenOutcome(Outcome.VAGUE, e.toString());
     }
   }
 }

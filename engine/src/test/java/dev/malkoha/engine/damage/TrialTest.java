@@ -25,7 +25,7 @@ class TrialTest {
   private final PristineStore store = DamageSweep.store(SEED, 3);
 
   private static Outcome outcome(PristineStore store, Damage damage) {
-    return new Trial(store, damage, Ground::simulated).run().outcome();
+    return new Trial(store, damage, LaidOutStore::simulated).run().outcome();
   }
 
   /** The same store, believed to hold something else. */
@@ -96,9 +96,9 @@ class TrialTest {
 
   @Test
   void anErrorOfTheDiskIsNoAnswerToDamage() {
-    Ground.Layer failing =
+    LaidOutStore.Layer failing =
         files -> {
-          Ground ground = Ground.simulated(files);
+          LaidOutStore ground = LaidOutStore.simulated(files);
           ((SimulatedDisk) ground.disk()).fail(Fault.when(call -> call.name().equals("CURRENT")));
           return ground;
         };
@@ -107,9 +107,9 @@ class TrialTest {
 
   @Test
   void whatIsNotADbExceptionIsForeign() {
-    Ground.Layer none =
+    LaidOutStore.Layer none =
         files -> {
-          Ground ground = Ground.simulated(files);
+          LaidOutStore ground = LaidOutStore.simulated(files);
           ((SimulatedDisk) ground.disk())
               .onCall(
                   call -> {

@@ -12,7 +12,7 @@ class PlantedBugsTest {
             BesideBug.values(),
             CheckpointBug.values(),
             DeletionBug.values(),
-            EyesBug.values(),
+            ObserverBug.values(),
             FactBug.values(),
             IngestBug.values(),
             KeyspaceBug.values(),

@@ -46,7 +46,7 @@ final class EventsTest {
   private static final Path COPY = Path.of("/copy");
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Heard heard = new Heard();
+  private final RecordingListener heard = new RecordingListener();
   private final DbOptions.Builder options =
       DbOptions.builder().memTableBytes(64 << 10).tableBytes(32 << 10).listener(heard);
 

@@ -34,11 +34,11 @@ final class ObserverTest {
   private static final StallReason SLOWED = new StallReason("birds", StallCause.LEVEL0, 17);
 
   private final AtomicLong clock = new AtomicLong(1_000);
-  private final Heard heard = new Heard();
+  private final RecordingListener heard = new RecordingListener();
 
-  private Observer observer(Heard... listeners) {
+  private Observer observer(RecordingListener... listeners) {
     DbOptions.Builder options = DbOptions.builder().latencies(true);
-    for (Heard listener : listeners) {
+    for (RecordingListener listener : listeners) {
       options.listener(listener);
     }
     return new Observer(STORE, options.build(), clock::get);
@@ -158,8 +158,8 @@ final class ObserverTest {
 
   @Test
   void aListenerThatFailsIsToldOnAndOthersWithIt() {
-    Heard failing =
-        new Heard() {
+    RecordingListener failing =
+        new RecordingListener() {
           @Override
           void hear(StoreEvent event) {
             super.hear(event);
@@ -186,8 +186,8 @@ final class ObserverTest {
    */
   @Test
   void aCheckedExceptionOfAListenerEndsNothing() {
-    Heard failing =
-        new Heard() {
+    RecordingListener failing =
+        new RecordingListener() {
           @Override
           void hear(StoreEvent event) {
             super.hear(event);
@@ -258,8 +258,8 @@ final class ObserverTest {
   @Test
   void aSlowListenerLosesEventsAndHoldsUpNobody() throws InterruptedException {
     CountDownLatch gate = new CountDownLatch(1);
-    Heard slow =
-        new Heard() {
+    RecordingListener slow =
+        new RecordingListener() {
           @Override
           void hear(StoreEvent event) {
             super.hear(event);
@@ -289,8 +289,8 @@ final class ObserverTest {
   @Test
   void aListenerMayWaitForTheEndItself() {
     Observer[] self = new Observer[1];
-    Heard closing =
-        new Heard() {
+    RecordingListener closing =
+        new RecordingListener() {
           @Override
           void hear(StoreEvent event) {
             self[0].close();

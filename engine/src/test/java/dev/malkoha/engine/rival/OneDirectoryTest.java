@@ -32,9 +32,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two who use one directory of the machine's file system, in orders that have cost a store. */
 final class OneDirectoryTest {
 
-  private static final byte[] KEY = Ground.bytes("key");
-  private static final byte[] OLD = Ground.bytes("old");
-  private static final byte[] NEW = Ground.bytes("new");
+  private static final byte[] KEY = InitialDisk.bytes("key");
+  private static final byte[] OLD = InitialDisk.bytes("old");
+  private static final byte[] NEW = InitialDisk.bytes("new");
 
   @TempDir private Path parent;
   private Path checkpoint;
@@ -113,7 +113,7 @@ final class OneDirectoryTest {
     late[0] =
         new Lockstep(
             () -> {
-              try (Db db = Ground.open(pausing, target, true)) {
+              try (Db db = InitialDisk.open(pausing, target, true)) {
                 assertArrayEquals(OLD, db.get(KEY));
                 db.put(KEY, NEW);
               }

@@ -32,16 +32,16 @@ final class RivalHistory {
   private final SimulatedDisk disk;
   private final Scripts scripts;
   private final List<Actor> actors = new ArrayList<>();
-  private final Ground.State state;
+  private final InitialDisk.State state;
   private final int most;
   private boolean killed;
 
   /** Prepares the history of a seed. */
   RivalHistory(long seed, boolean trustsLocks) {
     random = new SplittableRandom(seed);
-    Ground.State[] states = Ground.State.values();
+    InitialDisk.State[] states = InitialDisk.State.values();
     state = states[random.nextInt(states.length)];
-    disk = Ground.with(state);
+    disk = InitialDisk.with(state);
     if (trustsLocks) {
       disk.trustLocks();
     }
@@ -51,8 +51,8 @@ final class RivalHistory {
 
   /** Goes through it; throws if anything is as it should not be. */
   void run() {
-    if (state == Ground.State.STORE) {
-      scripts.isStore(Ground.TARGET);
+    if (state == InitialDisk.State.STORE) {
+      scripts.isStore(InitialDisk.TARGET);
     }
     for (int i = 2 + random.nextInt(2); i > 0; i--) {
       actors.add(actor(random.nextInt(8)));
@@ -111,7 +111,7 @@ final class RivalHistory {
         check(disk.pathOf(entry.getKey()), entry.getValue());
       }
     }
-    Object target = disk.directoryAt(Ground.TARGET);
+    Object target = disk.directoryAt(InitialDisk.TARGET);
     if (scripts.mustHaveFilled() && !killed && !scripts.hasMoved()) {
       assertNotNull(target);
       assertTrue(scripts.home(target).isStore(), "nobody has filled the directory");
@@ -120,7 +120,7 @@ final class RivalHistory {
 
   private void check(@Nullable Path path, Home home) {
     assertNotNull(path, "a store is gone");
-    try (Db db = Ground.open(disk, path, false)) {
+    try (Db db = InitialDisk.open(disk, path, false)) {
       home.check(db);
       assertEquals(List.of(), db.problems());
     }

@@ -67,7 +67,7 @@ final class Scripts {
 
   /** The directory is a store of the ground. */
   void isStore(Path path) {
-    home(at(path)).filled(Ground.CONTENT);
+    home(at(path)).filled(InitialDisk.CONTENT);
   }
 
   private Object at(Path path) {
@@ -80,8 +80,8 @@ final class Scripts {
   void restore(Actor actor) {
     fill(
         actor,
-        () -> Stores.restore(actor.process(), Ground.CHECKPOINT, Ground.TARGET),
-        Ground.CONTENT);
+        () -> Stores.restore(actor.process(), InitialDisk.CHECKPOINT, InitialDisk.TARGET),
+        InitialDisk.CONTENT);
     if (random.nextBoolean()) {
       write(actor);
     }
@@ -89,12 +89,12 @@ final class Scripts {
 
   /** Takes a checkpoint of a store of its own into the target. */
   void checkpoint(Actor actor) {
-    try (Db db = Ground.open(actor.process(), Ground.store(stores++), false)) {
-      db.put(Ground.bytes("k2"), Ground.bytes("new"));
+    try (Db db = InitialDisk.open(actor.process(), InitialDisk.store(stores++), false)) {
+      db.put(InitialDisk.bytes("k2"), InitialDisk.bytes("new"));
       Map<String, String> content = Home.content(db);
-      fill(actor, () -> db.checkpoint(Ground.TARGET), content);
+      fill(actor, () -> db.checkpoint(InitialDisk.TARGET), content);
       if (random.nextInt(3) == 0) {
-        fill(actor, () -> db.checkpoint(Ground.TARGET), content);
+        fill(actor, () -> db.checkpoint(InitialDisk.TARGET), content);
       }
     }
   }
@@ -116,7 +116,7 @@ final class Scripts {
   void write(Actor actor) {
     boolean mayCreate = random.nextInt(3) > 0;
     try {
-      Db db = Ground.open(actor.process(), Ground.TARGET, mayCreate);
+      Db db = InitialDisk.open(actor.process(), InitialDisk.TARGET, mayCreate);
       Object directory = actor.process().lastLocked();
       Home home = home(directory);
       home.opened(actor, db);
@@ -136,7 +136,7 @@ final class Scripts {
 
   private void change(Db db, Home home, Object directory) {
     String value = "v" + values++;
-    boolean isMoved = !directory.equals(disk.directoryAt(Ground.TARGET));
+    boolean isMoved = !directory.equals(disk.directoryAt(InitialDisk.TARGET));
     boolean isEdit = false;
     switch (random.nextInt(8)) {
       case 0 -> {
@@ -164,7 +164,7 @@ final class Scripts {
               content.put("side/k", value);
               return content;
             },
-            () -> side.put(Ground.bytes("k"), Ground.bytes(value)));
+            () -> side.put(InitialDisk.bytes("k"), InitialDisk.bytes(value)));
       }
       case 3 -> db.compact();
       default -> put(db, home, value);
@@ -175,7 +175,7 @@ final class Scripts {
   private void put(Db db, Home home, String value) {
     WriteBatch batch = new WriteBatch();
     List<String> keys = random.nextBoolean() ? List.of("k1", "k4") : List.of("k0", "k1", "k5");
-    keys.forEach(key -> batch.put(Ground.bytes(key), Ground.bytes(value)));
+    keys.forEach(key -> batch.put(InitialDisk.bytes(key), InitialDisk.bytes(value)));
     home.change(
         content -> {
           keys.forEach(key -> content.put("default/" + key, value));
@@ -186,8 +186,8 @@ final class Scripts {
 
   /** Reads the target beside the others. */
   void read(Actor actor) {
-    Object directory = disk.directoryAt(Ground.TARGET);
-    try (Db db = Stores.openReadOnly(actor.process(), Ground.TARGET, Ground.OPTIONS)) {
+    Object directory = disk.directoryAt(InitialDisk.TARGET);
+    try (Db db = Stores.openReadOnly(actor.process(), InitialDisk.TARGET, InitialDisk.OPTIONS)) {
       do {
         if (!moved && directory != null) {
           home(directory).checkBeside(db);
@@ -205,17 +205,17 @@ final class Scripts {
     for (int i = random.nextInt(3); i >= 0; i--) {
       actor.giveWay();
     }
-    if (disk.directoryAt(Ground.TARGET) == null) {
+    if (disk.directoryAt(InitialDisk.TARGET) == null) {
       return;
     }
     moved = true;
-    disk.move(Ground.TARGET, Path.of("/away"));
+    disk.move(InitialDisk.TARGET, Path.of("/away"));
     if (random.nextBoolean()) {
       actor.giveWay();
     }
-    if (random.nextInt(4) > 0 && disk.directoryAt(Ground.TARGET) == null) {
-      isStore(Ground.SPARE);
-      disk.move(Ground.SPARE, Ground.TARGET);
+    if (random.nextInt(4) > 0 && disk.directoryAt(InitialDisk.TARGET) == null) {
+      isStore(InitialDisk.SPARE);
+      disk.move(InitialDisk.SPARE, InitialDisk.TARGET);
     }
   }
 

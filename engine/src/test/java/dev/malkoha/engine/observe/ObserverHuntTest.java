@@ -3,7 +3,7 @@ package dev.malkoha.engine.observe;
 import org.junit.jupiter.api.Test;
 
 /** In random histories what a store tells adds up. */
-final class EyesHuntTest {
+final class ObserverHuntTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
   private static final int HISTORIES = Integer.getInteger("malkoha.histories", 25);
@@ -12,7 +12,7 @@ final class EyesHuntTest {
   void whatIsToldAddsUp() {
     for (long seed = SEED; seed < SEED + HISTORIES; seed++) {
       try {
-        new EyesHunt().check(seed);
+        new ObserverHunt().check(seed);
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError("with -Dmalkoha.seed=" + seed, e);
       }

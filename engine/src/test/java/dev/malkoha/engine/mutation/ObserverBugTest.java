@@ -1,6 +1,6 @@
 package dev.malkoha.engine.mutation;
 
-import dev.malkoha.engine.observe.EyesHunt;
+import dev.malkoha.engine.observe.ObserverHunt;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,16 +10,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The search through what stores tell finds each of the bugs that it must not have. */
 @Tag("hunt")
-class EyesBugTest {
+class ObserverBugTest {
 
   @Test
   void nothingIsFoundWhereThereIsNoBug(@TempDir Path directory) throws Exception {
-    BugSearch.checkFindsNothing(EyesHunt.class, directory);
+    BugSearch.checkFindsNothing(ObserverHunt.class, directory);
   }
 
   @ParameterizedTest
-  @EnumSource(EyesBug.class)
-  void isFound(EyesBug bug, @TempDir Path directory) throws Exception {
+  @EnumSource(ObserverBug.class)
+  void isFound(ObserverBug bug, @TempDir Path directory) throws Exception {
     BugSearch.checkFinds(bug, directory);
   }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A disk with what histories begin from: stores, a checkpoint, and directories to fill. */
-final class Ground {
+final class InitialDisk {
 
   static final DbOptions OPTIONS =
       DbOptions.builder()
@@ -71,7 +71,7 @@ final class Ground {
     }
   }
 
-  private Ground() {}
+  private InitialDisk() {}
 
   /** All but the last of what a restoring does, which a kill has ended. */
   private static void leave(Path path) {

@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Where a damaged store is laid out to be opened. */
-interface Ground {
+interface LaidOutStore {
 
   /** Lays files out. */
   interface Layer {
-    Ground lay(StoreFiles files);
+    LaidOutStore lay(StoreFiles files);
   }
 
   Disk disk();
@@ -31,7 +31,7 @@ interface Ground {
   StoreFiles files();
 
   /** A new disk in memory that holds these files. */
-  static Ground simulated(StoreFiles files) {
+  static LaidOutStore simulated(StoreFiles files) {
     SimulatedDisk disk = new SimulatedDisk();
     FilesAtRest rest = disk.filesAtRest(Stores.PATH);
     files.names().forEach(name -> rest.write(name, files.bytes(name)));
@@ -39,7 +39,7 @@ interface Ground {
   }
 
   /** A directory of this machine, which holds these files and nothing else afterwards. */
-  static Ground real(Path path, StoreFiles files) {
+  static LaidOutStore real(Path path, StoreFiles files) {
     Real ground = new Real(path);
     ground.clear();
     try {
@@ -54,7 +54,7 @@ interface Ground {
   }
 
   /** A disk in memory. */
-  record Simulated(SimulatedDisk simulated, Path path) implements Ground {
+  record Simulated(SimulatedDisk simulated, Path path) implements LaidOutStore {
 
     @Override
     public Disk disk() {
@@ -85,7 +85,7 @@ interface Ground {
   }
 
   /** A directory of this machine. */
-  record Real(Path path) implements Ground {
+  record Real(Path path) implements LaidOutStore {
 
     @Override
     public Disk disk() {

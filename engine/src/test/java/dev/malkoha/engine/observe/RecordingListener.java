@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A listener that remembers what it was told, in order. Any thread. */
-class Heard implements DbListener {
+class RecordingListener implements DbListener {
 
   private final List<StoreEvent> events = new ArrayList<>();
 

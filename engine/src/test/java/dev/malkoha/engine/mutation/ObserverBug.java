@@ -1,9 +1,9 @@
 package dev.malkoha.engine.mutation;
 
-import dev.malkoha.engine.observe.EyesHunt;
+import dev.malkoha.engine.observe.ObserverHunt;
 
 /** Bugs that what a store tells of itself must not have. */
-enum EyesBug implements Bug {
+enum ObserverBug implements Bug {
   /** A listener hears everything twice. */
   TOLD_TWICE {
     @Override
@@ -95,6 +95,6 @@ enum EyesBug implements Bug {
 
   @Override
   public String hunt() {
-    return EyesHunt.class.getName();
+    return ObserverHunt.class.getName();
   }
 }

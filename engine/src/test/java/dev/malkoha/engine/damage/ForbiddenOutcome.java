@@ -1,13 +1,13 @@
 package dev.malkoha.engine.damage;
 
 /** Ends a trial whose outcome must never be. */
-final class Unfit extends RuntimeException {
+final class ForbiddenOutcome extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
   private final transient Verdict verdict;
 
-  Unfit(Outcome outcome, String detail) {
+  ForbiddenOutcome(Outcome outcome, String detail) {
     super(detail);
     this.verdict = new Verdict(outcome, detail);
   }

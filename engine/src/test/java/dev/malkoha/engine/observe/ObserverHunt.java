@@ -28,14 +28,14 @@ import java.util.function.ToLongFunction;
  * Lives through random openings of a store and looks whether what is told of them adds up: events,
  * figures, and what was really done. By seed; any thread.
  */
-public final class EyesHunt implements LongPredicate {
+public final class ObserverHunt implements LongPredicate {
 
   private static final int OPENINGS = 3;
   private static final int OPERATIONS_MAX = 200;
   private static final int KEYS = 200;
 
   /** Prepares to look. */
-  public EyesHunt() {}
+  public ObserverHunt() {}
 
   /** Whether a history shows that something is wrong. */
   @Override
@@ -63,7 +63,7 @@ public final class EyesHunt implements LongPredicate {
 
     private final SimulatedDisk disk;
     private final SplittableRandom random;
-    private final Heard heard = new Heard();
+    private final RecordingListener heard = new RecordingListener();
     private long puts;
     private long gets;
     private long scans;
@@ -175,7 +175,7 @@ public final class EyesHunt implements LongPredicate {
   }
 
   /** A listener that fails at random. One thread. */
-  private static final class FailingNow extends Heard {
+  private static final class FailingNow extends RecordingListener {
 
     private final SplittableRandom random;
 

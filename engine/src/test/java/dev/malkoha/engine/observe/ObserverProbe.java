@@ -24,7 +24,7 @@ import jdk.jfr.Recording;
  * moods meet all of them, by the processor's time of the thread. Prints medians of all turns and
  * their ratios. Arguments: operations of a turn, turns.
  */
-public final class EyesProbe {
+public final class ObserverProbe {
 
   private static final int VALUE_BYTES = 100;
 
@@ -44,7 +44,7 @@ public final class EyesProbe {
   private final byte[] value = new byte[VALUE_BYTES];
   private final Map<Eyes, Db> stores = new EnumMap<>(Eyes.class);
 
-  private EyesProbe(int operations, int turns) {
+  private ObserverProbe(int operations, int turns) {
     this.operations = operations;
     this.turns = turns;
     new SplittableRandom(1).nextBytes(value);
@@ -52,7 +52,8 @@ public final class EyesProbe {
 
   /** Runs it. */
   public static void main(String[] arguments) throws Exception {
-    EyesProbe probe = new EyesProbe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
+    ObserverProbe probe =
+        new ObserverProbe(Integer.parseInt(arguments[0]), Integer.parseInt(arguments[1]));
     Path directory = Files.createTempDirectory("malkoha-eyes");
     try {
       probe.run(directory);
