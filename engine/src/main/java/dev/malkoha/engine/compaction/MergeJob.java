@@ -36,7 +36,7 @@ public final class MergeJob {
 
   private final List<WrittenTable> outputs = new ArrayList<>();
   private final List<Long> begun = new ArrayList<>();
-  private @Nullable TableWriter writer;
+  private @Nullable OutputTable writer;
 
   /** The table before, whose filter is built and whose bytes are forced meanwhile. */
   private OwnThread.@Nullable Action<WrittenTable> finishing;
@@ -191,7 +191,7 @@ public final class MergeJob {
     return droppedDeletes;
   }
 
-  private TableWriter openWriter() throws IOException {
+  private OutputTable openWriter() throws IOException {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
       writer = files.create(number, output.filter(), output.isFlush());
@@ -201,7 +201,7 @@ public final class MergeJob {
   }
 
   /** One table is finished while the next is written; no more than one, for the memory it takes. */
-  private void finishBeside(TableWriter full) throws IOException {
+  private void finishBeside(OutputTable full) throws IOException {
     awaitFinished();
     finishing = files.resources().finish(() -> finish(full));
     writer = null;
@@ -216,7 +216,7 @@ public final class MergeJob {
     }
   }
 
-  private static WrittenTable finish(TableWriter full) throws IOException {
+  private static WrittenTable finish(OutputTable full) throws IOException {
     try (full) {
       return full.finish();
     }
@@ -233,7 +233,7 @@ public final class MergeJob {
   /** The space comes back even where the file could not be closed in peace. */
   private void abandon(Throwable cause) {
     Aftermath.of(cause, this::awaitFinished);
-    TableWriter open = writer;
+    OutputTable open = writer;
     if (open != null) {
       Aftermath.of(cause, open::close);
     }

@@ -87,13 +87,13 @@ public record TableFiles(
    *
    * @param isFlush whether writers wait for it
    */
-  public TableWriter create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
+  public OutputTable create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
     TableOptions own =
         new TableOptions(options.blockBytes(), options.codec(), filter, hasher(), options.prefix());
     return draft(
         FileNames.table(number),
         isFlush,
-        file -> new TableWriter(file, number, fileId(number), own));
+        file -> new OutputTable(file, number, fileId(number), own));
   }
 
   /** Begins a file under its draft's name; closed again if what writes it cannot be made. */

@@ -48,7 +48,7 @@ final class ValueSplit implements Closeable {
   }
 
   /** Adds an entry to a table, under another tag of the same kind. */
-  void add(EntryCursor entry, long tag, TableWriter to) throws IOException {
+  void add(EntryCursor entry, long tag, OutputTable to) throws IOException {
     EntryKind kind = EntryKind.of(tag);
     switch (kind) {
       case DELETE -> addAsItIs(entry, tag, to);
@@ -59,12 +59,12 @@ final class ValueSplit implements Closeable {
     }
   }
 
-  private static void addAsItIs(EntryCursor entry, long tag, TableWriter to) throws IOException {
+  private static void addAsItIs(EntryCursor entry, long tag, OutputTable to) throws IOException {
     to.add(entry, tag, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
   }
 
   private void addPut(
-      EntryCursor entry, long tag, TableWriter to, byte[] value, int offset, int length)
+      EntryCursor entry, long tag, OutputTable to, byte[] value, int offset, int length)
       throws IOException {
     if (files.values().isApart(length)) {
       moveOut(value, offset, length);
@@ -75,7 +75,7 @@ final class ValueSplit implements Closeable {
     }
   }
 
-  private void addApart(EntryCursor entry, long tag, TableWriter to) throws IOException {
+  private void addApart(EntryCursor entry, long tag, OutputTable to) throws IOException {
     ValueFiles.point(pointer, entry.valueBuffer(), entry.valueOffset(), entry.valueLength());
     if (!inputs.emptied().contains(pointer.file())) {
       addAsItIs(entry, tag, to);
@@ -86,7 +86,7 @@ final class ValueSplit implements Closeable {
     addPut(entry, tag, to, value, 0, value.length);
   }
 
-  private void addPointer(EntryCursor entry, long tag, TableWriter to) throws IOException {
+  private void addPointer(EntryCursor entry, long tag, OutputTable to) throws IOException {
     long apart = EntryKind.tag(EntryKind.sequence(tag), EntryKind.PUT_APART);
     to.add(entry, apart, pointerBytes, 0, pointer.write(pointerBytes));
     to.use(pointer);

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /** One table being written, and what the manifest will say of it. */
-public final class TableWriter implements Closeable {
+public final class OutputTable implements Closeable {
 
   /** The most deletes whose places are remembered, at 8 bytes each. */
   private static final int TOMBSTONES_KNOWN = 1 << 16;
@@ -36,7 +36,7 @@ public final class TableWriter implements Closeable {
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
-  TableWriter(SummedFile file, long number, long fileId, TableOptions options) {
+  OutputTable(SummedFile file, long number, long fileId, TableOptions options) {
     this.number = number;
     this.file = file;
     this.builder = new TableBuilder(this.file, fileId, options);
