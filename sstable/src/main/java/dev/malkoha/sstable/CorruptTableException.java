@@ -1,19 +1,16 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.codec.MalformedBytesException;
-import java.io.IOException;
+import dev.malkoha.storage.CorruptFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Says that a table file is not what its writer wrote: which file, at which offset, what was
  * expected and what was found.
  */
-public final class CorruptTableException extends IOException {
+public final class CorruptTableException extends CorruptFileException {
 
   private static final long serialVersionUID = 1L;
-
-  private final String file;
-  private final long offset;
 
   CorruptTableException(String file, long offset, String problem) {
     this(file, offset, problem, null);
@@ -28,25 +25,11 @@ public final class CorruptTableException extends IOException {
   public CorruptTableException(
       String file, long offset, String problem, @Nullable Throwable cause) {
     super(
-        "table "
-            + file
-            + " is damaged at offset "
-            + offset
-            + ": "
-            + problem
-            + "; restore the file from a copy, or drop the table and with it its entries",
+        "table",
+        file,
+        offset,
+        problem,
+        "restore the file from a copy, or drop the table and with it its entries",
         cause);
-    this.file = file;
-    this.offset = offset;
-  }
-
-  /** The name of the damaged file. */
-  public String file() {
-    return file;
-  }
-
-  /** Where in the file the damage was found, in bytes from its start. */
-  public long offset() {
-    return offset;
   }
 }

@@ -19,9 +19,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionSet;
-import dev.malkoha.sstable.CorruptTableException;
-import dev.malkoha.sstable.value.CorruptValueException;
-import dev.malkoha.wal.CorruptLogException;
+import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.wal.LogMovedException;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -160,9 +158,7 @@ public final class StoreBeside implements Closeable {
           }
         } catch (NoSuchFileException
             | EOFException
-            | CorruptLogException
-            | CorruptTableException
-            | CorruptValueException
+            | CorruptFileException
             | DbCorruptionException e) {
           if (isFinal(e, faults, seen)) {
             throw e;

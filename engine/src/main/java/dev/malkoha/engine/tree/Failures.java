@@ -7,12 +7,10 @@ import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.sstable.CorruptTableException;
 import dev.malkoha.sstable.compression.CodecMissingException;
-import dev.malkoha.sstable.value.CorruptValueException;
+import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.DirectoryLockedException;
 import dev.malkoha.storage.NoSpaceException;
-import dev.malkoha.wal.CorruptLogException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -47,8 +45,7 @@ public final class Failures {
   public static DbException of(IOException cause) {
     String message = message(cause);
     return switch (cause) {
-      case CorruptTableException _, CorruptValueException _, CorruptLogException _ ->
-          new DbCorruptionException(message, cause);
+      case CorruptFileException _ -> new DbCorruptionException(message, cause);
       case NoSuchFileException missing when isFileOfStore(missing.getFile()) ->
           new DbCorruptionException(
               "a file of the store is missing: " + message + "; restore the store from a backup",

@@ -65,7 +65,7 @@ final class CheckpointTest {
     Map<String, String> all = new TreeMap<>();
     try (Directory directory = disk.openExisting(path)) {
       for (String name : directory.list()) {
-        all.put(name, HexFormat.of().formatHex(FileBytes.read(directory, name)));
+        all.put(name, HexFormat.of().formatHex(RawFiles.read(directory, name)));
       }
     }
     return all;
@@ -334,14 +334,14 @@ final class CheckpointTest {
       db.checkpoint(TO);
     }
     try (Directory directory = disk.openExisting(TO)) {
-      byte[] list = FileBytes.read(directory, "CHECKPOINT");
+      byte[] list = RawFiles.read(directory, "CHECKPOINT");
       for (int at = 0; at < list.length; at++) {
         byte[] damaged = list.clone();
         damaged[at] ^= 1;
-        FileBytes.write(directory, "CHECKPOINT", damaged);
+        RawFiles.write(directory, "CHECKPOINT", damaged);
         assertThrows(
             DbCorruptionException.class, () -> Stores.readCheckpoint(disk, TO), "byte " + at);
-        FileBytes.write(directory, "CHECKPOINT", Arrays.copyOf(list, at));
+        RawFiles.write(directory, "CHECKPOINT", Arrays.copyOf(list, at));
         assertThrows(
             DbCorruptionException.class, () -> Stores.readCheckpoint(disk, TO), "length " + at);
       }

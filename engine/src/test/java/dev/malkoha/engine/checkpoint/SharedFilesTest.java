@@ -166,13 +166,13 @@ final class SharedFilesTest {
     Checkpoint checkpoint = Stores.readCheckpoint(disk, ONE);
     try (Directory directory = disk.openExisting(ONE)) {
       for (Checkpoint.File file : checkpoint.files()) {
-        byte[] sound = FileBytes.read(directory, file.name());
+        byte[] sound = RawFiles.read(directory, file.name());
         byte[] damaged = sound.clone();
         damaged[sound.length / 2] ^= 1;
-        FileBytes.write(directory, file.name(), damaged);
+        RawFiles.write(directory, file.name(), damaged);
         refuses(checkpoint, file.name());
         byte[] longer = Arrays.copyOf(sound, sound.length + 1);
-        FileBytes.write(directory, file.name(), longer);
+        RawFiles.write(directory, file.name(), longer);
         refuses(checkpoint, file.name());
         directory.delete(file.name());
         if (!file.name().equals("CURRENT")) {
@@ -180,7 +180,7 @@ final class SharedFilesTest {
         }
         assertThrows(DbCorruptionException.class, () -> Stores.restore(disk, ONE, BACK));
         directory.create(file.name()).close();
-        FileBytes.write(directory, file.name(), sound);
+        RawFiles.write(directory, file.name(), sound);
       }
     }
     assertEquals(List.of(), checkpoint.verify());

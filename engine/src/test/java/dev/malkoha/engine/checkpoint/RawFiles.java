@@ -6,9 +6,9 @@ import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 
 /** The bytes of files at rest, read and put in their place. */
-final class FileBytes {
+final class RawFiles {
 
-  private FileBytes() {}
+  private RawFiles() {}
 
   static byte[] read(Directory directory, String name) throws IOException {
     try (ReadableFile file = directory.open(name)) {
