@@ -238,19 +238,19 @@ public final class Log implements Closeable {
    *
    * @throws IOException if it cannot be made durable, or the log is sealed
    */
-  public void settle(long position) throws IOException {
+  public void forceFloor(long position) throws IOException {
     forceLock.lock();
     try {
       seal.check();
       if (proof.durable() < position) {
-        settleSegment(position);
+        forceHolder(position);
       }
     } finally {
       forceLock.unlock();
     }
   }
 
-  private void settleSegment(long position) throws IOException {
+  private void forceHolder(long position) throws IOException {
     try {
       Segment holder = null;
       for (Segment segment : live.beginForce()) {

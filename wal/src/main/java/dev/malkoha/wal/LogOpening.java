@@ -31,7 +31,7 @@ final class LogOpening {
   private @Nullable Slot made;
 
   /** Whether the new segment's header is durable. */
-  private boolean isSettled;
+  private boolean isHandedOver;
 
   /** Segments of which nothing may ever be replayed. */
   private final Deque<Slot> abandoned = new ArrayDeque<>();
@@ -73,7 +73,7 @@ final class LogOpening {
     Aftermath.of(
         reason,
         () -> {
-          if (made != null && !isSettled) {
+          if (made != null && !isHandedOver) {
             made.unmap();
             directory.delete(made.name());
           }
@@ -148,7 +148,7 @@ final class LogOpening {
     Slot slot = firstSlot();
     Log log = new Log(environment, directory, pool, live, seal, header(slot), slot);
     slot.map(directory).force(0, LogFormat.HEADER_BYTES);
-    isSettled = true;
+    isHandedOver = true;
     log.begun();
     clearAway();
     return log;

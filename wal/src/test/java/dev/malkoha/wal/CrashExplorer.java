@@ -113,7 +113,7 @@ final class CrashExplorer {
 
   private void release(long position) throws IOException {
     if (proves) {
-      log.settle(position);
+      log.forceFloor(position);
       model.proven(log.proof());
     }
     model.released(position);

@@ -122,7 +122,7 @@ final class FollowedWriter {
   }
 
   private void release(long floor) throws IOException {
-    log.settle(floor);
+    log.forceFloor(floor);
     manifest = new Manifest(releasesTooEarly ? released : floor, log.proof());
     released = floor;
     log.release(floor);

@@ -234,7 +234,7 @@ class LogProofTest {
         ends[i] = append(log, payload(i, 100));
       }
       for (int settled : new int[] {10, 20, 30, 25}) {
-        log.settle(ends[settled]);
+        log.forceFloor(ends[settled]);
         LogProof proof = log.proof();
         assertEquals(ends[settled == 25 ? 30 : settled], proof.durable(), "it never goes back");
         for (CrashState how : CrashState.ALL) {

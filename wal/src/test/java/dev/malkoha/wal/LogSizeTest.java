@@ -58,7 +58,7 @@ class LogSizeTest {
   /** Whatever they are by then: all of them are durable, and nothing before is needed. */
   private static long releaseAll(Log log) throws IOException {
     long end = log.endPosition();
-    log.settle(end);
+    log.forceFloor(end);
     log.release(end);
     return end;
   }
@@ -254,7 +254,7 @@ class LogSizeTest {
       log.force(floor);
       LogProof proof = log.proof();
       append(log, payload(1, 200)); // by another thread, before the floor is known elsewhere
-      log.settle(floor);
+      log.forceFloor(floor);
       log.release(floor);
       List<SimulatedDisk> cuts = crashesIn(log::prepareSpare);
       for (SimulatedDisk cut : cuts) {

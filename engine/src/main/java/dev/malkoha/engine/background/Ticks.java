@@ -90,7 +90,7 @@ public final class Ticks {
     try {
       long sequence = snapshots.newest();
       if (sequence == sequenceAtTick) {
-        settle(sequence);
+        nobodyWrote(sequence);
       }
       sequenceAtTick = sequence;
       logCare.tick();
@@ -103,7 +103,7 @@ public final class Ticks {
   }
 
   /** Nobody has written since the last look. */
-  private void settle(long sequence) {
+  private void nobodyWrote(long sequence) {
     rotateDeletes.run();
     background.flushSoon();
     logCare.trim(); // what was kept for more writing

@@ -266,7 +266,7 @@ public final class CommitPipeline {
       Tree tree = trees.writtenTo(shares.keyspace(i));
       tree.dead().published();
       tree.counters().bytesWritten.add(shares.bytes(i));
-      tree.settleMemory();
+      tree.countMemory();
     }
     return end;
   }

@@ -85,7 +85,7 @@ public final class ApplierPlan {
   }
 
   private List<ApplierStep> rangeSteps(Version version, List<Table> tables, long[] snapshots) {
-    List<RangeTombstone> ranges = settled(version, snapshots);
+    List<RangeTombstone> ranges = lasting(version, snapshots);
     List<ApplierStep> steps = new ArrayList<>();
     for (Table table : ranges.isEmpty() ? List.<Table>of() : tables) {
       if (!table.isBusy() && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
@@ -119,14 +119,14 @@ public final class ApplierPlan {
   }
 
   /** The range deletes that every reader sees, oldest first. */
-  private static List<RangeTombstone> settled(Version version, long[] snapshots) {
+  private static List<RangeTombstone> lasting(Version version, long[] snapshots) {
     long oldest = Arrays.stream(snapshots).min().orElse(Long.MAX_VALUE);
     return version.ranges().all().stream().filter(range -> range.sequence() <= oldest).toList();
   }
 
   /** The range deletes that are over. */
   public List<RangeTombstone> over(Version version, long[] snapshots) {
-    return settled(version, snapshots).stream()
+    return lasting(version, snapshots).stream()
         .filter(range -> !mayCoverAnything(range, version))
         .toList();
   }

@@ -77,7 +77,7 @@ final class TransactionPart {
   /** What nobody else may have changed. */
   Footprint footprint() {
     Footprint footprint = reads == null ? new Footprint() : reads;
-    walks.forEach(TrackedWalk::settle);
+    walks.forEach(TrackedWalk::note);
     writes.addTo(footprint);
     return footprint;
   }

@@ -136,7 +136,7 @@ public final class Ingestions {
       } finally {
         pipeline.letWritersGo(tree);
       }
-      tree.tables().settle(before);
+      tree.tables().replaced(before);
       return added;
     } finally {
       adding.unlock();

@@ -57,7 +57,7 @@ final class CompactionJobs {
   private record Seen(Version version, KeyspaceOptions options, boolean atRest) {}
 
   /** The version and options for which the last pick found nothing. Set under the version lock. */
-  private volatile @Nullable Seen settled;
+  private volatile @Nullable Seen lookedInVain;
 
   /** Whether what is at rest is being gathered, beside which nothing is picked. */
   private volatile boolean gathers;
@@ -91,7 +91,7 @@ final class CompactionJobs {
 
   /** The most urgent job; null if there is none. */
   @Nullable Job next() {
-    return isSettled() ? null : job(pick(), false);
+    return isLookInVain() ? null : job(pick(), false);
   }
 
   private @Nullable Job job(Optional<Compaction<Table>> picked, boolean asked) {
@@ -126,7 +126,7 @@ final class CompactionJobs {
   private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = moreDeletes(version);
-    // Who waits for the store to be idle waits for tables to be taken as settled, too.
+    // Who waits for the store to be idle waits for tables to be taken as looked at in vain, too.
     long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
     GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
     return garbage.pick(shape, snapshots, moreDeletes, now);
@@ -188,8 +188,8 @@ final class CompactionJobs {
 
   /** Whether a look was in vain and another one would be. What is dead is looked at every time. */
   @SuppressWarnings("ReferenceEquality") // whatever is new is looked at
-  private boolean isSettled() {
-    Seen then = settled;
+  private boolean isLookInVain() {
+    Seen then = lookedInVain;
     return then != null
         && then.version == tree.view().version()
         && then.options == tree.options()
@@ -202,7 +202,7 @@ final class CompactionJobs {
             || version.level(0).size() >= LevelTargets.LEVEL0_TABLES
             || version.tables().stream()
                 .anyMatch(table -> table.isBusy() || table.deadEntries() > 0);
-    settled = mayChange ? null : new Seen(version, tree.options(), atRest);
+    lookedInVain = mayChange ? null : new Seen(version, tree.options(), atRest);
   }
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */

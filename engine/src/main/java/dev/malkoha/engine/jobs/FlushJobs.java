@@ -76,7 +76,7 @@ final class FlushJobs {
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(new EditEntry.Flushed(table.largestSequence()));
     LogPlace floor = needs.without(frozen);
-    settle(floor, frozen);
+    forceFloor(floor, frozen);
     edit.add(new EditEntry.LogFloor(floor.position()));
     edit.add(new EditEntry.LastSequence(floor.sequence()));
     edit.add(new EditEntry.LogMark(log.proof()));
@@ -93,11 +93,11 @@ final class FlushJobs {
   }
 
   /** Forces the log up to the new floor before the edit names it. */
-  private void settle(LogPlace floor, FrozenMemTable frozen) throws IOException {
+  private void forceFloor(LogPlace floor, FrozenMemTable frozen) throws IOException {
     if (floor.position() < frozen.logEnd()) {
       log.force(frozen.logEnd());
     } else {
-      log.settle(floor.position());
+      log.forceFloor(floor.position());
     }
   }
 

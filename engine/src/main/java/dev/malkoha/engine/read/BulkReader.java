@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The point reads of many keys at one moment. It goes from source to source, newest first, with all
- * keys that are not settled yet, and through the tables of a run in key order, some keys at a time:
+ * keys that have no answer yet, and through the tables of a run in key order, some keys at a time:
  * first all their filters, then all their blocks. What a {@link PointReader} finds it finds, too.
  */
 public final class BulkReader {
@@ -75,7 +75,7 @@ public final class BulkReader {
       byte[] key = keys.key(i);
       if (table.get(key, 0, key.length, keys.hash(i), maxTag, found)) {
         int value = found.valueOffset;
-        settle(i, found.tag, found.buffer, value, value + found.valueLength);
+        answer(i, found.tag, found.buffer, value, value + found.valueLength);
       } else {
         keys.keep(i, left++);
       }
@@ -106,7 +106,7 @@ public final class BulkReader {
   /**
    * Looks up the keys that were gathered from some of all keys.
    *
-   * @param kept how many keys before these are not settled
+   * @param kept how many keys before these have no answer
    * @return how many there are with those of these
    */
   private int lookUp(int begin, int end, int kept) throws IOException {
@@ -119,7 +119,7 @@ public final class BulkReader {
       boolean wasAsked = next < asked && indexes[next] == i;
       if (wasAsked && (present >>> next & 1) != 0) {
         int value = lookups.valueOffset(next);
-        settle(i, lookups.tag(next), lookups.buffer(next), value, lookups.valueEnd(next));
+        answer(i, lookups.tag(next), lookups.buffer(next), value, lookups.valueEnd(next));
       } else {
         keys.keep(i, left++);
       }
@@ -133,7 +133,7 @@ public final class BulkReader {
   }
 
   /** The newest visible entry of a key was found, and decides. */
-  private void settle(int index, long tag, byte[] buffer, int value, int valueEnd)
+  private void answer(int index, long tag, byte[] buffer, int value, int valueEnd)
       throws IOException {
     byte[] key = keys.key(index);
     values[keys.place(index)] =

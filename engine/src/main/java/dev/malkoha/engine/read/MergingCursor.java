@@ -109,7 +109,7 @@ public final class MergingCursor extends EntryCursor {
     EntryCursor moved = sorted[0];
     leave();
     moved.next();
-    settle(moved, 0);
+    sortIn(moved, 0);
     show();
   }
 
@@ -121,7 +121,7 @@ public final class MergingCursor extends EntryCursor {
     EntryCursor moved = sorted[0];
     leave();
     moved.prev();
-    settle(moved, 0);
+    sortIn(moved, 0);
     show();
   }
 
@@ -136,10 +136,10 @@ public final class MergingCursor extends EntryCursor {
     while (live > 1 && prefixes[1] == prefixes[0] && sorted[1].isOfSameKey(best)) {
       EntryCursor other = sorted[1];
       other.nextKey();
-      settle(other, 1);
+      sortIn(other, 1);
     }
     best.nextKey();
-    settle(best, 0);
+    sortIn(best, 0);
     show();
   }
 
@@ -231,7 +231,7 @@ public final class MergingCursor extends EntryCursor {
   }
 
   /** Puts the source of a place, which has just moved on, where it belongs now. */
-  private void settle(EntryCursor moved, int from) {
+  private void sortIn(EntryCursor moved, int from) {
     if (!moved.valid()) {
       live--;
       System.arraycopy(sorted, from + 1, sorted, from, live - from);

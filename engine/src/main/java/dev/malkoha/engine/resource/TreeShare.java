@@ -74,7 +74,7 @@ public final class TreeShare {
   }
 
   /** Notes that the active memtable holds entries and takes a number of bytes, allowed or not. */
-  public void settle(long bytes) {
+  public void count(long bytes) {
     if (budget.isBounded() && (!holdsEntries || bytes > active)) {
       change(
           () -> {

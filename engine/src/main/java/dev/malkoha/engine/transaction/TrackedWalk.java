@@ -48,7 +48,7 @@ public final class TrackedWalk implements Walk {
   }
 
   private boolean beginAt(byte[] start, boolean found) {
-    settle();
+    note();
     low = start;
     high = found ? keyBehind() : to;
     return found;
@@ -57,7 +57,7 @@ public final class TrackedWalk implements Walk {
   @Override
   public boolean last() throws IOException {
     boolean found = walk.last();
-    settle();
+    note();
     low = found ? key() : from;
     high = to;
     return found;
@@ -86,7 +86,7 @@ public final class TrackedWalk implements Walk {
   }
 
   /** Notes what was walked over so far. */
-  public void settle() {
+  public void note() {
     if (low != null) {
       noted.add(low, high);
     }

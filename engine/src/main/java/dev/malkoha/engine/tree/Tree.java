@@ -113,7 +113,7 @@ public final class Tree {
     this.view = ready(first.view);
     this.throttle.adjust(settings.options.tableBytes(), view.version());
     this.frozenSoFar = first.view.frozen().size();
-    settleMemory(first.view);
+    countMemory(first.view);
   }
 
   /** A view whose active memtable, if nothing is in it yet, grows as it should here. */
@@ -139,18 +139,18 @@ public final class Tree {
    * Counts the memory of memtables that an opening filled from the log, even if it exceeds the
    * budget.
    */
-  private void settleMemory(ReadView found) {
+  private void countMemory(ReadView found) {
     for (FrozenMemTable frozen : found.frozen().reversed()) {
-      memory.settle(frozen.table().memoryTaken());
+      memory.count(frozen.table().memoryTaken());
       memory.freeze();
     }
-    settleMemory();
+    countMemory();
   }
 
   /** Counts what the active memtable takes, allowed or not. Under the commit lock. */
-  public void settleMemory() {
+  public void countMemory() {
     if (memory.isBounded() && !active().isEmpty()) {
-      memory.settle(active().memoryTaken());
+      memory.count(active().memoryTaken());
     }
   }
 

@@ -121,11 +121,11 @@ public final class TreeTables {
       tables.forEach(Table::release);
     }
     tree.memory().flushed(flushed);
-    settle(before);
+    replaced(before);
   }
 
   /** Goes on with other tables than those of a version, which goes once nobody reads it. */
-  public void settle(Version before) {
+  public void replaced(Version before) {
     tree.throttle().adjust(tree.options().tableBytes(), tree.view().version());
     shared.health().wakeWriters();
     shared.sections().awaitEarlierReads();

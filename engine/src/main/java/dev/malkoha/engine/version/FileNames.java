@@ -86,7 +86,7 @@ public final class FileNames {
    * Gives a file its own name if it has its draft's. Where that fails nothing is lost: it is found
    * under either, and the next opening tries again.
    */
-  public static void settle(Directory directory, String name) {
+  public static void renameDraft(Directory directory, String name) {
     try {
       if (directory.exists(draft(name))) {
         directory.rename(draft(name), name);

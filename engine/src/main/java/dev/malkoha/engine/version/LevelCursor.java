@@ -27,14 +27,14 @@ final class LevelCursor extends EntryCursor {
   public void seekToFirst() throws IOException {
     leave();
     enter(0, 1);
-    settle(1);
+    standFrom(1);
   }
 
   @Override
   public void seekToLast() throws IOException {
     leave();
     enter(run.size() - 1, -1);
-    settle(-1);
+    standFrom(-1);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class LevelCursor extends EntryCursor {
     byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
     if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
       current().seek(key, offset, length, tag);
-      settle(1);
+      standFrom(1);
     }
   }
 
@@ -71,7 +71,7 @@ final class LevelCursor extends EntryCursor {
   public void next() throws IOException {
     leave();
     current().next();
-    settle(1);
+    standFrom(1);
   }
 
   /** All entries of a key are in one table. */
@@ -79,14 +79,14 @@ final class LevelCursor extends EntryCursor {
   public void nextKey() throws IOException {
     leave();
     current().nextKey();
-    settle(1);
+    standFrom(1);
   }
 
   @Override
   public void prev() throws IOException {
     leave();
     current().prev();
-    settle(-1);
+    standFrom(-1);
   }
 
   @Override
@@ -100,7 +100,7 @@ final class LevelCursor extends EntryCursor {
   }
 
   /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */
-  private void settle(int way) throws IOException {
+  private void standFrom(int way) throws IOException {
     while (cursor != null && !cursor.valid()) {
       enter(index + way, way);
     }

@@ -68,7 +68,7 @@ final class ManifestWriter implements Closeable {
   /** Puts this manifest in force and gives it its name. */
   void makeCurrent(Directory directory) throws IOException {
     prove(directory);
-    FileNames.settle(directory, FileNames.manifest(number));
+    FileNames.renameDraft(directory, FileNames.manifest(number));
   }
 
   /** Has CURRENT say how far the manifest reaches. */

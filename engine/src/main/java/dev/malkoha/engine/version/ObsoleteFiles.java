@@ -55,7 +55,7 @@ public final class ObsoleteFiles {
     }
     if (number.isPresent() && isLive(own, number.getAsLong())) {
       if (FileNames.isDraft(name)) {
-        FileNames.settle(directory, own);
+        FileNames.renameDraft(directory, own);
       }
       return FileNames.isDraft(name);
     }

@@ -155,10 +155,10 @@ public final class VersionSet implements Closeable {
     VersionEdit complete = complete(keyspace, edit);
     append(complete, added, before);
     Set<Long> needless = state.apply(complete);
-    settle(complete);
+    renameDrafts(complete);
     Version version = next(keyspace, complete, before, added);
     markObsolete(before.tables(), version);
-    settleValueFiles(before, version);
+    markNeededValueFiles(before, version);
     rewriteManifestWhenLong();
     deleteSidecars(needless);
     return version;
@@ -203,7 +203,7 @@ public final class VersionSet implements Closeable {
   }
 
   /** The edit is durable: the files that it names are drafts no more. */
-  private void settle(VersionEdit edit) {
+  private void renameDrafts(VersionEdit edit) {
     Set<String> names = new LinkedHashSet<>();
     for (EditEntry entry : edit.entries()) {
       if (entry instanceof EditEntry.AddTable add) {
@@ -214,7 +214,7 @@ public final class VersionSet implements Closeable {
         names.add(FileNames.sidecar(set.vector().sidecar()));
       }
     }
-    names.forEach(name -> FileNames.settle(directory, name));
+    names.forEach(name -> FileNames.renameDraft(directory, name));
   }
 
   /**
@@ -262,7 +262,7 @@ public final class VersionSet implements Closeable {
   }
 
   /** A value file goes with its last holder once no table that is named points into it. */
-  private void settleValueFiles(Version before, Version after) {
+  private void markNeededValueFiles(Version before, Version after) {
     for (ValueFiles files : List.of(before.valueFiles(), after.valueFiles())) {
       files.all().forEach(file -> file.setNeeded(state.needsValueFile(file.meta().number())));
     }

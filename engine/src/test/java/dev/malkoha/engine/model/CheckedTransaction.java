@@ -114,7 +114,7 @@ final class CheckedTransaction {
 
   void closeWalk(int index) {
     Walk walk = walks.remove(index);
-    walk.model.settle((from, to) -> reads.add(new Touched(walk.keyspace, from, to)));
+    walk.model.note((from, to) -> reads.add(new Touched(walk.keyspace, from, to)));
     walk.cursor.close();
   }
 
@@ -129,7 +129,7 @@ final class CheckedTransaction {
    */
   Optional<Change> commit() {
     walks.forEach(
-        walk -> walk.model.settle((from, to) -> reads.add(new Touched(walk.keyspace, from, to))));
+        walk -> walk.model.note((from, to) -> reads.add(new Touched(walk.keyspace, from, to))));
     try {
       transaction.commit();
     } catch (TransactionConflictException e) {

@@ -71,14 +71,14 @@ final class WalkModel {
   }
 
   private void jump(Bytes start, BiConsumer<Bytes, Bytes> noted) {
-    settle(noted);
+    note(noted);
     standOn(entries.get().ceilingEntry(start), Place.AFTER_LAST);
     low = start;
     high = at == null ? to : at.getKey().successor();
   }
 
   private void jumpToLast(BiConsumer<Bytes, Bytes> noted) {
-    settle(noted);
+    note(noted);
     standOn(entries.get().lastEntry(), Place.BEFORE_FIRST);
     low = at == null ? from : at.getKey();
     high = to;
@@ -105,7 +105,7 @@ final class WalkModel {
   }
 
   /** Tells what was walked over so far. */
-  void settle(BiConsumer<Bytes, Bytes> noted) {
+  void note(BiConsumer<Bytes, Bytes> noted) {
     if (low != null) {
       noted.accept(low, high);
     }

@@ -66,7 +66,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "jobs/FlushJobs", "log.force(frozen.logEnd());", "log.settle(floor.position());");
+              "jobs/FlushJobs", "log.force(frozen.logEnd());", "log.forceFloor(floor.position());");
     }
   },
   /** What is in tables already is replayed once more. */

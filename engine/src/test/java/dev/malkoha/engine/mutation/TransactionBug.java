@@ -129,7 +129,7 @@ enum TransactionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("transaction/TrackedWalk", "settle();\n    low = start;", "low = start;");
+          .replace("transaction/TrackedWalk", "note();\n    low = start;", "low = start;");
     }
   },
   /** Of a key that was not there nobody notes that it was read. */

@@ -55,7 +55,7 @@ class MemTableBudgetTest {
     Answer ask(long kib) {
       Answer answer = tree.ask(kib * KIB);
       if (answer == Answer.GIVEN) {
-        tree.settle(1); // and something is written
+        tree.count(1); // and something is written
       }
       return answer;
     }
@@ -195,7 +195,7 @@ class MemTableBudgetTest {
     assertEquals(0, budget.usedBytes());
     assertTrue(b.woken > 0);
     assertEquals(Answer.GIVEN, b.ask(100));
-    a.tree.settle(300 * KIB);
+    a.tree.count(300 * KIB);
     a.tree.freeze();
     a.tree.flushed(1);
     a.tree.letGo();
@@ -242,7 +242,7 @@ class MemTableBudgetTest {
 
   @Test
   void whatIsThereAnywayCountsEvenAboveTheBudget() {
-    a.tree.settle(300 * KIB);
+    a.tree.count(300 * KIB);
     assertEquals(300 * KIB, budget.usedBytes());
     assertEquals(List.of(a.tree), a.asked);
     assertEquals(Answer.WAIT, again(b, 1));
@@ -255,7 +255,7 @@ class MemTableBudgetTest {
     MemTableBudget none = MemTableBudget.unlimited();
     TreeShare tree = none.open().tree();
     assertTrue(tree.covers(Long.MAX_VALUE - 1));
-    tree.settle(1 << 30);
+    tree.count(1 << 30);
     tree.freeze();
     assertTrue(tree.covers(1 << 30));
     assertEquals(0, none.usedBytes());

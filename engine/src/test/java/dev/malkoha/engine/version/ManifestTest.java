@@ -132,7 +132,7 @@ final class ManifestTest {
         writer.append(edit);
       }
     }
-    FileNames.settle(directory, FileNames.manifest(1));
+    FileNames.renameDraft(directory, FileNames.manifest(1));
     return contents(FileNames.manifest(1));
   }
 
@@ -455,7 +455,7 @@ final class ManifestTest {
     assertEquals(List.of(), problemsInForce());
     ManifestWriter.create(directory, 2, FULL).close();
     assertEquals(List.of(), problemsInForce(), "a draft");
-    FileNames.settle(directory, FileNames.manifest(2));
+    FileNames.renameDraft(directory, FileNames.manifest(2));
     assertThrows(DbCorruptionException.class, this::problemsInForce);
   }
 
