@@ -8,7 +8,6 @@ module dev.malkoha.sstable {
   requires dev.malkoha.codec;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;
-  requires org.lz4.java;
   requires roaringbitmap;
 
   // Only where a store uses them.

@@ -6,7 +6,7 @@ import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
 import dev.malkoha.engine.facade.StoreTools;
-import dev.malkoha.engine.resource.WriteRate;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ public final class Stores {
   }
 
   /** Builds resources that all tests' heaps have room for, with a clock for their pace. */
-  public static SharedResources build(SharedResources.Builder builder, WriteRate.Clock clock) {
+  public static SharedResources build(SharedResources.Builder builder, Clock clock) {
     return ((StoreSharedResources.Builder) builder).build(Long.MAX_VALUE, clock);
   }
 

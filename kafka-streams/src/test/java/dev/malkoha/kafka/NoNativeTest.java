@@ -18,7 +18,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import net.jpountz.lz4.LZ4Factory;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.TopologyTestDriver;
@@ -50,7 +49,6 @@ class NoNativeTest {
           FileDisk.class,
           FilterPolicy.class,
           Hashing.class,
-          LZ4Factory.class,
           RoaringBitmap.class,
           KafkaStreams.class,
           KafkaProducer.class,

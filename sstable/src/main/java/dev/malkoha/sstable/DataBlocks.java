@@ -72,12 +72,6 @@ final class DataBlocks {
     return cache.admit(resident, number, load(number), !file.isFar());
   }
 
-  /** As point reads find it, and counted like theirs, but in an array in any case. */
-  byte[] copy(int number) throws IOException {
-    byte[] block = resident(number);
-    return block != null ? block : bring(number);
-  }
-
   /** A block for several point reads. It is marked as used, and offered to the cache. */
   byte[] get(int number) throws IOException {
     byte[] block = resident(number);

@@ -2,6 +2,8 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.TableTrace.Outcome;
+import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockQuery;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * CorruptTableException}; it never makes an entry look absent.
  */
 public final class TableReader implements Closeable {
+
+  /** No entry's index. */
+  private static final long NONE_MET = -1;
 
   private final TableParts parts;
   private final BlockIndex index;
@@ -127,7 +132,7 @@ public final class TableReader implements Closeable {
    * all older ones of its key.
    *
    * @param maxTag the largest tag to find, unsigned; -1 finds any
-   * @param result receives the entry if there is one
+   * @param result receives the entry if there is one, dead or alive
    * @return whether there is one, and it is alive
    */
   public boolean get(byte[] key, int offset, int length, long maxTag, Lookup result)
@@ -143,7 +148,7 @@ public final class TableReader implements Closeable {
       query.of(key, offset, length, tagInFile);
       index.pose(query, number);
       if (blocks.searchStored(number, result)) {
-        return query.isFound() && isLive(query.ordinal()) && take(query, result);
+        return query.isFound() && take(query, result);
       }
       block = blocks.bring(number);
     }
@@ -161,21 +166,17 @@ public final class TableReader implements Closeable {
     result.valueLength = query.valueLength();
     result.tag = tagBase + query.tag();
     result.ordinal = query.ordinal();
-    return true;
+    return isLive(result.ordinal);
   }
 
   private boolean take(byte[] block, int position, Lookup result) {
-    long ordinal = (long) DataBlock.firstOrdinal(block) + position;
-    if (!isLive(ordinal)) {
-      return false;
-    }
     int value = DataBlock.value(block, position);
     result.buffer = block;
     result.valueOffset = value;
     result.valueLength = DataBlock.end(block, position) - value;
     result.tag = tagBase + DataBlock.tag(block, position);
-    result.ordinal = ordinal;
-    return true;
+    result.ordinal = (long) DataBlock.firstOrdinal(block) + position;
+    return isLive(result.ordinal);
   }
 
   /** What every tag is greater by than the file says. */
@@ -205,17 +206,36 @@ public final class TableReader implements Closeable {
 
   /** Whether nothing in a block is alive, so that it need not be read; if so, this is counted. */
   private boolean isSkipped(DeletionVector dead, int block) {
-    if (dead.nextLive(index.firstOrdinal(block)) < index.firstOrdinal(block + 1)) {
+    if (!isDead(dead, block)) {
       return false;
     }
     blocks.countDeadSkipped(1);
     return true;
   }
 
-  /** Does what {@link #get} does and tells how it went, in place of the entry. */
+  private boolean isDead(DeletionVector dead, int block) {
+    return dead.nextLive(index.firstOrdinal(block)) >= index.firstOrdinal(block + 1);
+  }
+
+  /** Does what {@link #get} does, by it, and tells how it went. */
   public TableTrace trace(byte[] key, int offset, int length, long maxTag) throws IOException {
-    blocks.requireOpen();
-    return new TableTracer(index, blocks, vector, tagBase).trace(key, offset, length, maxTag);
+    Lookup met = new Lookup();
+    met.ordinal = NONE_MET;
+    int number = blockNumber(key, offset, length, maxTag);
+    boolean noBlock = number == index.count();
+    Source source = noBlock ? Source.FILE : blocks.source(number);
+    boolean found = get(key, offset, length, maxTag, met);
+    Outcome outcome;
+    if (noBlock) {
+      outcome = Outcome.NO_BLOCK;
+    } else if (met.ordinal != NONE_MET) {
+      outcome = found ? Outcome.FOUND : Outcome.DEAD_ENTRY;
+    } else {
+      outcome = vector != null && isDead(vector, number) ? Outcome.DEAD_BLOCK : Outcome.NO_ENTRY;
+    }
+    boolean asked = vector != null && outcome != Outcome.NO_BLOCK && outcome != Outcome.NO_ENTRY;
+    return new TableTrace(
+        outcome, number, index.count(), source, asked ? 1 : 0, met.tag, met.takeValue());
   }
 
   /**
@@ -254,7 +274,7 @@ public final class TableReader implements Closeable {
   /** Whether the only block that a {@link #get} of the same could read is in memory now. */
   public boolean isResident(byte[] key, int offset, int length, long maxTag) {
     int number = blockNumber(key, offset, length, maxTag);
-    return number == index.count() || blocks.source(number) != TableTrace.Source.FILE;
+    return number == index.count() || blocks.source(number) != Source.FILE;
   }
 
   /**

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.compaction.MergeJob;
-import java.util.concurrent.locks.LockSupport;
+import dev.malkoha.engine.resource.Clock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -36,23 +36,6 @@ public final class ApplierBudget {
   private long begun;
 
   private long writtenThen;
-
-  /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
-  public interface Clock {
-
-    /** The machine's. */
-    Clock MACHINE = new Clock() {};
-
-    /** The time in nanoseconds, of any origin. */
-    default long nanos() {
-      return System.nanoTime();
-    }
-
-    /** Rests for so long, or shorter. */
-    default void rest(long nanos) {
-      LockSupport.parkNanos(nanos);
-    }
-  }
 
   /**
    * A budget.

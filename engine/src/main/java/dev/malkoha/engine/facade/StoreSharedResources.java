@@ -6,6 +6,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.WorkerPools;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
@@ -35,7 +36,7 @@ public final class StoreSharedResources implements SharedResources {
 
   private boolean closed;
 
-  private StoreSharedResources(Builder builder, long heapBytes, WriteRate.Clock clock) {
+  private StoreSharedResources(Builder builder, long heapBytes, Clock clock) {
     bound = MemoryBound.shared(builder.blockCacheBytes, builder.memTableBytes);
     bound.check(heapBytes);
     backgroundThreads = builder.backgroundThreads;
@@ -175,13 +176,13 @@ public final class StoreSharedResources implements SharedResources {
     @Override
     public SharedResources build() {
       long heap = Runtime.getRuntime().maxMemory();
-      StoreSharedResources built = build(heap, WriteRate.Clock.MACHINE);
+      StoreSharedResources built = build(heap, Clock.MACHINE);
       built.bound.tell(heap);
       return built;
     }
 
     /** Builds them for a heap of such a size, with a clock that is handed in: for tests. */
-    public StoreSharedResources build(long heapBytes, WriteRate.Clock clock) {
+    public StoreSharedResources build(long heapBytes, Clock clock) {
       return new StoreSharedResources(this, heapBytes, clock);
     }
   }

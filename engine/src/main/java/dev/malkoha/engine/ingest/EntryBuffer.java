@@ -1,7 +1,6 @@
 package dev.malkoha.engine.ingest;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.sstable.EntryCursor;
 import java.util.Arrays;
 
 /**
@@ -45,22 +44,7 @@ final class EntryBuffer {
       return false;
     }
     ascending = ascending && (count == 0 || compareKey(count - 1, key) < 0);
-    put(key, 0, key.length, value, 0, value.length);
-    return true;
-  }
-
-  /** Adds the entry of a cursor to others that need no sorting; false if there is no room. */
-  boolean append(EntryCursor entry) {
-    if (!makeRoom(entry.keyLength(), entry.valueLength())) {
-      return false;
-    }
-    put(
-        entry.keyBuffer(),
-        entry.keyOffset(),
-        entry.keyLength(),
-        entry.valueBuffer(),
-        entry.valueOffset(),
-        entry.valueLength());
+    put(key, value);
     return true;
   }
 
@@ -75,14 +59,14 @@ final class EntryBuffer {
     return true;
   }
 
-  private void put(
-      byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+  private void put(byte[] key, byte[] value) {
     int place = used;
-    Bytes.putShort(bytes, place, keyLength);
-    Bytes.putInt(bytes, place + Short.BYTES, valueLength);
-    System.arraycopy(key, keyOffset, bytes, place + HEADER_BYTES, keyLength);
-    System.arraycopy(value, valueOffset, bytes, place + HEADER_BYTES + keyLength, valueLength);
-    used = place + HEADER_BYTES + keyLength + valueLength;
+    Bytes.putShort(bytes, place, key.length);
+    Bytes.putInt(bytes, place + Short.BYTES, value.length);
+    System.arraycopy(key, 0, bytes, place + HEADER_BYTES, key.length);
+    used = place + HEADER_BYTES + key.length;
+    System.arraycopy(value, 0, bytes, used, value.length);
+    used += value.length;
     places[count++] = place;
   }
 

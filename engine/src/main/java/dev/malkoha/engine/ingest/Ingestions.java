@@ -68,7 +68,7 @@ public final class Ingestions {
   /**
    * Creates what adds tables.
    *
-   * @param inTwoThreads whether tables are written in another thread than entries are read in
+   * @param inTwoThreads whether there may be another thread than the caller's
    * @param flush makes all memtables of a tree tables
    */
   public Ingestions(

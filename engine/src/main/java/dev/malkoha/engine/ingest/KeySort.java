@@ -1,31 +1,23 @@
 package dev.malkoha.engine.ingest;
 
-import java.util.Arrays;
-
 /**
  * Puts the places of entries into the order of their keys: by eight bytes of each at a time, those
- * behind what all of them begin with, so that little memory is touched. One thread.
- *
- * <p>The eight bytes are sorted one after the other, the last first, each by counting (Knuth, The
- * Art of Computer Programming 3, 5.2.5); a byte that all have in common costs nothing. What they
- * leave undecided is sorted by the bytes after them, or compared where it is little.
+ * behind what all of them begin with, so that little memory is touched. What they leave undecided
+ * is sorted by the bytes after them, or by whole keys where it is little. One thread.
  */
 final class KeySort {
 
-  /** So few are compared. */
+  /** So few are compared by whole keys. */
   private static final int FEW = 24;
 
-  /** Marks keys that go on for eight bytes or more. */
-  private static final int GOES_ON = Long.BYTES;
-
-  private static final int VALUES = 1 << Byte.SIZE;
-
   private final EntryBuffer entries;
-  private final int[] counts = new int[VALUES];
   private final int[] places;
   private final int[] otherPlaces;
   private final long[] heads;
   private final long[] otherHeads;
+
+  /** Whether whole keys are compared now, and not heads. */
+  private boolean byKeys;
 
   private KeySort(EntryBuffer entries, int[] places, int count) {
     this.entries = entries;
@@ -37,29 +29,28 @@ final class KeySort {
 
   /** Sorts {@code count} places, which stand in the order in which their entries came. */
   static void sort(EntryBuffer entries, int[] places, int count) {
-    new KeySort(entries, places, count).sort(0, count, 0);
+    if (count > 1) {
+      new KeySort(entries, places, count).sort(0, count, 0);
+    }
   }
 
   /** Sorts a part whose keys have some first bytes in common. */
   private void sort(int from, int to, int known) {
-    if (to - from <= FEW) {
-      insert(from, to);
-      return;
-    }
     int depth = shared(from, to, known);
     for (int i = from; i < to; i++) {
       heads[i] = entries.headAt(places[i], depth);
     }
-    byEnding(from, to, depth);
-    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
-      byByte(from, to, shift);
-    }
+    sort(from, to, false);
     for (int begin = from; begin < to; ) {
-      int end = endOfAlike(begin, to, depth);
-      if (ending(places[begin], depth) == GOES_ON) {
+      int end = begin + 1;
+      boolean goOn = goesOn(begin, depth);
+      while (end < to && heads[end] == heads[begin]) {
+        goOn &= goesOn(end++, depth);
+      }
+      if (goOn && end - begin > FEW) {
         sort(begin, end, depth + Long.BYTES);
-      } else {
-        reverse(begin, end); // the same key
+      } else if (end - begin > 1) {
+        sort(begin, end, true); // of a key that comes several times, the last entry is the first
       }
       begin = end;
     }
@@ -74,98 +65,38 @@ final class KeySort {
     return shared;
   }
 
-  /** How many of the eight bytes a key has: zeros stand for those that it has not. */
-  private int ending(int place, int depth) {
-    return Math.min(GOES_ON, entries.keyLengthAt(place) - depth);
+  /** Whether a key has all of the eight bytes: zeros stand for those that it has not. */
+  private boolean goesOn(int index, int depth) {
+    return entries.keyLengthAt(places[index]) >= depth + Long.BYTES;
   }
 
-  private int endOfAlike(int begin, int to, int depth) {
-    int ending = ending(places[begin], depth);
-    int end = begin + 1;
-    while (end < to && heads[end] == heads[begin] && ending(places[end], depth) == ending) {
-      end++;
-    }
-    return end;
+  private void sort(int from, int to, boolean keys) {
+    byKeys = keys;
+    System.arraycopy(heads, from, otherHeads, from, to - from);
+    System.arraycopy(places, from, otherPlaces, from, to - from);
+    merge(otherHeads, otherPlaces, heads, places, from, to);
   }
 
-  private void byEnding(int from, int to, int depth) {
-    clearCounts();
-    for (int i = from; i < to; i++) {
-      counts[ending(places[i], depth)]++;
-    }
-    if (counts[GOES_ON] == to - from) {
+  /** Merges two sorted halves of a part of the first arrays, equal to that of the others, there. */
+  private void merge(long[] heads, int[] places, long[] toHeads, int[] toPlaces, int from, int to) {
+    if (to - from == 1) {
       return;
     }
-    toOffsets(from);
+    int middle = (from + to) >>> 1;
+    merge(toHeads, toPlaces, heads, places, from, middle);
+    merge(toHeads, toPlaces, heads, places, middle, to);
+    int low = from;
+    int high = middle;
     for (int i = from; i < to; i++) {
-      move(i, counts[ending(places[i], depth)]++);
-    }
-    takeBack(from, to);
-  }
-
-  private void byByte(int from, int to, int shift) {
-    clearCounts();
-    for (int i = from; i < to; i++) {
-      counts[digit(heads[i], shift)]++;
-    }
-    if (counts[digit(heads[from], shift)] == to - from) {
-      return;
-    }
-    toOffsets(from);
-    for (int i = from; i < to; i++) {
-      move(i, counts[digit(heads[i], shift)]++);
-    }
-    takeBack(from, to);
-  }
-
-  private static int digit(long head, int shift) {
-    return (int) (head >>> shift) & (VALUES - 1);
-  }
-
-  private void clearCounts() {
-    Arrays.fill(counts, 0);
-  }
-
-  private void toOffsets(int from) {
-    int next = from;
-    for (int value = 0; value < VALUES; value++) {
-      int count = counts[value];
-      counts[value] = next;
-      next += count;
-    }
-  }
-
-  private void move(int from, int to) {
-    otherHeads[to] = heads[from];
-    otherPlaces[to] = places[from];
-  }
-
-  private void takeBack(int from, int to) {
-    System.arraycopy(otherHeads, from, heads, from, to - from);
-    System.arraycopy(otherPlaces, from, places, from, to - from);
-  }
-
-  /**
-   * Reverses entries with equal keys, which are still in the order in which they came: the last one
-   * must be first.
-   */
-  private void reverse(int from, int to) {
-    for (int low = from, high = to - 1; low < high; low++, high--) {
-      int place = places[low];
-      places[low] = places[high];
-      places[high] = place;
-    }
-  }
-
-  private void insert(int from, int to) {
-    for (int next = from + 1; next < to; next++) {
-      int place = places[next];
-      int at = next;
-      while (at > from && entries.compareAt(places[at - 1], place) > 0) {
-        places[at] = places[at - 1];
-        at--;
-      }
-      places[at] = place;
+      boolean takeLow =
+          low < middle
+              && (high == to
+                  || (byKeys
+                      ? entries.compareAt(places[low], places[high]) < 0
+                      : Long.compareUnsigned(heads[low], heads[high]) <= 0));
+      int taken = takeLow ? low++ : high++;
+      toHeads[i] = heads[taken];
+      toPlaces[i] = places[taken];
     }
   }
 }

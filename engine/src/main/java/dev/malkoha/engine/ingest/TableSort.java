@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>As much as fits into half of the memory is sorted there and written as a run of tables, while
  * the other half is filled; several runs are merged into one, below and above a key in the middle
- * at the same time. Sorted entries are one run and written once, while those behind are read.
+ * at the same time. Sorted entries are one run and written once, as they are read.
  *
  * <p>Closing it deletes all tables that were made and not {@link #keep kept}. One thread.
  */
@@ -73,7 +73,7 @@ public final class TableSort implements Closeable {
    * @param fileNumbers gives out numbers
    * @param filter of tables that stay
    * @param tableBytes at which they are cut, if they can go below level 0
-   * @param inTwoThreads whether tables are written in another thread than entries are read in
+   * @param inTwoThreads whether there may be another thread than the caller's
    * @param overlaps whether there is anything in the store from one key to another
    */
   public record Place(
@@ -115,7 +115,7 @@ public final class TableSort implements Closeable {
     in.fill(first);
     if (first.count() > 0 && first.isAscending()) {
       long cut = cut(first.key(0), first.key(first.count() - 1), 0);
-      runs.add(write(new AscendingFeed(first, in), place.files, place.filter, cut));
+      runs.add(run(job(place.files, place.filter, cut), new AscendingFeed(first, in)));
       first.clear();
     }
     boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
@@ -224,7 +224,7 @@ public final class TableSort implements Closeable {
     List<TableChain.Opening> readers =
         tables.stream().<TableChain.Opening>map(table -> table::reader).toList();
     try (EntryCursor source = new Counting(new TableChain(readers), listener.read)) {
-      runs.add(write(source, place.files, place.filter, cut(smallest, largest, bytes)));
+      runs.add(run(job(place.files, place.filter, cut(smallest, largest, bytes)), source));
     }
     read = entries(tables());
     listener.read.accept(read);
@@ -272,7 +272,7 @@ public final class TableSort implements Closeable {
     List<WrittenTable> old = some.stream().flatMap(List::stream).toList();
     List<WrittenTable> result;
     try (EntryCursor source = new Counting(merge(some, null, null), listener.merged)) {
-      result = inTwoThreads(source, forAWhile());
+      result = run(forAWhile(), source);
     }
     some.clear();
     runs.add(first, result);
@@ -325,17 +325,6 @@ public final class TableSort implements Closeable {
     return new WrittenTable(table.meta(), table.tombstones(), table.crc(), files);
   }
 
-  private List<WrittenTable> write(
-      EntryCursor source, TableFiles files, FilterPolicy filter, long cut) throws IOException {
-    return inTwoThreads(source, job(files, filter, cut));
-  }
-
-  /** A relay is for values, not for pointers to them. */
-  private List<WrittenTable> inTwoThreads(EntryCursor source, MergeJob job) throws IOException {
-    boolean relays = place.inTwoThreads && valueFiles.isEmpty();
-    return relays ? Relay.run(source, from -> run(job, from)) : run(job, source);
-  }
-
   /** The tables, by key; they do not overlap. */
   public List<WrittenTable> tables() {
     return runs.isEmpty() ? List.of() : runs.getFirst();
@@ -347,7 +336,8 @@ public final class TableSort implements Closeable {
     int first = before.indexOf(some.getFirst());
     List<WrittenTable> joined;
     try (EntryCursor source = new Counting(new TableChain(opened(some, 1)), listener.merged)) {
-      joined = write(source, place.files, place.filter, bytes(some) / (SHALLOW_TABLES / 2) + 1);
+      long cut = bytes(some) / (SHALLOW_TABLES / 2) + 1;
+      joined = run(job(place.files, place.filter, cut), source);
     }
     List<WrittenTable> after = new ArrayList<>(before.subList(0, first));
     after.addAll(joined);

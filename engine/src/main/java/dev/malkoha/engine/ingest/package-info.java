@@ -4,7 +4,7 @@
  * Manifest.applyIngestion}. The API and the store's writing half use it.
  *
  * <ul>
- *   <li>{@code TableSort}: sorted tables of entries in any order; Relay: the same in two threads
+ *   <li>{@code TableSort}: sorted tables of entries in any order
  *   <li>{@code Placement}: the level that they join
  *   <li>{@code Ingestions}: adds them
  *   <li>{@code LooseTable}: a file that belongs to no store

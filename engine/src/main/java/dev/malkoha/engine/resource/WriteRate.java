@@ -1,7 +1,5 @@
 package dev.malkoha.engine.resource;
 
-import java.util.concurrent.locks.LockSupport;
-
 /**
  * The pace at which flushes and compactions of any number of stores may write, all together.
  * Flushes go first: writers wait for them. A token bucket that fills at the rate. A writer may
@@ -21,23 +19,6 @@ public final class WriteRate {
 
   /** A waiting writer looks again after this time, because flushes may have come and gone. */
   private static final long REST_NANOS = NANOS_PER_SECOND / 100;
-
-  /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
-  public interface Clock {
-
-    /** The machine's. */
-    Clock MACHINE = new Clock() {};
-
-    /** The time in nanoseconds, of any origin. */
-    default long nanos() {
-      return System.nanoTime();
-    }
-
-    /** Rests for so long, or shorter. */
-    default void rest(long nanos) {
-      LockSupport.parkNanos(nanos);
-    }
-  }
 
   private final double nanosPerByte;
   private final Clock clock;

@@ -9,6 +9,7 @@
  *   <li>{@code FlushPicker}: which memtable is flushed for memory
  *   <li>{@code OpenFileCap}: closes files that nobody has read for long
  *   <li>{@code WriteRate}: the pace of background writing
+ *   <li>{@code Clock}: the time by which that and the delete applier rest
  * </ul>
  */
 @NullMarked

@@ -23,7 +23,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import net.jpountz.lz4.LZ4Factory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +54,6 @@ class NativeAccessTest {
           FileDisk.class,
           FilterPolicy.class,
           Hashing.class,
-          LZ4Factory.class,
           RoaringBitmap.class);
 
   private static final List<Class<?>> NATIVE = List.of(Snappy.class, Zstd.class);

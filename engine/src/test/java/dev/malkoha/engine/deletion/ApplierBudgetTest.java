@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.compaction.MergeJob;
+import dev.malkoha.engine.resource.Clock;
 import org.junit.jupiter.api.Test;
 
 /** The applier reads and works no more than it may, over a clock of the test's. */
@@ -15,7 +16,7 @@ class ApplierBudgetTest {
   private static final long BURST_NANOS = 50_000_000;
 
   /** Time passes by resting, and as the test says. */
-  private static final class TestClock implements ApplierBudget.Clock {
+  private static final class TestClock implements Clock {
     private long now = -5; // of any origin
     private long longestRest;
 

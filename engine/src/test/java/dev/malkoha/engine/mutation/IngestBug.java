@@ -107,7 +107,8 @@ enum IngestBug implements Bug {
   FIRST_OF_MANY_COUNTS(IngestHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("ingest/KeySort", "reverse(begin, end); // the same key", "");
+      return new Mutant()
+          .replace("ingest/KeySort", "sort(begin, end, true);", "sort(begin, end, false);");
     }
   },
   /** Of a key that both halves of a merge have, one is too much. */

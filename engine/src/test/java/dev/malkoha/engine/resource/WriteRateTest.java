@@ -16,7 +16,7 @@ class WriteRateTest {
   private static final int RATE = 1 << 20;
 
   /** Time that passes while somebody rests; the next one who comes is told of before. */
-  private static final class RestingClock implements WriteRate.Clock {
+  private static final class RestingClock implements Clock {
     private final List<Runnable> meanwhile = new ArrayList<>();
     private long now = 17;
 

@@ -19,7 +19,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Bytes;
-import dev.malkoha.engine.resource.WriteRate;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -227,8 +227,8 @@ class SharedStoresTest {
   @Test
   void backgroundWritingKeepsToItsPace() {
     long[] rested = new long[1];
-    WriteRate.Clock clock =
-        new WriteRate.Clock() {
+    Clock clock =
+        new Clock() {
           @Override
           public long nanos() {
             return rested[0];

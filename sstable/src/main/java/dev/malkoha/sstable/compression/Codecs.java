@@ -28,7 +28,7 @@ public final class Codecs {
       List.of(
           new LazyCodec("NONE", "", () -> new PlainCodec()),
           new LazyCodec("SNAPPY", "org.xerial.snappy:snappy-java", () -> new SnappyCodec()),
-          new LazyCodec("LZ4", "at.yawk.lz4:lz4-java", () -> new Lz4Codec()),
+          new LazyCodec("LZ4", "", () -> new Lz4Codec()),
           new LazyCodec("ZSTD", "com.github.luben:zstd-jni", () -> new ZstdCodec()));
 
   private Codecs() {}

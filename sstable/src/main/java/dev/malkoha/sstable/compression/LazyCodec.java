@@ -10,15 +10,10 @@ final class LazyCodec {
 
   private static final int TRIAL_LENGTH = 1000;
 
-  /** The one codec whose library is pure Java. */
-  private static final String PURE = "LZ4";
-
-  private static final String FOR_PURE =
-      ", where it is unless it was left out; or choose NONE for what is written";
-  private static final String FOR_NATIVE =
-      " and let it load its native code, with --enable-native-access=ALL-UNNAMED and a temporary"
-          + " directory that programs may be run from; or choose LZ4 for what is written, which"
-          + " needs neither";
+  private static final String ADVICE =
+      " on the class path and let it load its native code, with"
+          + " --enable-native-access=ALL-UNNAMED and a temporary directory that programs may be run"
+          + " from; or choose LZ4 for what is written, which needs neither";
 
   private final String name;
   private final String library;
@@ -95,8 +90,7 @@ final class LazyCodec {
             + rootOf(first)
             + "). Have the library "
             + library
-            + " on the class path"
-            + (name.equals(PURE) ? FOR_PURE : FOR_NATIVE),
+            + ADVICE,
         first);
   }
 

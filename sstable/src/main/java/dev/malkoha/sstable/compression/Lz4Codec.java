@@ -1,23 +1,15 @@
 package dev.malkoha.sstable.compression;
 
 import java.io.IOException;
-import net.jpountz.lz4.LZ4Compressor;
-import net.jpountz.lz4.LZ4Factory;
 
-/**
- * LZ4's block format in plain Java: nothing native, and every access checked. A library packs;
- * {@link Lz4Unpacker} unpacks faster than its safe half does, and in part where that is enough.
- */
+/** LZ4's block format in plain Java: nothing native, and every access checked. */
 final class Lz4Codec implements Codec {
 
   /** A byte that lengthens a match stands for 255 bytes at most. */
   private static final int MAX_RATIO = 255;
 
-  private final LZ4Compressor compressor;
-
-  Lz4Codec() {
-    compressor = LZ4Factory.safeInstance().fastCompressor();
-  }
+  /** Bytes that go with literals, but for those that lengthen them. */
+  private static final int ENDS = 16;
 
   @Override
   public int id() {
@@ -26,7 +18,7 @@ final class Lz4Codec implements Codec {
 
   @Override
   public int mostPacked(int length) {
-    return compressor.maxCompressedLength(length);
+    return Math.addExact(length, length / MAX_RATIO + ENDS);
   }
 
   @Override
@@ -36,9 +28,7 @@ final class Lz4Codec implements Codec {
 
   @Override
   public int pack(byte[] block, int length, byte[] into) {
-    return length <= Lz4Packer.LENGTH_MAX
-        ? Lz4Packer.pack(block, length, into)
-        : compressor.compress(block, 0, length, into, 0, into.length);
+    return Lz4Packer.pack(block, length, into);
   }
 
   @Override

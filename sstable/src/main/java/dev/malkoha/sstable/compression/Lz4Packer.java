@@ -4,22 +4,25 @@ import dev.malkoha.codec.Bytes;
 import java.util.Arrays;
 
 /**
- * LZ4's fast compressor for blocks of up to 64 KiB, byte for byte as lz4-java has it, but for the
- * table in which it looks for matches: that one makes another for each block, which is most of the
- * garbage of flushes and compactions. This one keeps one for each thread.
+ * LZ4's fast compressor, byte for byte as lz4-java has it, but for the table in which it looks for
+ * matches: that one makes another for each block, which is most of the garbage of flushes and
+ * compactions. This one keeps one for each thread.
  *
  * <p>A sequence is a token, literals, and a match with what came before: {@code token, [length],
  * literals, offset u16le, [length]}. The last one has literals only.
  */
 final class Lz4Packer {
 
-  /** The longest block whose offsets a table of shorts can hold. */
-  static final int LENGTH_MAX = (1 << 16) - 1;
-
   private static final int MATCH_MIN = 4;
   private static final int LAST_LITERALS = 5;
   private static final int MATCH_START_TO_END = 12;
+  private static final int OFFSET_MAX = (1 << Short.SIZE) - 1;
+
+  /** The longest block whose places a table of shorts can hold, up to the last one with a match. */
+  private static final int SHORT_MAX = OFFSET_MAX + MATCH_START_TO_END - 1;
+
   private static final int HASH_BITS = 13;
+  private static final int LONG_HASH_BITS = 12;
   private static final int HASH_FACTOR = -1640531535;
   private static final int LENGTH_BITS = 4;
   private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
@@ -32,10 +35,14 @@ final class Lz4Packer {
 
   private final short[] places = new short[1 << HASH_BITS];
 
+  /** The upper halves of places, in a long block. */
+  private final short[] uppers = new short[1 << LONG_HASH_BITS];
+
   // The block being packed; nothing is kept from one to the next.
   private byte[] from = NOTHING;
   private byte[] to = NOTHING;
   private int length;
+  private boolean isLong;
   private int at;
   private int match;
   private int out;
@@ -45,7 +52,6 @@ final class Lz4Packer {
   /**
    * Packs a block.
    *
-   * @param length {@link #LENGTH_MAX} at most
    * @param into has room for whatever a block of this length can become
    * @return how many bytes were written
    */
@@ -63,6 +69,7 @@ final class Lz4Packer {
     from = block;
     to = into;
     length = blockLength;
+    isLong = blockLength > SHORT_MAX;
     out = 0;
     int anchor = blockLength > MATCH_START_TO_END ? packMatches() : 0;
     addToken(length - anchor);
@@ -73,6 +80,9 @@ final class Lz4Packer {
   /** Packs all up to the last literals; returns where these begin. */
   private int packMatches() {
     Arrays.fill(places, (short) 0);
+    if (isLong) {
+      Arrays.fill(uppers, (short) 0);
+    }
     int last = length - MATCH_START_TO_END;
     int anchor = 0;
     at = 1;
@@ -116,19 +126,26 @@ final class Lz4Packer {
   private boolean isMatch() {
     int bytes = Bytes.getInt(from, at);
     int slot = slot(bytes);
-    match = Short.toUnsignedInt(places[slot]);
-    places[slot] = (short) at;
-    return Bytes.getInt(from, match) == bytes;
+    match = Short.toUnsignedInt(places[slot]) | (isLong ? uppers[slot] << Short.SIZE : 0);
+    note(slot, at);
+    return at - match <= OFFSET_MAX && Bytes.getInt(from, match) == bytes;
   }
 
   /** Whether another match begins just where one ends. */
   private boolean followsMatch() {
-    places[slot(Bytes.getInt(from, at - 2))] = (short) (at - 2);
+    note(slot(Bytes.getInt(from, at - 2)), at - 2);
     return isMatch();
   }
 
-  private static int slot(int bytes) {
-    return (bytes * HASH_FACTOR) >>> (Integer.SIZE - HASH_BITS);
+  private void note(int slot, int place) {
+    places[slot] = (short) place;
+    if (isLong) {
+      uppers[slot] = (short) (place >>> Short.SIZE);
+    }
+  }
+
+  private int slot(int bytes) {
+    return (bytes * HASH_FACTOR) >>> (Integer.SIZE - (isLong ? LONG_HASH_BITS : HASH_BITS));
   }
 
   /** Begins a sequence with {@code literals} literals; returns where its token is. */
