@@ -320,7 +320,7 @@ public final class Log implements Closeable {
 
   /**
    * How far the log is known to reach, to be kept elsewhere and given to {@link #recover}. It grows
-   * with every {@link #force} and {@link #settle}, and never claims what a power cut could take
+   * with every {@link #force} and {@link #forceFloor}, and never claims what a power cut could take
    * away and is still needed.
    */
   public LogProof proof() {
