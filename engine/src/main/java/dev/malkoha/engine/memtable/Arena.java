@@ -9,10 +9,10 @@ import java.util.Arrays;
  * The memory of one memtable: key and value bytes, the records that describe them, and the slots of
  * the hash index.
  *
- * <p>Bytes and records lie in <i>parts</i>: arrays of at most a given size, but for a value that is
- * larger. An offset, or a record's name, says with its upper bits which part is meant, and with the
- * lower ones where in it. A key or a value lies in one part. The index is a few tables by the upper
- * bits of the hash, each of which grows by itself.
+ * <p>Bytes and records lie in one array each, or in <i>parts</i>: arrays of at most a given size.
+ * An offset, or a record's name, says with its upper bits which part is meant, and with the lower
+ * ones where in it. Keys and values lie in one part each. The index is one table, or several by the
+ * upper bits of the hash, each of which grows by itself.
  *
  * <p>A record is {@value #RECORD_INTS} ints, named by where its first is; 0 names none. Each entry
  * has one. The first entry of a key also stands for the key itself, so that a key with one entry
@@ -20,8 +20,9 @@ import java.util.Arrays;
  * change after a record is published: they are written with release and read with acquire
  * semantics, and everything else is written before the first link to the record.
  *
- * <p>One thread writes, by way of {@link Memory}; any number read. Parts are added before anything
- * leads to what is in them, and stay for good.
+ * <p>Without parts the arrays grow by replacement of the whole arena ({@link Memory}), so that a
+ * reader that holds one sees a consistent state: every record in it describes bytes that are in it.
+ * Parts are added to the arena that there is, before anything leads to what is in them.
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
@@ -29,7 +30,16 @@ import java.util.Arrays;
  * rest          := tag low, tag high, value offset, value length, newer
  * </pre>
  */
-final class Arena {
+@SuppressWarnings(
+    "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
+record Arena(
+    byte[][] bytes,
+    int byteShift,
+    int byteMask,
+    int[][] records,
+    int recordShift,
+    int recordMask,
+    long[][] index) {
 
   /** The name of no record. */
   static final int NONE = 0;
@@ -57,71 +67,37 @@ final class Arena {
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[][].class);
 
-  /** A table of the index in which nothing is: never changed. */
-  private static final long[] NO_SLOTS = new long[1];
-
-  private final int byteShift;
-  private final int byteMask;
-  private final int recordShift;
-  private final int recordMask;
-
-  private Parts parts = new Parts(new byte[0][], new int[0][]);
-
-  private final long[][] index = new long[PartGrowth.TABLES][];
+  /** An arena of one array each. */
+  static Arena whole(byte[] bytes, int[] records, long[] index) {
+    return new Arena(
+        new byte[][] {bytes},
+        Integer.SIZE - 1,
+        Integer.MAX_VALUE,
+        new int[][] {records},
+        Integer.SIZE - 1,
+        Integer.MAX_VALUE,
+        new long[][] {index});
+  }
 
   /**
-   * An empty arena.
+   * An arena of parts.
    *
-   * @param shift the logarithm of the bytes in a part, of either kind
+   * @param bytes with room for parts to come
+   * @param records with room for parts to come
+   * @param shift by the logarithm of the bytes in a part, of either kind
    */
-  Arena(int shift) {
-    byteShift = shift;
-    byteMask = (1 << shift) - 1;
-    recordShift = shift - 2; // four bytes in an int
-    recordMask = (1 << recordShift) - 1;
-    Arrays.fill(index, NO_SLOTS);
+  static Arena parted(byte[][] bytes, int[][] records, long[][] index, int shift) {
+    int recordShift = shift - 2; // four bytes in an int
+    return new Arena(
+        bytes, shift, (1 << shift) - 1, records, recordShift, (1 << recordShift) - 1, index);
   }
 
-  /**
-   * The parts that there are. Replaced by more of them without a fence: who meets a later one than
-   * he has to finds it whole, as its fields are final.
-   */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares them
-  private record Parts(byte[][] bytes, int[][] records) {}
-
-  int byteParts() {
-    return parts.bytes.length;
-  }
-
-  int recordParts() {
-    return parts.records.length;
-  }
-
-  /** Adds a part of bytes; returns its number. */
-  int addBytes(byte[] part) {
-    parts = new Parts(with(parts.bytes, part), parts.records);
-    return byteParts() - 1;
-  }
-
-  /** Adds a part of records. */
-  void addRecords(int[] part) {
-    parts = new Parts(parts.bytes, with(parts.records, part));
-  }
-
-  private static <T> T[] with(T[] parts, T part) {
-    T[] more = Arrays.copyOf(parts, parts.length + 1);
-    more[parts.length] = part;
-    return more;
-  }
-
-  /** Copies into a part of bytes; returns where they are. */
-  int store(int part, int at, byte[] from, int offset, int length) {
-    System.arraycopy(from, offset, parts.bytes[part], at, length);
-    return (part << byteShift) | at;
+  boolean isParted() {
+    return byteShift < Integer.SIZE - 1;
   }
 
   private int[] part(int record) {
-    return parts.records[record >>> recordShift];
+    return records[record >>> recordShift];
   }
 
   private int get(int record, int field) {
@@ -143,32 +119,17 @@ final class Arena {
       return record - RECORD_INTS;
     }
     int part = record >>> recordShift;
-    return part == 0
-        ? NONE
-        : ((part - 1) << recordShift) | lastRecord(parts.records[part - 1].length);
-  }
-
-  /** The name of the record after one that is here. */
-  int recordAfter(int record) {
-    int part = record >>> recordShift;
-    return (record & recordMask) < lastRecord(parts.records[part].length)
-        ? record + RECORD_INTS
-        : ((part + 1) << recordShift) | FIRST_RECORD;
-  }
-
-  /** How many records an array has room for. */
-  static int recordsIn(int length) {
-    return (length - FIRST_RECORD) / RECORD_INTS;
+    return part == 0 ? NONE : ((part - 1) << recordShift) | lastRecord(records[part - 1].length);
   }
 
   /** Where the last record begins that fits an array. */
-  private static int lastRecord(int length) {
-    return FIRST_RECORD + (recordsIn(length) - 1) * RECORD_INTS;
+  static int lastRecord(int length) {
+    return FIRST_RECORD + (length - FIRST_RECORD) / RECORD_INTS * RECORD_INTS - RECORD_INTS;
   }
 
   /** The array that has a key. */
   byte[] keyBytes(int key) {
-    return parts.bytes[get(key, KEY_OFFSET) >>> byteShift];
+    return bytes[get(key, KEY_OFFSET) >>> byteShift];
   }
 
   /** Where a key is in its array. */
@@ -192,7 +153,7 @@ final class Arena {
 
   /** The array that has an entry's value. */
   byte[] valueBytes(int version) {
-    return parts.bytes[get(version, VALUE_OFFSET) >>> byteShift];
+    return bytes[get(version, VALUE_OFFSET) >>> byteShift];
   }
 
   /** Where a value is in its array. */
@@ -313,17 +274,11 @@ final class Arena {
 
   /** The table of the index that has a hash, and may grow meanwhile: then by another one. */
   long[] slots(int hash) {
-    return (long[]) TABLE.getAcquire(index, HashIndex.table(hash));
+    return (long[]) TABLE.getAcquire(index, HashIndex.table(hash, index.length));
   }
 
-  /** How many slots a table of the index has. For the writing thread. */
-  int slotsInTable(int table) {
-    return index[table] == NO_SLOTS ? 0 : index[table].length;
-  }
-
-  /** Puts a larger table, in which nothing is yet, into the place of another one. */
-  void growSlots(int table, long[] grown) {
-    HashIndex.copy(index[table], grown);
+  /** Puts a table with all entries of another one into its place. */
+  void replaceSlots(int table, long[] grown) {
     TABLE.setRelease(index, table, grown);
   }
 

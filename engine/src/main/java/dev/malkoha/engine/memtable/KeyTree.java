@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * that walks along the leaves never does: a leaf keeps its lower bound for life, and its keys and
  * its right link change as one (the link of Lehman and Yao's B-link tree). Nothing is ever removed.
  *
- * <p>All that a reader searches is a copy of its own that has been checked: the arena therefore
- * holds every key of it.
+ * <p>All that a reader searches is a copy of its own that has been checked; only then does it take
+ * the current arena, which therefore holds every key of the copy.
  */
 final class KeyTree extends SequenceLocked {
 
@@ -24,17 +24,17 @@ final class KeyTree extends SequenceLocked {
   /** Leaves are half full at least, and inner nodes are few. */
   static final int BYTES_PER_KEY = 32;
 
-  private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
-
   /**
    * The most bytes that one insertion takes, but for the rarest ones: the split of a leaf and of
-   * its parent, and a new root.
+   * its parent.
    */
-  static final int SPLIT_BYTES = NODE_BYTES + 2 * INNER_BYTES;
+  static final int SPLIT_BYTES = 2048;
+
+  private static final int INNER_BYTES = NODE_BYTES + KeyRun.CAPACITY * Integer.BYTES + 16;
 
   private static final @Nullable Inner[] NO_INNERS = {};
 
-  private final Arena arena;
+  private final Memory memory;
   private volatile Leaf first = Leaf.EMPTY;
   private volatile Leaf last = Leaf.EMPTY;
   private KeyRun root = Leaf.EMPTY;
@@ -47,8 +47,8 @@ final class KeyTree extends SequenceLocked {
   private int spareCount;
   private long bytes = NODE_BYTES;
 
-  KeyTree(Arena arena) {
-    this.arena = arena;
+  KeyTree(Memory memory) {
+    this.memory = memory;
   }
 
   /** About how many bytes the nodes take. For the writing thread. */
@@ -67,19 +67,20 @@ final class KeyTree extends SequenceLocked {
 
   /** Inserts a key that is not here. For the writing thread. */
   void insert(int record, byte[] key, int offset, int length) {
+    Arena arena = memory.current();
     Leaf tail = last;
     if (tail == Leaf.EMPTY) {
       tail = begin();
     }
     boolean append = tail.isBelow(arena, key, offset, length);
-    Leaf leaf = append ? tail : descend(key, offset, length);
+    Leaf leaf = append ? tail : descend(arena, key, offset, length);
     int at = append ? leaf.count() : leaf.bound(arena, 0, key, offset, length, false);
     leaf.insert(arena, at, record);
     if (leaf.isFull()) {
       if (append) {
         descendToLast();
       }
-      split(leaf, leaf.splitPoint(at));
+      split(arena, leaf, leaf.splitPoint(at));
     }
   }
 
@@ -107,7 +108,7 @@ final class KeyTree extends SequenceLocked {
       if (!unchangedSince(seen)) {
         return false;
       }
-      node = inner.child(copy.childIndex(arena, key, offset, length));
+      node = inner.child(copy.childIndex(memory.current(), key, offset, length));
       if (!unchangedSince(seen)) {
         return false;
       }
@@ -121,19 +122,19 @@ final class KeyTree extends SequenceLocked {
    * way. About, while somebody inserts. Any thread.
    */
   long keysBetween(byte[] from, byte @Nullable [] to) {
-    LeafCopy begin = new LeafCopy(arena, first);
+    LeafCopy begin = new LeafCopy(memory, first);
     load(from, 0, from.length, begin);
-    int before = begin.bound(arena, 0, from, 0, from.length, false);
+    int before = begin.bound(begin.arena(), 0, from, 0, from.length, false);
     if (to == null) {
       return begin.keysUpTo(null) - before;
     }
-    LeafCopy end = new LeafCopy(arena, first);
+    LeafCopy end = new LeafCopy(memory, first);
     load(to, 0, to.length, end);
-    int last = end.bound(arena, 0, to, 0, to.length, false);
+    int last = end.bound(end.arena(), 0, to, 0, to.length, false);
     return Math.max(0, begin.keysUpTo(end) + last - before);
   }
 
-  private Leaf descend(byte[] key, int offset, int length) {
+  private Leaf descend(Arena arena, byte[] key, int offset, int length) {
     KeyRun node = root;
     depth = 0;
     while (node instanceof Inner inner) {
@@ -157,7 +158,7 @@ final class KeyTree extends SequenceLocked {
   }
 
   /** Splits a full leaf, whose ancestors are {@link #path}. */
-  private void split(Leaf leaf, int from) {
+  private void split(Arena arena, Leaf leaf, int from) {
     Leaf right = new Leaf(KeyRun.CAPACITY);
     bytes += NODE_BYTES;
     reserveInners();
@@ -166,12 +167,12 @@ final class KeyTree extends SequenceLocked {
     if (leaf == last) {
       last = right;
     }
-    addChild(right);
+    addChild(arena, right);
     endChange();
   }
 
   /** Inserts a new node right of the one the path leads to, and splits ancestors that it fills. */
-  private void addChild(KeyRun child) {
+  private void addChild(Arena arena, KeyRun child) {
     KeyRun right = child;
     for (int level = depth - 1; level >= 0; level--) {
       Inner parent = Objects.requireNonNull(path[level]);

@@ -13,9 +13,10 @@ final class LeafCopy extends KeyRun {
   /** Keys that a walk touches together first after a search; then twice as many. */
   private static final int FIRST_STRIDE = 3;
 
-  private final Arena arena;
+  private final Memory memory;
   private Leaf leaf;
   private @Nullable Leaf next;
+  private Arena arena;
 
   // The keys between these indices have been touched.
   private int touchedFrom;
@@ -26,16 +27,23 @@ final class LeafCopy extends KeyRun {
   @SuppressWarnings("UnusedVariable")
   private int touched;
 
-  LeafCopy(Arena arena, Leaf leaf) {
+  LeafCopy(Memory memory, Leaf leaf) {
     super(CAPACITY);
-    this.arena = arena;
+    this.memory = memory;
     this.leaf = leaf;
+    this.arena = memory.current();
+  }
+
+  /** An arena that holds all the keys of the copy. */
+  Arena arena() {
+    return arena;
   }
 
   /** Copies a leaf. */
   void load(Leaf from) {
     leaf = from;
     next = from.copyTo(this);
+    arena = memory.current(); // after the copy, so that it holds what was copied
     touchedFrom = count();
     touchedTo = 0;
     stride = FIRST_STRIDE;

@@ -42,7 +42,6 @@ public final class MemTable {
 
   private final KeyHasher hasher;
   private final Memory memory;
-  private final Arena arena;
   private final KeyTree tree;
   private final GrowingRanges ranges = new GrowingRanges();
 
@@ -53,13 +52,17 @@ public final class MemTable {
   private long rangeBytes;
   private long largestSequence;
 
-  /** Creates an empty memtable, which takes no more memory than a little more than it needs. */
-  public MemTable(KeyHasher hasher) {
-    this(hasher, new PartGrowth(PartSource.NEW, 0, 0));
+  /**
+   * Creates an empty memtable.
+   *
+   * @param expectedBytes a hint: about how many bytes of keys and values it will hold
+   */
+  public MemTable(KeyHasher hasher, long expectedBytes) {
+    this(hasher, new Memory(expectedBytes));
   }
 
   /**
-   * Creates an empty memtable that may take what it will need from the beginning.
+   * Creates an empty memtable that grows by parts, and so without a long halt.
    *
    * @param before one that was written to before: as much is expected, of the same kind
    * @param fullBytes the memory at which it will be full: no more is expected than that, however
@@ -76,10 +79,13 @@ public final class MemTable {
   }
 
   MemTable(KeyHasher hasher, PartGrowth growth) {
+    this(hasher, new Memory(growth));
+  }
+
+  private MemTable(KeyHasher hasher, Memory memory) {
     this.hasher = hasher;
-    this.memory = new Memory(growth);
-    this.arena = memory.arena();
-    this.tree = new KeyTree(arena);
+    this.memory = memory;
+    this.tree = new KeyTree(memory);
   }
 
   /**
@@ -113,15 +119,16 @@ public final class MemTable {
       int valueOffset,
       int valueLength) {
     long hash = hasher.hash(key, keyOffset, keyLength);
-    int record = HashIndex.find(arena, hash, key, keyOffset, keyLength);
+    int record = HashIndex.find(memory.current(), hash, key, keyOffset, keyLength);
     boolean isNew = record == Arena.NONE;
     memory.reserve(1, (isNew ? keyLength : 0L) + valueLength);
     int entry = memory.takeRecord();
     if (isNew) {
-      memory.addKey(hash);
-      arena.describeKey(entry, memory.store(key, keyOffset, keyLength), keyLength);
+      memory.reserveKey(hash);
+      memory.current().describeKey(entry, memory.store(key, keyOffset, keyLength), keyLength);
     }
     int valueAt = memory.store(value, valueOffset, valueLength);
+    Arena arena = memory.current();
     arena.describeEntry(entry, tag, valueAt, valueLength);
     if (isNew) {
       tree.insert(entry, key, keyOffset, keyLength);
@@ -156,6 +163,7 @@ public final class MemTable {
    * @return whether there is one; it is then described in {@code result}
    */
   public boolean get(byte[] key, int offset, int length, long hash, long maxTag, Lookup result) {
+    Arena arena = memory.current();
     int record = HashIndex.find(arena, hash, key, offset, length);
     if (record == Arena.NONE) {
       return false;
@@ -198,7 +206,7 @@ public final class MemTable {
 
   /** A cursor over the entries; it sees at least those published before this call. */
   public MemTableCursor cursor() {
-    return new MemTableCursor(tree, arena);
+    return new MemTableCursor(tree, memory);
   }
 
   /**
@@ -226,6 +234,7 @@ public final class MemTable {
    * @param end an {@link #end} that the caller has from the writing thread
    */
   public boolean hasPutSince(long sequence, int end, DeadRun run) {
+    Arena arena = memory.current();
     for (int entry = arena.before(end); entry != Arena.NONE; entry = arena.before(entry)) {
       long tag = arena.tag(entry);
       if (EntryKind.sequence(tag) <= sequence) {
@@ -244,6 +253,7 @@ public final class MemTable {
 
   /** The sequence number of the newest entry of a key; 0 if there is none. Any thread. */
   public long newest(byte[] key) {
+    Arena arena = memory.current();
     int record = HashIndex.find(arena, hasher.hash(key, 0, key.length), key, 0, key.length);
     return record == Arena.NONE ? 0 : EntryKind.sequence(arena.tag(arena.newest(record)));
   }
@@ -263,6 +273,7 @@ public final class MemTable {
    * changes. For the writing thread, or once writing has ended.
    */
   public boolean anyChangeAbove(long sequence, ChangeTest test) {
+    Arena arena = memory.current();
     for (int entry = arena.before(end()); entry != Arena.NONE; entry = arena.before(entry)) {
       if (EntryKind.sequence(arena.tag(entry)) <= sequence) {
         break; // entries are in the order of their numbers
@@ -326,8 +337,8 @@ public final class MemTable {
   }
 
   /**
-   * Takes the memory for a batch at once, but for that of many entries that are more than a part.
-   * For the writing thread.
+   * Takes the memory for a batch at once; if it grows by parts, for one operation only. For the
+   * writing thread.
    */
   public void reserve(int operations, long batchBytes) {
     memory.reserve(operations, batchBytes);
@@ -338,7 +349,7 @@ public final class MemTable {
     return memoryUsed() >= bytes || rangeDeletes >= RANGES_MAX;
   }
 
-  /** Whether a batch of this size still fits. */
+  /** Whether a batch of this size still fits the largest arena. */
   public boolean fits(int operations, long batchBytes) {
     return memory.fits(operations, batchBytes);
   }

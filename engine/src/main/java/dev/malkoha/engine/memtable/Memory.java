@@ -1,59 +1,62 @@
 package dev.malkoha.engine.memtable;
 
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Gives out the memory of one memtable's {@link Arena}, and counts it. For the writing thread.
+ * The growing memory of one memtable: the current {@link Arena}, and how much of it is used.
  *
- * <p>It grows by parts, each about as large as all before it up to a size, so that nothing but the
- * index is ever copied. Two parts of bytes may have room at a time: bytes that fit neither of them
- * get another one. Any part that is given up, and the bytes that it had no room for, are together
- * more than a part; so at most half is lost.
+ * <p>It grows by replacement of small arrays, and then, if it may, by parts: so no writer waits for
+ * megabytes to be copied.
+ *
+ * <p>One thread at a time allocates; any number read {@link #current}. A reader that gets a
+ * record's number by an acquiring read finds the record in the arena that is current afterwards. A
+ * record is made in the current arena before anything leads to it, and is copied to each later one.
  */
 final class Memory {
 
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
-  private static final int BYTE_PARTS_MAX = 1 << 10;
-  private static final int RECORD_PARTS_MAX = 1 << 11;
+  private static final int BYTES_MIN = 1 << 12;
+  private static final int BYTES_PER_RECORD_INT = 12;
+  private static final int INTS_MIN = BYTES_MIN / BYTES_PER_RECORD_INT;
 
-  /** More than how many parts are smaller than a full one. */
-  private static final int SMALL_PARTS = 16;
+  /** The arena of all empty memtables: never changed. */
+  private static final Arena EMPTY =
+      Arena.whole(new byte[0], new int[Arena.FIRST_RECORD], new long[1]);
 
-  private final PartGrowth growth;
-  private final Arena arena;
-  private final int[] keysInTable = new int[PartGrowth.TABLES];
+  /** The least size that the arrays of bytes grow to once the first ones are full. */
+  private final int expectedBytes;
 
-  private Room room = new Room();
-  private Room otherRoom = new Room();
-  private int nextRecord = Arena.FIRST_RECORD;
-  private int freeRecords;
+  /** Gives parts; null if the arrays stay whole. */
+  private final @Nullable PartGrowth growth;
 
+  private volatile Arena current = EMPTY;
   private int bytesUsed;
+  private int nextByte;
+  private int nextRecord = Arena.FIRST_RECORD;
   private int records;
   private int keys;
 
-  // What the arrays have room for.
-  private long bytes;
-  private long ints;
-  private long slots;
-
-  /** The rest of a part of bytes. */
-  private static final class Room {
-
-    int part;
-    int used;
-
-    /** Nothing fits at first. */
-    int length = -1;
-  }
+  /** The parts of a parted arena; null before there is one. */
+  private @Nullable Parts parts;
 
   /** Takes no arrays until something is stored: most memtables of many keyspaces are empty. */
-  Memory(PartGrowth growth) {
-    this.growth = growth;
-    this.arena = new Arena(growth.shift());
+  Memory(long expectedBytes) {
+    this(expectedBytes, null);
   }
 
-  /** The same at any time. Any thread. */
-  Arena arena() {
-    return arena;
+  /** One that grows by parts. */
+  Memory(PartGrowth growth) {
+    this(0, growth);
+  }
+
+  private Memory(long expectedBytes, @Nullable PartGrowth growth) {
+    this.expectedBytes = Math.clamp(expectedBytes, BYTES_MIN, 1 << 30);
+    this.growth = growth;
+  }
+
+  Arena current() {
+    return current;
   }
 
   int bytesUsed() {
@@ -72,7 +75,7 @@ final class Memory {
 
   /** The memory in use, in bytes. */
   long used() {
-    return stored() + slots * Long.BYTES;
+    return stored() + indexBytes();
   }
 
   /** The memory that what is stored needs, in bytes, with an index that is as full as may be. */
@@ -84,140 +87,146 @@ final class Memory {
     return bytesUsed + (long) records * Arena.RECORD_INTS * Integer.BYTES;
   }
 
+  private long indexBytes() {
+    return parts != null ? parts.indexBytes() : current.index()[0].length * (long) Long.BYTES;
+  }
+
   /** The memory that the arrays take, used or not, in bytes. */
   long allocated() {
+    if (parts != null) {
+      return parts.allocated();
+    }
+    Arena now = current;
+    return allocated(now.bytes()[0].length, now.records()[0].length, now.index()[0].length);
+  }
+
+  /**
+   * The most that they will take once this number of entries and bytes is added, which must fit.
+   */
+  long allocatedFor(int entries, long bytes) {
+    if (parts != null) {
+      return parts.allocatedFor(entries, bytes);
+    }
+    long slots = Math.max(HashIndex.SLOTS_MIN, current.index()[0].length);
+    while (keys + (long) entries > slots / 2) {
+      slots *= 2;
+    }
+    int byteLength = bytesFor(bytes);
+    int intLength = intsFor(entries);
+    return growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)
+        ? allocated() + growth.mostFor(entries, bytes) + growth.indexBytes(keys + entries)
+        : allocated(byteLength, intLength, slots);
+  }
+
+  private static long allocated(long bytes, long ints, long slots) {
     return bytes + ints * Integer.BYTES + slots * Long.BYTES;
   }
 
-  /**
-   * What they will take once room for this number of entries and bytes, which must fit, is {@link
-   * #reserve reserved} or, of many entries that are more than a part, the most that they will take.
-   */
-  long allocatedFor(int entries, long more) {
-    return bytes
-        + bytesFor(entries, more)
-        + intsFor(entries) * Integer.BYTES
-        + slotsFor(entries) * Long.BYTES;
+  private int bytesFor(long more) {
+    int length = Math.max(BYTES_MIN, current.bytes()[0].length);
+    return lengthFor(length, bytesUsed + more, expectedBytes);
   }
 
-  private long bytesFor(int entries, long more) {
-    if (hasRoom(room, more) || hasRoom(otherRoom, more)) {
-      return 0;
-    }
-    return isOnePart(entries, more)
-        ? lengthFor(more)
-        : 2 * more + growth.partBytes(); // half of each is lost at most
+  private int intsFor(int entries) {
+    return lengthFor(
+        Math.max(INTS_MIN, current.records()[0].length),
+        nextRecord + (long) entries * Arena.RECORD_INTS,
+        expectedBytes / BYTES_PER_RECORD_INT);
   }
 
-  /** Whether bytes can be named if they lie side by side: the values of an entry may be longer. */
-  private boolean isOnePart(int entries, long more) {
-    return entries == 1 || more < growth.partBytes();
-  }
-
-  private long lengthFor(long more) {
-    return more > growth.partBytes() / 2 ? more : Math.max(more, growth.nextByteLength(bytes));
-  }
-
-  private long intsFor(int entries) {
-    long most = ints;
-    for (long free = freeRecords; free < entries; ) {
-      int length = growth.nextIntLength(most);
-      free += Arena.recordsIn(length);
-      most += length;
-    }
-    return most;
-  }
-
-  private long slotsFor(int entries) {
-    long most = 0;
-    for (int table = 0; table < PartGrowth.TABLES; table++) {
-      most += growth.slotsFor(arena.slotsInTable(table), keysInTable[table] + (long) entries);
-    }
-    return most;
-  }
-
-  /** Whether this number of entries, and of bytes of keys and values, still can be named. */
-  boolean fits(int entries, long more) {
-    long recordsInPart = Arena.recordsIn(growth.partBytes() / Integer.BYTES) - 1;
-    long byteParts = Math.min(entries, 2 * more / growth.partBytes() + SMALL_PARTS);
-    return bytesUsed + more <= ARRAY_LENGTH_MAX
-        && (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
-        && arena.byteParts() + byteParts < BYTE_PARTS_MAX
-        && arena.recordParts() + entries / recordsInPart + SMALL_PARTS < RECORD_PARTS_MAX;
+  /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
+  boolean fits(int entries, long bytes) {
+    return bytesUsed + bytes <= ARRAY_LENGTH_MAX
+        && Arena.FIRST_RECORD + (records + (long) entries) * Arena.RECORD_INTS <= ARRAY_LENGTH_MAX
+        && keys + (long) entries <= HashIndex.SLOTS_MAX / 2
+        && (parts == null || parts.fit(entries, bytes));
   }
 
   /**
-   * Makes room for entries and their bytes, so that taking them cannot fail; but not for the bytes
-   * of several entries that are more than a part.
+   * Makes room for records and for bytes, so that taking them cannot fail: where it grows by parts,
+   * for no more than one record, whose bytes will lie side by side.
    */
-  void reserve(int entries, long more) {
-    for (int table = 0; table < PartGrowth.TABLES; table++) {
-      reserveSlots(table, entries);
+  void reserve(int entries, long bytes) {
+    if (parts == null) {
+      reserveWhole(entries, bytes);
     }
-    while (freeRecords < entries) {
-      int[] part = growth.source().ints(growth.nextIntLength(ints));
-      arena.addRecords(part);
-      ints += part.length;
-      freeRecords += Arena.recordsIn(part.length);
+    if (parts != null) {
+      parts.reserve(nextRecord, bytes);
+      nextByte = parts.nextByte();
     }
-    if (!hasRoom(room, more)) {
-      Room other = otherRoom;
-      otherRoom = room;
-      room = other;
-      if (!hasRoom(room, more) && isOnePart(entries, more)) {
-        addBytes((int) lengthFor(more));
+  }
+
+  private void reserveWhole(int entries, long bytes) {
+    if (current.bytes()[0].length == 0) { // the empty one
+      current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[HashIndex.SLOTS_MIN]);
+    }
+    Arena now = current;
+    int byteLength = bytesFor(bytes);
+    int intLength = intsFor(entries);
+    if (byteLength == now.bytes()[0].length && intLength == now.records()[0].length) {
+      return;
+    }
+    if (growth != null && growth.isDue(byteLength, intLength * (long) Integer.BYTES)) {
+      parts = new Parts(growth, now, bytesUsed, keys);
+      nextRecord = records == 0 ? nextRecord : parts.recordAfter(nextRecord - Arena.RECORD_INTS);
+      current = parts.arena();
+      return;
+    }
+    // All three are copied: through an array shared with a smaller arena, its readers would meet
+    // records and bytes that it does not hold.
+    current =
+        Arena.whole(
+            Arrays.copyOf(now.bytes()[0], byteLength),
+            Arrays.copyOf(now.records()[0], intLength),
+            now.index()[0].clone());
+  }
+
+  /** Makes room for one more key in the index. */
+  void reserveKey(long hash) {
+    if (parts != null) {
+      parts.reserveKey((int) hash);
+    } else {
+      Arena now = current;
+      long[] slots = now.index()[0];
+      if (keys + 1 > slots.length / 2) {
+        // Bytes and records are of the old lengths, so the old arena may share them.
+        long[] grown = new long[slots.length * 2];
+        HashIndex.copy(slots, grown, 1);
+        current = Arena.whole(now.bytes()[0], now.records()[0], grown);
       }
     }
-  }
-
-  private boolean hasRoom(Room part, long more) {
-    return part.used + more <= part.length && part.used < growth.partBytes();
-  }
-
-  /** Gives up the part that has less room, for a new one. */
-  private void addBytes(int length) {
-    if (room.length - room.used > otherRoom.length - otherRoom.used) {
-      Room other = otherRoom;
-      otherRoom = room;
-      room = other;
-    }
-    byte[] part = growth.source().bytes(length);
-    room.part = arena.addBytes(part);
-    room.used = 0;
-    room.length = length;
-    bytes += length;
-  }
-
-  /** Makes room in the index for keys that may all belong to the same table of it. */
-  private void reserveSlots(int table, int more) {
-    int length = arena.slotsInTable(table);
-    long wanted = growth.slotsFor(length, keysInTable[table] + (long) more);
-    if (wanted > length) {
-      arena.growSlots(table, growth.source().longs((int) wanted));
-      slots += wanted - length;
-    }
-  }
-
-  /** Counts one more key in the index. */
-  void addKey(long hash) {
-    keysInTable[HashIndex.table((int) hash)]++;
     keys++;
   }
 
-  /** Takes a reserved record. */
+  /** Takes the reserved record. */
   int takeRecord() {
     int record = nextRecord;
-    nextRecord = arena.recordAfter(record);
-    freeRecords--;
+    nextRecord = parts == null ? record + Arena.RECORD_INTS : parts.recordAfter(record);
     records++;
     return record;
   }
 
   /** Copies into reserved bytes; returns where they are. */
   int store(byte[] from, int offset, int length) {
-    int at = arena.store(room.part, room.used, from, offset, length);
+    int at = nextByte;
+    Arena arena = current;
+    System.arraycopy(
+        from, offset, arena.bytes()[at >>> arena.byteShift()], at & arena.byteMask(), length);
     bytesUsed += length;
-    room.used += length;
+    nextByte += length;
+    if (parts != null) {
+      parts.used(length);
+    }
     return at;
+  }
+
+  private static int lengthFor(int length, long needed, int expected) {
+    if (needed <= length) {
+      return length;
+    }
+    if (needed > ARRAY_LENGTH_MAX) {
+      throw new IllegalStateException("a memtable cannot hold " + needed + " bytes");
+    }
+    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), 2L * length));
   }
 }

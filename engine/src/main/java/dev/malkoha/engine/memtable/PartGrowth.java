@@ -1,10 +1,11 @@
 package dev.malkoha.engine.memtable;
 
 /**
- * How a memtable grows.
+ * How a memtable grows by parts.
  *
  * @param source gives the arrays
- * @param shift the logarithm of the bytes in a full part
+ * @param shift the logarithm of the bytes in a full part; 13 at least, so that what a memtable has
+ *     before its first part is smaller than one
  * @param expectedBytes about how many bytes of keys and values there will be; 0 if nobody knows
  * @param expectedKeys about how many keys there will be; 0 if nobody knows
  */
@@ -16,9 +17,7 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
    */
   private static final int SHIFT = 22;
 
-  private static final int BYTES_MIN = 1 << 12;
   private static final int ARRAY_HEADER_BYTES = 16;
-  private static final int HEADER_SLOTS = ARRAY_HEADER_BYTES / Long.BYTES;
 
   /**
    * Tables of the index. Few, so that of a memtable of common size each is as large as a part, and
@@ -34,11 +33,19 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return 1 << shift;
   }
 
+  private boolean expectsMuch() {
+    return expectedBytes >= 2L * partBytes();
+  }
+
+  /** Whether arrays that have to grow to this size are to be parts from now on. */
+  boolean isDue(long bytes, long recordBytes) {
+    return expectsMuch() || Math.max(bytes, recordBytes) > partBytes() / 4;
+  }
+
   /** How many bytes the next part takes, with its header, after {@code soFar} bytes. */
   private int nextBytes(long soFar) {
-    long expected = expectedBytes >= 2L * partBytes() ? partBytes() : soFar;
-    return Integer.highestOneBit(
-        Math.clamp(expected, Math.min(BYTES_MIN, partBytes()), partBytes()));
+    long doubled = Math.clamp(soFar, partBytes() / 4, partBytes());
+    return expectsMuch() ? partBytes() : (int) Long.highestOneBit(doubled);
   }
 
   /** The length of the next array of bytes, after {@code soFar} bytes. */
@@ -51,23 +58,28 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return (nextBytes(soFar * Integer.BYTES) - ARRAY_HEADER_BYTES) / Integer.BYTES;
   }
 
-  /**
-   * How many slots a table of the index has with this number of keys: twice as many as before until
-   * half of them are enough.
-   *
-   * @param slots those before; 0 if there are none
-   */
-  long slotsFor(int slots, long keys) {
-    long length = slots > 0 || keys == 0 ? slots : firstSlots();
-    while (keys > length / 2) {
-      length = 2 * (length + HEADER_SLOTS) - HEADER_SLOTS;
-    }
-    return length;
+  /** How many slots each table of the index has at first, with {@code keys} keys to take over. */
+  int slotsInTable(int keys) {
+    long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
+    long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
+    return Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX)
+        - ARRAY_HEADER_BYTES / Long.BYTES;
   }
 
-  private long firstSlots() {
-    long wanted = 2 * (expectedKeys + expectedKeys / 8L) / TABLES;
-    long slots = Long.highestOneBit(Math.max(1, wanted - 1)) * 2;
-    return Math.max(slots, HashIndex.SLOTS_MIN) - HEADER_SLOTS;
+  /** The most that more entries and bytes take, the index aside: a third is lost at most. */
+  long mostFor(int entries, long bytes) {
+    long recordBytes = (long) entries * Arena.RECORD_INTS * Integer.BYTES;
+    return bytes + bytes / 2 + 2 * recordBytes + 3L * partBytes();
+  }
+
+  /** The bytes that the index takes at first, with {@code keys} keys to take over. */
+  long indexBytes(int keys) {
+    return (long) slotsInTable(keys) * Long.BYTES * TABLES;
+  }
+
+  /** Twice the slots. */
+  static int doubled(int slots) {
+    int headerSlots = ARRAY_HEADER_BYTES / Long.BYTES;
+    return 2 * (slots + headerSlots) - headerSlots;
   }
 }

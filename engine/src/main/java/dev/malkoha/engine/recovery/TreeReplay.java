@@ -41,7 +41,7 @@ public final class TreeReplay {
     this.hasher = hasher;
     this.memTableBytes = memTableBytes;
     this.flushed = flushed;
-    this.active = new MemTable(hasher);
+    this.active = new MemTable(hasher, 0);
   }
 
   /** More is in tables by now: memtables that hold nothing else leave. */
@@ -50,7 +50,7 @@ public final class TreeReplay {
     missed.removeIf(number -> number <= sequence);
     frozen.removeIf(memTable -> memTable.table().largestSequence() <= sequence);
     if (!active.isEmpty() && active.largestSequence() <= sequence) {
-      active = new MemTable(hasher);
+      active = new MemTable(hasher, active.bytesUsed());
       activeBegin = null;
       begun = null;
     }
@@ -103,7 +103,7 @@ public final class TreeReplay {
   private void freeze(long logEnd) {
     LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
-    active = new MemTable(hasher);
+    active = new MemTable(hasher, active.bytesUsed());
     activeBegin = null;
   }
 

@@ -27,7 +27,7 @@ public final class TrackedWalk implements Walk {
   /**
    * Creates a walk over another one, which is its own from then on.
    *
-   * @param noted takes what was walked over, at the latest by {@link #settle}
+   * @param noted takes what was walked over, at the latest by {@link #note}
    */
   public TrackedWalk(Walk walk, KeyRange range, KeyIntervals noted) {
     this.walk = walk;

@@ -124,14 +124,14 @@ public final class Tree {
   }
 
   /**
-   * An empty memtable. Of memory that stores share it takes none ahead; others take as many parts,
-   * made beforehand, as the one before.
+   * An empty memtable. What stores share is given in exact numbers, ahead of each batch; other
+   * memtables grow by parts.
    *
    * @param before what was written to before
    */
   private MemTable empty(MemTable before) {
     return memory.isBounded()
-        ? new MemTable(shared.hasher())
+        ? new MemTable(shared.hasher(), 0)
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
 
@@ -231,7 +231,7 @@ public final class Tree {
 
   /** An empty tree of the same store. */
   public Tree another(KeyspaceId number, KeyspaceOptions options) throws CodecMissingException {
-    ReadView empty = new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
     return new Tree(shared, number, options, files(options), new Content(empty, null));
   }
 
@@ -246,7 +246,7 @@ public final class Tree {
 
   /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
   public Tree beforeAll() {
-    ReadView empty = new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
+    ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
     return new Tree(shared, id, settings, new Content(empty, null), reads.counters());
   }
 
@@ -474,7 +474,7 @@ public final class Tree {
 
   /** Nobody reads any more: who still refers to it, or to what it belongs to, keeps no memtable. */
   public synchronized void forget() {
-    view = new ReadView(new MemTable(shared.hasher()), List.of(), Version.empty());
+    view = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
   }
 
   /** Nobody begins to read it any more: it is of a moment that has passed. */

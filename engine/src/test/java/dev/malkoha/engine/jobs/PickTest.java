@@ -92,7 +92,7 @@ class PickTest {
         KeyspaceId.DEFAULT,
         options.defaultKeyspace(),
         files,
-        new Tree.Content(new ReadView(new MemTable(hasher), List.of(), version), null));
+        new Tree.Content(new ReadView(new MemTable(hasher, 0), List.of(), version), null));
   }
 
   private Optional<Compaction<Table>> pick(Supplier<long[]> snapshots) throws IOException {
@@ -104,7 +104,7 @@ class PickTest {
   }
 
   private void flushPut() throws IOException {
-    MemTable table = new MemTable(hasher);
+    MemTable table = new MemTable(hasher, 0);
     table.add(EntryKind.tag(PUT, EntryKind.PUT), KEY, 0, 1, KEY, 0, 1);
     MergeJob job =
         MergeJob.flush(

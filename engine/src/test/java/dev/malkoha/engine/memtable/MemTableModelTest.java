@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Compares a memtable with a sorted set of its entries. */
+/** Compares a memtable with a sorted set of its entries: here one that stays whole. */
 class MemTableModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
@@ -44,7 +44,7 @@ class MemTableModelTest {
   private long sequence = random.nextLong(EntryKind.SEQUENCE_MAX - 1_000_000);
 
   MemTable memTable(KeyHasher hash) {
-    return new MemTable(hash);
+    return new MemTable(hash, 0);
   }
 
   private void add(byte[] key) {

@@ -31,11 +31,7 @@ public final class MemTableOrderTest {
   private static final int OTHERS = KeyRun.CAPACITY - 1;
   private static final int FIRST_OTHER = 10;
 
-  /** The logarithm of the bytes in a part: seven records, so that the others fill nine parts. */
-  private static final int PART_SHIFT = 8;
-
-  private final MemTable table =
-      new MemTable(HASHER, new PartGrowth(PartSource.NEW, PART_SHIFT, 0, 0));
+  private final MemTable table = new MemTable(HASHER, 0);
   private volatile long published;
 
   /** Fills a leaf but for one key. */

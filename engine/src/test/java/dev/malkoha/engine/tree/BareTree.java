@@ -59,7 +59,7 @@ public record BareTree(Shared shared, Manifest manifest, Tree tree) {
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
     TableFiles files = new TableFiles(directory, 1, tables, new BlockCache(0));
-    MemTable active = new MemTable(files.hasher());
+    MemTable active = new MemTable(files.hasher(), 0);
     Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files, first);
     return new BareTree(shared, manifest, tree);
