@@ -33,6 +33,7 @@ class CodeLinesTest {
           "read",
           "version",
           "memtable",
+          "entry",
           "range");
 
   private static final Pattern TOLD =
