@@ -17,7 +17,7 @@ public final class Permutation implements IntUnaryOperator {
   private final int halfBits;
   private final int[] keys;
 
-  /** Of a count of numbers, at least one. */
+  /** Orders {@code count} numbers, at least one, as the seed says. */
   public Permutation(int count, long seed) {
     if (count < 1) {
       throw new IllegalArgumentException("an order of " + count + " numbers");

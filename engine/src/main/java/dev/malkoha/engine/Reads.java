@@ -83,8 +83,8 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
   }
 
   /**
-   * The entries of a range, in key order, as a sequential stream. One that may end before the last
-   * entry, as by a limit, is to be closed.
+   * The entries of a range, in key order, as a sequential stream. Close a stream that may end
+   * before the last entry, as by a limit.
    */
   default Stream<Entry> stream(KeyRange range) {
     return entries(range).stream();

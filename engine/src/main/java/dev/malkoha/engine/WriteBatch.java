@@ -161,7 +161,7 @@ public final class WriteBatch {
   }
 
   /**
-   * What the commit encodes: of a type that is the store's own.
+   * The recorded operations, for the commit, which encodes them; their type is not exported.
    *
    * @hidden
    */

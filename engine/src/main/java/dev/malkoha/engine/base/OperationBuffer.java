@@ -45,7 +45,7 @@ public final class OperationBuffer {
   }
 
   /** Whether operations of a kind have a value. */
-  public static boolean hasValue(int kind) {
+  private static boolean hasValue(int kind) {
     return kind == PUT || kind == DELETE_RANGE;
   }
 

@@ -7,7 +7,7 @@ package dev.malkoha.engine.ingest;
  */
 final class KeySort {
 
-  /** So few are compared by whole keys. */
+  /** The most entries that are compared by whole keys. */
   private static final int FEW = 24;
 
   private final EntryBuffer entries;

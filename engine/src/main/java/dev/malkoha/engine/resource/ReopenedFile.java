@@ -68,7 +68,7 @@ final class ReopenedFile implements ReadableFile {
     read(position, into, offset, length, true);
   }
 
-  /** One that is closed for now may well be. */
+  /** A file that is closed at the moment counts as far. */
   @Override
   public boolean isFar() {
     ReadableFile now = open;
