@@ -159,6 +159,9 @@ public final class DbOptions {
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
 
+    /** The last option set here that is of no use beside shared resources. */
+    private @Nullable String notShared;
+
     private Builder() {}
 
     private Builder(DbOptions options) {
@@ -199,6 +202,7 @@ public final class DbOptions {
     /** Sets the block cache's size, 0 to 1 TiB; default 64 MiB. Best: what is read often fits. */
     public Builder blockCacheBytes(long bytes) {
       this.blockCacheBytes = Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40);
+      notShared = "blockCacheBytes";
       return this;
     }
 
@@ -229,6 +233,7 @@ public final class DbOptions {
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
       this.backgroundThreads = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
+      notShared = "backgroundThreads";
       return this;
     }
 
@@ -305,17 +310,28 @@ public final class DbOptions {
     }
 
     /**
-     * Sets what the store shares with others. {@code blockCacheBytes} and {@code backgroundThreads}
-     * of these options do not count then; {@code memTableBytes} bounds each memtable as ever. Not
-     * stored with the data: to be set at each opening.
+     * Sets what the store shares with others: their block cache and threads take the place of the
+     * store's own, and {@code memTableBytes} bounds each memtable as ever. Not stored with the
+     * data: to be set at each opening.
      */
     public Builder resources(SharedResources shared) {
       this.resources = Objects.requireNonNull(shared, "resources");
       return this;
     }
 
-    /** Builds the options. */
+    /**
+     * Builds the options.
+     *
+     * @throws IllegalArgumentException if this builder was given {@link #resources} and the size of
+     *     a block cache or a number of threads besides: those are set where resources are built
+     */
     public DbOptions build() {
+      if (resources != null && notShared != null) {
+        throw new IllegalArgumentException(
+            notShared
+                + " is of the shared resources: set it in SharedResources.builder(), or leave out"
+                + " resources");
+      }
       return new DbOptions(this);
     }
   }

@@ -298,4 +298,19 @@ class DbOptionsTest {
   private static String refusal(Executable call) {
     return String.valueOf(assertThrows(IllegalArgumentException.class, call).getMessage());
   }
+
+  /** What counts for nothing is refused, and what is only carried along is not. */
+  @Test
+  void sizesOfItsOwnAreRefusedBesideSharedResources() {
+    try (SharedResources shared = SharedResources.builder().build()) {
+      DbOptions.Builder both = DbOptions.builder().resources(shared).blockCacheBytes(1 << 20);
+      String message = assertThrows(IllegalArgumentException.class, both::build).getMessage();
+      assertTrue(message.contains("blockCacheBytes is of the shared resources"), message);
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> DbOptions.builder().backgroundThreads(2).resources(shared).build());
+      DbOptions alone = DbOptions.builder().backgroundThreads(2).build();
+      assertSame(shared, alone.toBuilder().resources(shared).build().resources());
+    }
+  }
 }

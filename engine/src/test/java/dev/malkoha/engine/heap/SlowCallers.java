@@ -41,6 +41,10 @@ final class SlowCallers {
     return DbOptions.builder().memTableBytes(MEMTABLE_BYTES).blockCacheBytes(CACHE_BYTES);
   }
 
+  private static DbOptions sharing(SharedResources shared) {
+    return DbOptions.builder().memTableBytes(MEMTABLE_BYTES).resources(shared).build();
+  }
+
   /** What goes on in the middle of the slow operation. */
   private interface Writing {
 
@@ -114,7 +118,7 @@ final class SlowCallers {
             .memTableBytes(3 * MEMTABLE_BYTES)
             .blockCacheBytes(CACHE_BYTES)
             .build()) {
-      try (Db db = Db.open(directory, options().resources(shared).build())) {
+      try (Db db = Db.open(directory, sharing(shared))) {
         db.update(
             KEY,
             seen -> {

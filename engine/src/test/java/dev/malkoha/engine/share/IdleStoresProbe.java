@@ -32,9 +32,11 @@ public final class IdleStoresProbe {
     long heapBefore = heap();
     int threadsBefore = Thread.activeCount();
     SharedResources shared = SharedResources.builder().build();
-    DbOptions.Builder options = DbOptions.builder().memTableBytes(4 << 20).blockCacheBytes(1 << 20);
+    DbOptions.Builder options = DbOptions.builder().memTableBytes(4 << 20);
     if (shares) {
       options.resources(shared);
+    } else {
+      options.blockCacheBytes(1 << 20);
     }
     long begin = System.nanoTime();
     List<Db> stores = new ArrayList<>();
