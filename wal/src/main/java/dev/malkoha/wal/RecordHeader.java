@@ -91,4 +91,9 @@ final class RecordHeader {
   static int index(byte[] bytes, int at) {
     return Bytes.getInt(bytes, at + INDEX);
   }
+
+  /** Whether a byte of a header is one of its index. */
+  static boolean isOfIndex(int at) {
+    return at >= INDEX && at < INDEX + Integer.BYTES;
+  }
 }

@@ -168,7 +168,11 @@ final class SegmentReader {
   private boolean isOneByteOff(int at) throws IOException {
     byte[] stored = Arrays.copyOfRange(window, at, at + RecordHeader.BYTES);
     byte[] tried = stored.clone();
+    boolean hasIndex = RecordHeader.index(stored, 0) == count;
     for (int i = 0; i < tried.length; i++) {
+      if (hasIndex == RecordHeader.isOfIndex(i)) {
+        continue; // one more byte off, and the index would be wrong
+      }
       for (int other = 1; other < 256; other++) {
         tried[i] = (byte) (stored[i] ^ other);
         if (isRecordHere(tried)) {

@@ -29,9 +29,9 @@ public final class FileBytes {
    * @param check is asked now and then, and throws if it is of no use to go on
    */
   static int crc(Directory directory, String name, Sink sink, Runnable check) throws IOException {
-    byte[] chunk = new byte[CHUNK_BYTES];
     CRC32C crc = new CRC32C();
     try (ReadableFile file = directory.open(name)) {
+      byte[] chunk = new byte[(int) Math.clamp(file.size(), 1, CHUNK_BYTES)];
       for (long at = 0; at < file.size(); at += chunk.length) {
         check.run();
         int length = (int) Math.min(chunk.length, file.size() - at);

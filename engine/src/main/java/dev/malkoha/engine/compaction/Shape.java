@@ -57,7 +57,11 @@ public record Shape(List<List<TableFacts>> levels, RangeTombstones ranges, Set<L
 
   /** Bytes of tables' files. */
   static long bytes(List<TableFacts> tables) {
-    return tables.stream().mapToLong(table -> table.meta().fileBytes()).sum();
+    long bytes = 0;
+    for (TableFacts table : tables) {
+      bytes += table.meta().fileBytes();
+    }
+    return bytes;
   }
 
   /** The tables of a level that have keys in the span of some, in the level's order. */

@@ -25,6 +25,7 @@ public final class Version {
   private static final List<List<Table>> NO_TABLES = Collections.nCopies(LEVELS, List.of());
 
   private final List<List<Table>> levels;
+  private final List<Table> tables;
   private final SortedRun[] runs;
   private final RangeTombstones ranges;
   private final long newestDelete;
@@ -39,15 +40,16 @@ public final class Version {
         NO_TABLES.equals(tablesByLevel)
             ? NO_TABLES
             : tablesByLevel.stream().map(List::copyOf).toList();
+    tables = levels.stream().flatMap(List::stream).toList();
     List<SortedRun> newestFirst = new ArrayList<>();
     for (int level = 0; level < LEVELS; level++) {
       newestFirst.addAll(SortedRun.of(level, levels.get(level)));
     }
     runs = newestFirst.toArray(new SortedRun[0]);
-    tables().forEach(Table::retain);
-    valueFiles = ValueFiles.of(tables());
-    newestDelete = Math.max(newestRange(ranges), newestTombstone(tables()));
-    ages = newestDelete > 0 || tables().stream().anyMatch(table -> table.deadEntries() > 0);
+    tables.forEach(Table::retain);
+    valueFiles = ValueFiles.of(tables);
+    newestDelete = Math.max(newestRange(ranges), newestTombstone(tables));
+    ages = newestDelete > 0 || tables.stream().anyMatch(table -> table.deadEntries() > 0);
   }
 
   /** A version without tables, held once. */
@@ -178,7 +180,7 @@ public final class Version {
 
   /** All tables, shallow levels first. */
   public List<Table> tables() {
-    return levels.stream().flatMap(List::stream).toList();
+    return tables;
   }
 
   /** Adds a holder. Only while there is another one. */
@@ -189,7 +191,7 @@ public final class Version {
   /** Takes a holder away; the last one lets the tables go. */
   public void release() {
     if (holders.decrementAndGet() == 0) {
-      tables().forEach(Table::release);
+      tables.forEach(Table::release);
     }
   }
 }

@@ -28,7 +28,7 @@ class BesideTest {
   @Tag("hunt")
   @Test
   void everyAnswerIsOfAMomentThatWasInManyHistories() {
-    run(Integer.getInteger("malkoha.histories", 300), 0);
+    run(Integer.getInteger("malkoha.histories", 150), 0);
   }
 
   /** Runs some histories at least, and more, but not without end, until there were enough moves. */

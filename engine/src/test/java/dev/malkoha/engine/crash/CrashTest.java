@@ -20,19 +20,19 @@ import org.junit.jupiter.api.Test;
 class CrashTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final long STATES = Long.getLong("malkoha.states", 20_000);
+  private static final long STATES = Long.getLong("malkoha.states", 8_000);
 
   /** Of several keyspaces so many are looked at in each build. */
-  private static final long STATES_OF_KEYSPACES = Long.getLong("malkoha.states", 6_000);
+  private static final long STATES_OF_KEYSPACES = Long.getLong("malkoha.states", 2_500);
 
   /** And so many where transactions write. */
-  private static final long STATES_OF_TRANSACTIONS = Long.getLong("malkoha.states", 1_000);
+  private static final long STATES_OF_TRANSACTIONS = Long.getLong("malkoha.states", 500);
 
   /** Of ingestions so many. */
-  private static final long STATES_OF_INGESTIONS = Long.getLong("malkoha.states", 1_500);
+  private static final long STATES_OF_INGESTIONS = Long.getLong("malkoha.states", 700);
 
   /** And so many looks of followers. */
-  private static final long STATES_OF_FOLLOWERS = Long.getLong("malkoha.states", 1_000);
+  private static final long STATES_OF_FOLLOWERS = Long.getLong("malkoha.states", 500);
 
   private static final int THREADS = 2;
 

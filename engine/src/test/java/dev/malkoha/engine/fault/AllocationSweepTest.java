@@ -17,7 +17,7 @@ class AllocationSweepTest {
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   /** In the ordinary build one in so many places is tried, others with each seed. */
-  private static final int SHARE = Sweep.FULL ? 1 : 24;
+  private static final int SHARE = Sweep.FULL ? 1 : 48;
 
   /** Fewer mean that the code is no longer told about. */
   private static final int PLACES_MIN = 300;

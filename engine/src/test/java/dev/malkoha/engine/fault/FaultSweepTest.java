@@ -13,10 +13,10 @@ class FaultSweepTest {
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   /** The ordinary build tries one in so many calls, others with each seed. */
-  private static final int EVERY = Sweep.FULL ? 1 : 4;
+  private static final int EVERY = Sweep.FULL ? 1 : 12;
 
   /** The same of errors. */
-  private static final int SHARE = Sweep.FULL ? 1 : 32;
+  private static final int SHARE = Sweep.FULL ? 1 : 96;
 
   enum How {
     IO_ERROR(EVERY),

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NoSpaceSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STRIDE = Integer.getInteger("malkoha.stride", 8);
+  private static final int IN_EACH_BUILD = 24;
+  private static final int STRIDE = Integer.getInteger("malkoha.stride", IN_EACH_BUILD);
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 30})
@@ -40,7 +41,7 @@ class NoSpaceSweepTest {
         .distinct()
         .parallel()
         .forEach(first -> refusals.addAndGet(run(workload, first, calls)));
-    assertTrue(refusals.get() > 0 || STRIDE > 8, "the disk was never full");
+    assertTrue(refusals.get() > 0 || STRIDE > IN_EACH_BUILD, "the disk was never full");
   }
 
   private static LongStream share(LongStream calls) {

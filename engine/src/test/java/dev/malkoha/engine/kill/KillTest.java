@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
-  private static final int KILLS = Integer.getInteger("malkoha.kills", 20);
+  private static final int KILLS = Integer.getInteger("malkoha.kills", 10);
   private static final int KILLS_PER_STORE = 5;
   private static final int STREAMS = 2;
   private static final int WRITES_MAX = 4_000;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class DeleteModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.deletes", 5_000);
+  private static final int HISTORIES = Integer.getInteger("malkoha.deletes", 2_000);
 
   @Test
   void deletesAnswerAsInASortedMap() {

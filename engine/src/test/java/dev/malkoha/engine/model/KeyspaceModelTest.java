@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class KeyspaceModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 2_000);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 800);
 
   @Test
   void answersAsAMapForEachKeyspaceDoes() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 1_000);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 350);
   private static final int OPERATIONS = 1_000;
 
   /** Every so many histories one is run under every option set, not under one. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class QueueModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final long HISTORIES = Long.getLong("malkoha.queues", 100);
+  private static final long HISTORIES = Long.getLong("malkoha.queues", 50);
 
   @Test
   void theHeadIsFound() {

@@ -24,7 +24,7 @@ class RaceTest {
   private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   /** Calls of races with few keys are all looked at, of those with many one in so many. */
-  private static final int DEEP_ONE_IN = 8;
+  private static final int DEEP_ONE_IN = 24;
 
   static List<RaceRun> races() {
     return RaceRun.all();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TransactionModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 200);
+  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 100);
 
   @Test
   void transactionsAreAsTheModelSays() {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class WalkModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final long HISTORIES = Long.getLong("malkoha.walks", 200);
+  private static final long HISTORIES = Long.getLong("malkoha.walks", 80);
 
   @Test
   void walksFindWhatLives() {

@@ -13,7 +13,7 @@ final class BugSearch {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int HISTORIES = 1_000;
-  private static final int SOUND_HISTORIES = 20;
+  private static final int SOUND_HISTORIES = 10;
 
   private BugSearch() {}
 

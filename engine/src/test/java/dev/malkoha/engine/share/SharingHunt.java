@@ -11,8 +11,10 @@ import java.util.function.LongPredicate;
  */
 public final class SharingHunt implements LongPredicate {
 
-  /** Of a history that takes milliseconds where nobody else wants the processor. */
-  private static final int SECONDS_MAX = 60;
+  /** A history has one thread, so nobody wakes it where it waits for something of the store. */
+  private static final int LOOKS_AT_A_WAIT = 50;
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
 
   /** Prepares to run histories. */
   public SharingHunt() {}
@@ -33,8 +35,12 @@ public final class SharingHunt implements LongPredicate {
     FutureTask<Void> history = new FutureTask<>(() -> new SharingHistory(seed).check(), null);
     Thread thread = Thread.ofPlatform().daemon().start(history);
     try {
-      if (!thread.join(Duration.ofSeconds(SECONDS_MAX))) {
-        throw new AssertionError("it does not end: " + where(thread));
+      int waits = 0;
+      while (!thread.join(BETWEEN_LOOKS)) {
+        waits = isWaiting(thread) ? waits + 1 : 0;
+        if (waits == LOOKS_AT_A_WAIT) {
+          throw new AssertionError("it does not end: " + where(thread));
+        }
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
@@ -42,6 +48,11 @@ public final class SharingHunt implements LongPredicate {
     if (history.state() == Future.State.FAILED) {
       throw new AssertionError("seed " + seed, history.exceptionNow());
     }
+  }
+
+  private static boolean isWaiting(Thread thread) {
+    Thread.State state = thread.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
   private static String where(Thread thread) {

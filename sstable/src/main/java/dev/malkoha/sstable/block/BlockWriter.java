@@ -6,6 +6,7 @@ import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * The end of a file of blocks being written: packs blocks, seals them, and appends in large pieces.
@@ -13,6 +14,9 @@ import java.io.IOException;
 public final class BlockWriter {
 
   private static final int BUFFER_LENGTH = 128 << 10;
+
+  /** Enough for a table of a few entries; the buffer doubles where more comes. */
+  private static final int FIRST_LENGTH = 4 << 10;
 
   /**
    * A longer value is stored plain, from where it lies: to be packed, its block and what that is
@@ -29,7 +33,7 @@ public final class BlockWriter {
   private final WritableFile file;
   private final long fileId;
   private final Codec codec;
-  private final byte[] buffer = new byte[BUFFER_LENGTH];
+  private byte[] buffer = new byte[FIRST_LENGTH];
   private int buffered;
   private long position;
   private final BlockPacker packer;
@@ -142,6 +146,9 @@ public final class BlockWriter {
   }
 
   private void append(byte[] bytes, int offset, int length) throws IOException {
+    while (length > buffer.length - buffered && buffer.length < BUFFER_LENGTH) {
+      buffer = Arrays.copyOf(buffer, 2 * buffer.length);
+    }
     if (length > buffer.length - buffered) {
       flush();
     }
