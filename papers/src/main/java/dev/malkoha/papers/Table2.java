@@ -55,7 +55,7 @@ final class Table2 {
     List<SpaceStudy.Full> fulls = SpaceStudy.run("space by rate", kinds, scale, seed, progress);
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < fulls.size(); i++) {
-      rows.add(row(fulls.get(i), RATES[i / 3], seed));
+      rows.add(row(fulls.get(i), RATES[i / 3], scale, seed));
     }
     return new Table2(rows, scale).result();
   }
@@ -64,9 +64,10 @@ final class Table2 {
     return (int) Math.round(SpaceFormulas.bound(rate));
   }
 
-  private static Row row(SpaceStudy.Full full, double target, long seed) {
+  /** Where few queries met no false positive, formulas are taken at one in all of them. */
+  private static Row row(SpaceStudy.Full full, double target, Scale scale, long seed) {
     SpaceStudy.Kind kind = full.kind();
-    double rate = full.falsePositiveRate();
+    double rate = Math.max(full.falsePositiveRate(), 1.0 / scale.spaceQueries());
     if (kind.series().equals("BF")) {
       References replay = References.bloom(kind.slots(), kind.width(), probes(target), seed);
       return new Row(

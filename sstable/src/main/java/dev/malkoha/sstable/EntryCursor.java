@@ -145,7 +145,7 @@ public abstract class EntryCursor implements Closeable {
   public abstract void close();
 
   /** Stands on no entry from now on. */
-  protected final void leave() {
+  protected final void invalidate() {
     valid = false;
   }
 

@@ -39,9 +39,9 @@ public final class Lookup {
   public Lookup() {}
 
   /** Lets go of what was found, and of long arrays: the holder may lie unused for long. */
-  public void leave() {
+  public void clear() {
     buffer = NOTHING;
-    query.leave();
+    query.clear();
     search.forgetLarge();
   }
 

@@ -91,7 +91,7 @@ public final class TableCursor extends EntryCursor {
       leap(vector.nextLive(0), 0);
     } else if (index.count() > 0) {
       enter(0);
-      take(0);
+      standAt(0);
     }
   }
 
@@ -103,7 +103,7 @@ public final class TableCursor extends EntryCursor {
       leapBack(vector.previousLive(vector.entries() - 1), index.count() - 1);
     } else if (index.count() > 0) {
       enter(index.count() - 1);
-      take(count - 1);
+      standAt(count - 1);
     }
   }
 
@@ -125,10 +125,10 @@ public final class TableCursor extends EntryCursor {
     if (vector != null) {
       takeLive(vector, first);
     } else if (first < count) {
-      take(first);
+      standAt(first);
     } else if (candidate + 1 < index.count()) {
       enter(candidate + 1);
-      take(0);
+      standAt(0);
     }
   }
 
@@ -156,12 +156,12 @@ public final class TableCursor extends EntryCursor {
     if (vector != null) {
       takeLive(vector, following);
     } else if (following < count) {
-      take(following);
+      standAt(following);
     } else {
       leavePlace();
       if (number + 1 < index.count()) {
         enter(number + 1);
-        take(0);
+        standAt(0);
       }
     }
   }
@@ -172,12 +172,12 @@ public final class TableCursor extends EntryCursor {
     if (vector != null) {
       takeLiveBack(vector, preceding);
     } else if (preceding >= 0) {
-      take(preceding);
+      standAt(preceding);
     } else {
       leavePlace();
       if (number > 0) {
         enter(number - 1);
-        take(count - 1);
+        standAt(count - 1);
       }
     }
   }
@@ -188,7 +188,7 @@ public final class TableCursor extends EntryCursor {
     int at = requireValid();
     int following = vector == null ? at + 1 : liveInBlock(vector, at + 1);
     if (following < count && !hasCurrentKey(following)) {
-      take(following);
+      standAt(following);
     } else {
       super.nextKey();
     }
@@ -266,13 +266,13 @@ public final class TableCursor extends EntryCursor {
     if (following >= runEnd || hasCurrentKey(following)) {
       return false;
     }
-    take(following);
+    standAt(following);
     return true;
   }
 
   /** Moves to the entry in front, which is in the run. */
   public void prevInRun() {
-    take(position - 1);
+    standAt(position - 1);
   }
 
   /** Whether the entry in front is in the run, and of another key. */
@@ -286,7 +286,7 @@ public final class TableCursor extends EntryCursor {
     long first = index.firstOrdinal(number);
     long live = dead.nextLive(first + from);
     if (live < first + count) {
-      take((int) (live - first));
+      standAt((int) (live - first));
     } else {
       leap(live, number + 1);
     }
@@ -298,7 +298,7 @@ public final class TableCursor extends EntryCursor {
     long first = index.firstOrdinal(number);
     long live = dead.previousLive(first + from);
     if (live >= first) {
-      take((int) (live - first));
+      standAt((int) (live - first));
     } else {
       leapBack(live, number - 1);
     }
@@ -328,7 +328,7 @@ public final class TableCursor extends EntryCursor {
     }
     if (target < index.count()) {
       enter(target);
-      take((int) (ordinal - index.firstOrdinal(target)));
+      standAt((int) (ordinal - index.firstOrdinal(target)));
     }
   }
 
@@ -348,7 +348,7 @@ public final class TableCursor extends EntryCursor {
     }
     if (target >= 0) {
       enter(target);
-      take((int) (ordinal - index.firstOrdinal(target)));
+      standAt((int) (ordinal - index.firstOrdinal(target)));
     }
   }
 
@@ -361,7 +361,7 @@ public final class TableCursor extends EntryCursor {
 
   private void leavePlace() {
     position = -1;
-    leave();
+    invalidate();
   }
 
   private int requireValid() {
@@ -428,7 +428,7 @@ public final class TableCursor extends EntryCursor {
   }
 
   /** Makes an entry of the current block the current one. */
-  private void take(int at) {
+  private void standAt(int at) {
     byte[] b = block;
     int slot = slots + at * DataBlock.SLOT_LENGTH;
     int start = entriesStart + Bytes.getShort(b, slot + DataBlock.SLOT_START);

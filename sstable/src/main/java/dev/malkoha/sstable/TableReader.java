@@ -148,19 +148,19 @@ public final class TableReader implements Closeable {
       query.of(key, offset, length, tagInFile);
       index.pose(query, number);
       if (blocks.searchStored(number, result)) {
-        return query.isFound() && take(query, result);
+        return query.isFound() && answer(query, result);
       }
       block = blocks.bring(number);
     }
     int position = BlockSearch.find(block, key, offset, length, tagInFile);
-    return position >= 0 && take(block, position, result);
+    return position >= 0 && answer(block, position, result);
   }
 
   private boolean isLive(long ordinal) {
     return vector == null || !vector.isDead(ordinal);
   }
 
-  private boolean take(BlockQuery query, Lookup result) {
+  private boolean answer(BlockQuery query, Lookup result) {
     result.buffer = query.value();
     result.valueOffset = 0;
     result.valueLength = query.valueLength();
@@ -169,7 +169,7 @@ public final class TableReader implements Closeable {
     return isLive(result.ordinal);
   }
 
-  private boolean take(byte[] block, int position, Lookup result) {
+  private boolean answer(byte[] block, int position, Lookup result) {
     int value = DataBlock.value(block, position);
     result.buffer = block;
     result.valueOffset = value;

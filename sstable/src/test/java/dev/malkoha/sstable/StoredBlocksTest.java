@@ -116,7 +116,7 @@ final class StoredBlocksTest {
           assertTrue(get(table, entry, lookup));
           assertEquals(entry.value().length, lookup.valueLength);
           longest = Math.max(longest, lookup.valueLength);
-          lookup.leave();
+          lookup.clear();
           assertEquals(0, lookup.buffer.length);
           assertTrue(lookup.query.value().length <= 128 << 10);
         }

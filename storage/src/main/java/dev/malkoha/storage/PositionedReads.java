@@ -46,7 +46,7 @@ final class PositionedReads implements Closeable {
    * @throws IOException if the device fails, or the file ends before
    */
   long read(long position, byte[] into, int offset, int length) throws IOException {
-    RandomAccessFile file = take();
+    RandomAccessFile file = acquire();
     if (file == null) {
       return NOT_READ;
     }
@@ -60,7 +60,7 @@ final class PositionedReads implements Closeable {
     }
   }
 
-  private @Nullable RandomAccessFile take() throws IOException {
+  private @Nullable RandomAccessFile acquire() throws IOException {
     RandomAccessFile kept = idle.poll();
     return kept != null ? kept : open();
   }

@@ -167,7 +167,7 @@ public final class Log implements Closeable {
 
   /** Goes on in another segment. Nothing has changed if no slot can be had. */
   private void rotate(long recordBytes) throws IOException {
-    Slot slot = take(recordBytes);
+    Slot slot = acquire(recordBytes);
     try {
       SegmentHeader last = writer.header();
       SegmentHeader header =
@@ -187,9 +187,9 @@ public final class Log implements Closeable {
     }
   }
 
-  private Slot take(long recordBytes) throws IOException {
+  private Slot acquire(long recordBytes) throws IOException {
     try {
-      return pool.take(recordBytes);
+      return pool.acquire(recordBytes);
     } catch (Error e) {
       throw sealed(e);
     }

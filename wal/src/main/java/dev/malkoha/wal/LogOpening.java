@@ -179,7 +179,7 @@ final class LogOpening {
     if (candidate != null && pool.isReplacedBy(candidate)) {
       return abandoned.removeFirst();
     }
-    Slot slot = pool.take(0);
+    Slot slot = pool.acquire(0);
     made = recovered.catalog().hasSlot(slot.number()) ? null : slot;
     return slot;
   }

@@ -46,7 +46,7 @@ final class SlotPool implements Closeable {
   }
 
   /** Gives a mapped slot with room for a record of this size, allocating only if none is free. */
-  Slot take(long recordBytes) throws IOException {
+  Slot acquire(long recordBytes) throws IOException {
     long bytes = LogFormat.segmentBytes(recordBytes);
     Slot slot = pollFor(bytes);
     return slot != null ? mapped(slot) : allocate(bytes);

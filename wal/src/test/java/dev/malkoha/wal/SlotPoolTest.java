@@ -46,7 +46,7 @@ class SlotPoolTest {
 
   @Test
   void aNewSlotHasItsSizeAndItsNameForGood() throws IOException {
-    Slot slot = pool.take(100);
+    Slot slot = pool.acquire(100);
     assertEquals(FIRST, slot.number());
     assertEquals(OPTIONS.segmentBytes(), slot.size());
     Directory after = disk.crash(CrashState.SYNCED_ONLY, 1).openDirectory(PATH);
@@ -56,54 +56,54 @@ class SlotPoolTest {
 
   @Test
   void aRetiredSlotIsUsedAgain() throws IOException {
-    Slot slot = pool.take(100);
+    Slot slot = pool.acquire(100);
     assertTrue(pool.isEmpty());
     pool.retire(slot);
     assertFalse(pool.isEmpty());
-    assertSame(slot, pool.take(100));
+    assertSame(slot, pool.acquire(100));
     assertTrue(pool.isEmpty());
-    assertNotSame(slot, pool.take(100));
+    assertNotSame(slot, pool.acquire(100));
     assertFiles(FIRST, FIRST + 1);
   }
 
   @Test
   void theSlotRetiredLastIsUsedFirst() throws IOException {
-    Slot first = pool.take(100);
-    Slot second = pool.take(100);
+    Slot first = pool.acquire(100);
+    Slot second = pool.acquire(100);
     pool.retire(second);
     pool.retire(first);
-    assertSame(first, pool.take(100));
-    assertSame(second, pool.take(100));
+    assertSame(first, pool.acquire(100));
+    assertSame(second, pool.acquire(100));
   }
 
   /** It is made to measure and is not kept, for no other record would need it. */
   @Test
   void aLargeRecordGetsALargeSlotThatGoesWithIt() throws IOException {
-    Slot spare = pool.take(100);
+    Slot spare = pool.acquire(100);
     pool.retire(spare);
-    Slot large = pool.take(10_000);
+    Slot large = pool.acquire(10_000);
     assertEquals(LogFormat.segmentBytes(10_000), large.size());
     pool.retire(large);
     assertFiles(FIRST, FIRST + 1);
     pool.prepare();
     assertFiles(FIRST);
-    assertSame(spare, pool.take(100));
+    assertSame(spare, pool.acquire(100));
   }
 
   @Test
   void aRecordThatJustFitsGetsAnOrdinarySlot() throws IOException {
     long fits = OPTIONS.segmentBytes() - LogFormat.segmentBytes(0);
-    Slot spare = pool.take(fits);
+    Slot spare = pool.acquire(fits);
     assertEquals(OPTIONS.segmentBytes(), spare.size());
     pool.retire(spare);
-    assertSame(spare, pool.take(fits));
+    assertSame(spare, pool.acquire(fits));
   }
 
   @Test
   void noMoreAreKeptThanTheOptionsSay() throws IOException {
-    Slot first = pool.take(100);
-    Slot second = pool.take(100);
-    Slot third = pool.take(100);
+    Slot first = pool.acquire(100);
+    Slot second = pool.acquire(100);
+    Slot third = pool.acquire(100);
     pool.retire(first);
     pool.retire(second);
     pool.retire(third);
@@ -114,9 +114,9 @@ class SlotPoolTest {
 
   @Test
   void surplusGoesBeforeANewSlotIsMade() throws IOException {
-    Slot large = pool.take(10_000);
+    Slot large = pool.acquire(10_000);
     pool.retire(large);
-    pool.take(100);
+    pool.acquire(100);
     assertFiles(FIRST + 1);
   }
 
@@ -126,47 +126,47 @@ class SlotPoolTest {
     pool.prepare();
     assertFiles(FIRST);
     long allocations = disk.calls(CallKind.ALLOCATE);
-    assertEquals(FIRST, pool.take(100).number());
+    assertEquals(FIRST, pool.acquire(100).number());
     assertEquals(allocations, disk.calls(CallKind.ALLOCATE));
   }
 
   @Test
   void trimmingLeavesOne() throws IOException {
-    Slot first = pool.take(100);
-    Slot second = pool.take(100);
+    Slot first = pool.acquire(100);
+    Slot second = pool.acquire(100);
     pool.retire(first);
     pool.retire(second);
     pool.trim();
     assertFiles(FIRST + 1);
-    assertSame(second, pool.take(100));
+    assertSame(second, pool.acquire(100));
   }
 
   @Test
   void tidyingLeavesOneInMemoryAndAllToBeUsed() throws IOException {
-    Slot first = pool.take(100);
-    Slot second = pool.take(100);
+    Slot first = pool.acquire(100);
+    Slot second = pool.acquire(100);
     pool.retire(first);
     pool.retire(second);
     pool.tidy();
     assertFalse(first.isMapped());
     assertTrue(second.isMapped());
     assertFiles(FIRST, FIRST + 1);
-    assertSame(second, pool.take(100));
-    assertSame(first, pool.take(100));
+    assertSame(second, pool.acquire(100));
+    assertSame(first, pool.acquire(100));
     assertTrue(first.isMapped());
   }
 
   @Test
   void whereThereIsNoRoomNothingIsLost() throws IOException {
     disk.limit(OPTIONS.segmentBytes());
-    Slot slot = pool.take(100);
-    assertThrows(IOException.class, () -> pool.take(100));
+    Slot slot = pool.acquire(100);
+    assertThrows(IOException.class, () -> pool.acquire(100));
     assertThrows(IOException.class, pool::prepare);
     assertFiles(FIRST);
     pool.retire(slot);
-    assertSame(slot, pool.take(100));
+    assertSame(slot, pool.acquire(100));
     disk.limit(10 * OPTIONS.segmentBytes());
-    assertEquals(OPTIONS.segmentBytes(), pool.take(100).size());
+    assertEquals(OPTIONS.segmentBytes(), pool.acquire(100).size());
     seal.check();
   }
 
@@ -174,9 +174,9 @@ class SlotPoolTest {
   @Test
   void aNameThatCannotBeForcedEndsTheLog() {
     disk.fail(Fault.at(CallKind.DIRECTORY_FORCE, disk.calls(CallKind.DIRECTORY_FORCE)));
-    IOException first = assertThrows(IOException.class, () -> pool.take(100));
+    IOException first = assertThrows(IOException.class, () -> pool.acquire(100));
     assertSame(first.getCause(), assertThrows(IOException.class, seal::check).getCause());
-    assertThrows(IOException.class, () -> pool.take(100));
+    assertThrows(IOException.class, () -> pool.acquire(100));
     assertThrows(IOException.class, pool::prepare);
     assertThrows(IOException.class, pool::trim);
   }
@@ -188,26 +188,26 @@ class SlotPoolTest {
   @Test
   void eachSlotIsTwiceAsLargeUpToTheTop() throws IOException {
     SlotPool ladder = ladder();
-    assertEquals(2048, ladder.take(0).size());
-    assertEquals(4096, ladder.take(0).size());
+    assertEquals(2048, ladder.acquire(0).size());
+    assertEquals(4096, ladder.acquire(0).size());
     ladder.prepare();
-    assertEquals(8192, ladder.take(0).size());
-    assertEquals(8192, ladder.take(0).size());
+    assertEquals(8192, ladder.acquire(0).size());
+    assertEquals(8192, ladder.acquire(0).size());
     assertFiles(FIRST, FIRST + 1, FIRST + 2, FIRST + 3);
   }
 
   @Test
   void whatIsOutgrownGoesAndTheTopIsUsedAgain() throws IOException {
     SlotPool ladder = ladder();
-    Slot first = ladder.take(0);
-    Slot second = ladder.take(0);
-    Slot third = ladder.take(0);
+    Slot first = ladder.acquire(0);
+    Slot second = ladder.acquire(0);
+    Slot third = ladder.acquire(0);
     ladder.retire(first);
     ladder.retire(second);
     ladder.retire(third);
     ladder.prepare();
     assertFiles(FIRST + 2);
-    assertSame(third, ladder.take(0));
+    assertSame(third, ladder.acquire(0));
   }
 
   /** A spare of a lower rung would be a step down. */
@@ -215,20 +215,20 @@ class SlotPoolTest {
   void aRecordThatSkipsRungsTakesTheSpareWithIt() throws IOException {
     SlotPool ladder = ladder();
     ladder.prepare();
-    assertEquals(4096, ladder.take(3000).size());
+    assertEquals(4096, ladder.acquire(3000).size());
     assertEquals(8192, ladder.nextBytes());
     ladder.prepare();
     assertFiles(FIRST + 1, FIRST + 2);
-    assertEquals(8192, ladder.take(0).size());
+    assertEquals(8192, ladder.acquire(0).size());
   }
 
   @Test
   void aRecordAboveTheTopMovesNothing() throws IOException {
     SlotPool ladder = ladder();
     ladder.prepare();
-    Slot large = ladder.take(10_000);
+    Slot large = ladder.acquire(10_000);
     assertEquals(LogFormat.segmentBytes(10_000), large.size());
-    assertEquals(2048, ladder.take(0).size());
+    assertEquals(2048, ladder.acquire(0).size());
     ladder.retire(large);
     ladder.prepare();
     assertFiles(FIRST, FIRST + 2);
@@ -237,31 +237,31 @@ class SlotPoolTest {
   @Test
   void startingOverKeepsNothingLarge() throws IOException {
     SlotPool ladder = ladder();
-    ladder.take(0);
-    ladder.take(0);
-    Slot top = ladder.take(0);
+    ladder.acquire(0);
+    ladder.acquire(0);
+    Slot top = ladder.acquire(0);
     ladder.retire(top);
     ladder.startOver();
     ladder.trim();
     assertFiles(FIRST, FIRST + 1);
-    assertEquals(2048, ladder.take(0).size());
+    assertEquals(2048, ladder.acquire(0).size());
   }
 
   @Test
   void whatFailedIsNoStepUp() throws IOException {
     SlotPool ladder = ladder();
     disk.limit(0);
-    assertThrows(IOException.class, () -> ladder.take(0));
-    assertThrows(IOException.class, () -> ladder.take(3000));
+    assertThrows(IOException.class, () -> ladder.acquire(0));
+    assertThrows(IOException.class, () -> ladder.acquire(3000));
     disk.limit(100_000);
-    assertEquals(2048, ladder.take(0).size());
+    assertEquals(2048, ladder.acquire(0).size());
   }
 
   @Test
   void closingLetsGoOfAllFilesAndDeletesNone() throws IOException {
     List<String> before = disk.handles();
-    Slot first = pool.take(100);
-    Slot large = pool.take(10_000);
+    Slot first = pool.acquire(100);
+    Slot large = pool.acquire(10_000);
     pool.retire(first);
     pool.retire(large);
     pool.close();

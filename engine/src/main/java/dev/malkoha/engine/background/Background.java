@@ -43,17 +43,19 @@ public final class Background {
     this.workers = workers;
     this.jobs = jobs;
     this.progress = progress;
-    this.flushes = new JobLine(Workers.Work.FLUSH, 1, workers, progress, this::nextFlush, () -> {});
+    this.flushes =
+        new JobLine(Workers.JobKind.FLUSH, 1, workers, progress, this::nextFlush, () -> {});
     this.compactions =
         new JobLine(
-            Workers.Work.COMPACTION,
+            Workers.JobKind.COMPACTION,
             workers.compactions(compactionThreads),
             workers,
             progress,
             jobs.compaction(),
             this::startDeletes);
     this.deletes =
-        new JobLine(Workers.Work.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
+        new JobLine(
+            Workers.JobKind.DELETES, 1, workers, progress, jobs.deletes(), compactions::start);
   }
 
   private @Nullable Job nextFlush() {
@@ -127,7 +129,7 @@ public final class Background {
     progress.guard(
         () -> {
           if (plansAsked.getAndIncrement() == 0) {
-            workers.on(Workers.Work.PLANNING).execute(progress.guarding(this::plan));
+            workers.on(Workers.JobKind.PLANNING).execute(progress.guarding(this::plan));
           }
         });
   }

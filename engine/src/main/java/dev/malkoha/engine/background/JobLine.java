@@ -40,19 +40,19 @@ final class JobLine {
    *     waits for quiet sees the gap before it
    */
   JobLine(
-      Workers.Work work,
+      Workers.JobKind kind,
       int atOnce,
       Workers workers,
       Progress progress,
       Supplier<@Nullable Job> source,
       Runnable whenDone) {
-    this.keepsWorker = workers.keepsWorker(work);
+    this.keepsWorker = workers.keepsWorker(kind);
     this.atOnce = atOnce;
-    this.worker = workers.on(work);
+    this.worker = workers.on(kind);
     this.progress = progress;
     this.source = source;
     this.whenDone = whenDone;
-    this.space = new SpaceWait(work, workers, this::start);
+    this.space = new SpaceWait(kind, workers, this::start);
   }
 
   /** Whether work waits for room on the disk, and what follows from that. */
@@ -143,7 +143,7 @@ final class JobLine {
 
   /** Has one job run while no other does, and waits for it. */
   void runAlone(Supplier<Job> choice) {
-    take();
+    waitForTurn();
     Runnable check;
     progress.stir();
     try {
@@ -159,7 +159,7 @@ final class JobLine {
     check.run();
   }
 
-  private void take() {
+  private void waitForTurn() {
     progress.lock().lock();
     try {
       progress.await(() -> !isTaken, () -> {});

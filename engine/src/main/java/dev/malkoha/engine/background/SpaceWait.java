@@ -14,7 +14,7 @@ final class SpaceWait {
   private static final System.Logger LOGGER = System.getLogger(SpaceWait.class.getName());
   private static final long PAUSE_MILLIS_MIN = 1_000;
 
-  private final Workers.Work work;
+  private final Workers.JobKind kind;
   private final Workers workers;
   private final Runnable tryAgain;
 
@@ -29,8 +29,8 @@ final class SpaceWait {
    *
    * @param tryAgain starts the work, if there is any
    */
-  SpaceWait(Workers.Work work, Workers workers, Runnable tryAgain) {
-    this.work = work;
+  SpaceWait(Workers.JobKind kind, Workers workers, Runnable tryAgain) {
+    this.kind = kind;
     this.workers = workers;
     this.tryAgain = tryAgain;
   }
@@ -49,7 +49,7 @@ final class SpaceWait {
   /** The work was done. */
   synchronized void succeeded() {
     if (cause != null) {
-      LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", work.words);
+      LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", kind.words);
       end();
     }
   }
@@ -57,7 +57,7 @@ final class SpaceWait {
   /** The work that waited is not to be done any more. */
   synchronized void nothingLeft() {
     if (cause != null) {
-      LOGGER.log(Level.INFO, "no {0} wait for room on the disk any more", work.words);
+      LOGGER.log(Level.INFO, "no {0} wait for room on the disk any more", kind.words);
       end();
     }
   }
@@ -71,7 +71,7 @@ final class SpaceWait {
   /** Begins the pause after a failure; to be called when the work may start again. */
   synchronized void pause() {
     timed = workers.after(pauseMillis, this::afterPause);
-    pauseMillis = Math.min(2 * pauseMillis, work.pauseMillisMax);
+    pauseMillis = Math.min(2 * pauseMillis, kind.pauseMillisMax);
   }
 
   private void afterPause() {
@@ -121,7 +121,7 @@ final class SpaceWait {
   }
 
   private String message(NoSpaceException e) {
-    return work.words
+    return kind.words
         + " wait for room on the disk ("
         + e.getMessage()
         + "); nothing is lost, and reads go on. Make room: what waits goes on by itself then";

@@ -77,7 +77,7 @@ public final class Ticks {
             .map(Tree::view)
             .anyMatch(view -> view.active().hasDeletes() || view.version().ages());
     if (rest.isDue(changes(), ages) || logCare.isBehind()) {
-      workers.on(Workers.Work.PLANNING).execute(this::look);
+      workers.on(Workers.JobKind.PLANNING).execute(this::look);
     }
   }
 

@@ -25,7 +25,7 @@ final class WorkGate {
       try {
         work.run();
       } finally {
-        leave();
+        exit();
       }
     }
   }
@@ -41,7 +41,7 @@ final class WorkGate {
     return !closed;
   }
 
-  private synchronized void leave() {
+  private synchronized void exit() {
     running--;
     notifyAll();
   }

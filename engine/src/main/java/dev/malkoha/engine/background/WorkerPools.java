@@ -19,7 +19,7 @@ public final class WorkerPools implements AutoCloseable {
 
   private static final int IDLE_SECONDS = 2;
 
-  private final Map<Workers.Work, ExecutorService> pools = new EnumMap<>(Workers.Work.class);
+  private final Map<Workers.JobKind, ExecutorService> pools = new EnumMap<>(Workers.JobKind.class);
   private final int compactions;
 
   /**
@@ -30,11 +30,11 @@ public final class WorkerPools implements AutoCloseable {
    */
   public WorkerPools(int flushes, int compactions) {
     this.compactions = compactions;
-    pools.put(Workers.Work.PLANNING, pool("planning", 1));
-    pools.put(Workers.Work.FLUSH, pool("flush", flushes));
-    pools.put(Workers.Work.COMPACTION, pool("compaction", compactions));
-    pools.put(Workers.Work.DELETES, pool("deletes", 1));
-    pools.put(Workers.Work.LOG, pool("log", 1));
+    pools.put(Workers.JobKind.PLANNING, pool("planning", 1));
+    pools.put(Workers.JobKind.FLUSH, pool("flush", flushes));
+    pools.put(Workers.JobKind.COMPACTION, pool("compaction", compactions));
+    pools.put(Workers.JobKind.DELETES, pool("deletes", 1));
+    pools.put(Workers.JobKind.LOG, pool("log", 1));
   }
 
   private static ExecutorService pool(String what, int threads) {
@@ -57,8 +57,8 @@ public final class WorkerPools implements AutoCloseable {
   }
 
   /** Where work of a kind is handed in; what comes after {@link #close} is dropped. */
-  Executor on(Workers.Work work) {
-    return Objects.requireNonNull(pools.get(work));
+  Executor on(Workers.JobKind kind) {
+    return Objects.requireNonNull(pools.get(kind));
   }
 
   /** Takes no more work. What runs goes on, and the threads end with it. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Workers {
 
   /** Kinds of work, each with one thread or more. */
-  public enum Work {
+  public enum JobKind {
     PLANNING("planning", true, 0),
     /** One that finds no room has written no more than a memtable, and writers wait for it. */
     FLUSH("flushes", true, 1_000),
@@ -32,14 +32,14 @@ public final class Workers {
     /** How long work that has found no room waits at most before it tries again. */
     final long pauseMillisMax;
 
-    Work(String words, boolean keepsWorker, long pauseMillisMax) {
+    JobKind(String words, boolean keepsWorker, long pauseMillisMax) {
       this.words = words;
       this.keepsWorker = keepsWorker;
       this.pauseMillisMax = pauseMillisMax;
     }
   }
 
-  private final Map<Work, ? extends Executor> executors;
+  private final Map<JobKind, ? extends Executor> executors;
   private final Ticker ticker;
   private final Runnable shutdown;
 
@@ -69,7 +69,7 @@ public final class Workers {
   }
 
   private Workers(
-      Map<Work, ? extends Executor> executors,
+      Map<JobKind, ? extends Executor> executors,
       Ticker ticker,
       Runnable shutdown,
       @Nullable WorkerPools common) {
@@ -92,9 +92,9 @@ public final class Workers {
 
   private static Workers on(WorkerPools pools, Runnable end, @Nullable WorkerPools common) {
     WorkGate gate = new WorkGate();
-    Map<Work, Executor> executors = new EnumMap<>(Work.class);
-    for (Work work : Work.values()) {
-      executors.put(work, gate.before(pools.on(work)));
+    Map<JobKind, Executor> executors = new EnumMap<>(JobKind.class);
+    for (JobKind kind : JobKind.values()) {
+      executors.put(kind, gate.before(pools.on(kind)));
     }
     ProcessTicker ticker = new ProcessTicker();
     Runnable shutdown =
@@ -118,12 +118,12 @@ public final class Workers {
 
   /** Work goes where the caller says, and what is done after a while is done by their clock. */
   public static Workers of(Executor flush, Executor compaction, Executor deletes, Ticker ticker) {
-    Map<Work, Executor> executors = new EnumMap<>(Work.class);
-    executors.put(Work.PLANNING, Runnable::run);
-    executors.put(Work.FLUSH, flush);
-    executors.put(Work.COMPACTION, compaction);
-    executors.put(Work.DELETES, deletes);
-    executors.put(Work.LOG, Runnable::run);
+    Map<JobKind, Executor> executors = new EnumMap<>(JobKind.class);
+    executors.put(JobKind.PLANNING, Runnable::run);
+    executors.put(JobKind.FLUSH, flush);
+    executors.put(JobKind.COMPACTION, compaction);
+    executors.put(JobKind.DELETES, deletes);
+    executors.put(JobKind.LOG, Runnable::run);
     return new Workers(executors, ticker, () -> {}, null);
   }
 
@@ -133,15 +133,15 @@ public final class Workers {
   }
 
   /** Where work of a kind is handed in. */
-  public Executor on(Work work) {
-    return Objects.requireNonNull(executors.get(work));
+  public Executor on(JobKind kind) {
+    return Objects.requireNonNull(executors.get(kind));
   }
 
   /**
    * Whether a worker that has done a job goes on with the store's next one: if it is the store's.
    */
-  boolean keepsWorker(Work work) {
-    return work.keepsWorker && common == null;
+  boolean keepsWorker(JobKind kind) {
+    return kind.keepsWorker && common == null;
   }
 
   /**
@@ -163,7 +163,7 @@ public final class Workers {
 
   /** Has something planned once, unless {@link #stop} comes first; false without a clock. */
   boolean after(long millis, Runnable work) {
-    return ticker.after(millis, () -> on(Work.PLANNING).execute(work));
+    return ticker.after(millis, () -> on(JobKind.PLANNING).execute(work));
   }
 
   /** Waits for the work that runs and takes no more; what has not begun is dropped. */

@@ -3,7 +3,7 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
@@ -76,7 +76,7 @@ public final class Checkpoints {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
-      Span span = shared.observer().begin(Work.CHECKPOINT);
+      Span span = shared.observer().begin(SpanKind.CHECKPOINT);
       Taken taken = UnfinishedStore.make(disk, path, this::fill);
       shared.observer().end(span, taken::told);
       return taken;

@@ -17,7 +17,7 @@ public final class FileBytes {
 
   /** Takes bytes one after the other. */
   interface Sink {
-    void take(byte[] bytes, int offset, int length) throws IOException;
+    void accept(byte[] bytes, int offset, int length) throws IOException;
   }
 
   private FileBytes() {}
@@ -31,13 +31,13 @@ public final class FileBytes {
   static int crc(Directory directory, String name, Sink sink, Runnable check) throws IOException {
     CRC32C crc = new CRC32C();
     try (ReadableFile file = directory.open(name)) {
-      byte[] chunk = new byte[(int) Math.clamp(file.size(), 1, CHUNK_BYTES)];
+      byte[] chunk = new byte[Math.clamp(file.size(), 1, CHUNK_BYTES)];
       for (long at = 0; at < file.size(); at += chunk.length) {
         check.run();
         int length = (int) Math.min(chunk.length, file.size() - at);
         file.read(at, chunk, 0, length);
         crc.update(chunk, 0, length);
-        sink.take(chunk, 0, length);
+        sink.accept(chunk, 0, length);
       }
     }
     return (int) crc.getValue();

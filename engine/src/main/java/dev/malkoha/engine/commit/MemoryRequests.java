@@ -58,7 +58,7 @@ public final class MemoryRequests implements BudgetAccount.Flusher {
   }
 
   private void plan(Runnable work) {
-    progress.guard(() -> workers.on(Workers.Work.PLANNING).execute(progress.guarding(work)));
+    progress.guard(() -> workers.on(Workers.JobKind.PLANNING).execute(progress.guarding(work)));
   }
 
   private void give(TreeShare which) {

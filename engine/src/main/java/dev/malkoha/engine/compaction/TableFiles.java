@@ -101,7 +101,7 @@ public record TableFiles(
       throws IOException {
     WritableFile file = directory.create(FileNames.draft(name));
     try {
-      return maker.apply(new SummedFile(file, bytes -> resources.rate().take(bytes, isFlush)));
+      return maker.apply(new SummedFile(file, bytes -> resources.rate().acquire(bytes, isFlush)));
     } catch (RuntimeException | Error e) {
       file.close();
       throw e;

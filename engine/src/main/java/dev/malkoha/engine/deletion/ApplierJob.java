@@ -85,7 +85,7 @@ public final class ApplierJob {
     List<ApplierStep> taken = new ArrayList<>();
     for (ApplierStep step : steps) {
       if (isWithinBounds()) {
-        take(step);
+        carryOut(step);
         taken.add(step);
       }
     }
@@ -96,7 +96,7 @@ public final class ApplierJob {
     return blocksRead < budget.blocksMax() && marks.count() < MARKS_MAX;
   }
 
-  private void take(ApplierStep step) throws IOException {
+  private void carryOut(ApplierStep step) throws IOException {
     try (cursors) {
       if (step.isOfRanges()) {
         cover(step);

@@ -8,9 +8,9 @@ import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.Tally;
 import dev.malkoha.engine.observe.WaitCause;
-import dev.malkoha.engine.observe.Work;
 import dev.malkoha.engine.store.StoreFigures;
 import java.util.ArrayList;
 import java.util.List;
@@ -130,15 +130,15 @@ public final class MetricCatalog {
               "Tables rewritten alone, or dropped, for what is dead in them",
               f -> f.garbageRewrites),
           gauge("keyspaces", "Keyspaces that the other figures are of", f -> f.keyspaces),
-          runs("flush.runs", "Flushes", Work.FLUSH),
-          time("flush.time", "Time in flushes", Work.FLUSH),
-          runs("compaction.runs", "Compactions, moves and drops of tables", Work.COMPACTION),
-          time("compaction.time", "Time in compactions", Work.COMPACTION),
-          runs("applier.runs", "Runs of the delete applier", Work.DELETES),
-          time("applier.time", "Time in runs of the delete applier", Work.DELETES),
-          runs("checkpoint.runs", "Checkpoints taken", Work.CHECKPOINT),
-          runs("log.force.runs", "Forces of the log", Work.FORCE),
-          time("log.force.time", "Time in forces of the log", Work.FORCE),
+          runs("flush.runs", "Flushes", SpanKind.FLUSH),
+          time("flush.time", "Time in flushes", SpanKind.FLUSH),
+          runs("compaction.runs", "Compactions, moves and drops of tables", SpanKind.COMPACTION),
+          time("compaction.time", "Time in compactions", SpanKind.COMPACTION),
+          runs("applier.runs", "Runs of the delete applier", SpanKind.DELETES),
+          time("applier.time", "Time in runs of the delete applier", SpanKind.DELETES),
+          runs("checkpoint.runs", "Checkpoints taken", SpanKind.CHECKPOINT),
+          runs("log.force.runs", "Forces of the log", SpanKind.FORCE),
+          time("log.force.time", "Time in forces of the log", SpanKind.FORCE),
           byteCounter("log.forced", "Log made durable", f -> f.observed.forcedBytes()),
           byCause("stall.runs", Unit.NONE, "Times a writer was made to wait", Tally.Sum::times),
           byCause("stall.time", Unit.SECONDS, "Time writers waited", Tally.Sum::seconds),
@@ -206,17 +206,17 @@ public final class MetricCatalog {
     return one(name, Kind.GAUGE, Unit.BYTES, description, value);
   }
 
-  private static Definition runs(String name, String description, Work work) {
-    return counter(name, description, figures -> (double) figures.observed.of(work).times());
+  private static Definition runs(String name, String description, SpanKind kind) {
+    return counter(name, description, figures -> (double) figures.observed.of(kind).times());
   }
 
-  private static Definition time(String name, String description, Work work) {
+  private static Definition time(String name, String description, SpanKind kind) {
     return one(
         name,
         Kind.COUNTER,
         Unit.SECONDS,
         description,
-        figures -> figures.observed.of(work).seconds());
+        figures -> figures.observed.of(kind).seconds());
   }
 
   private static Definition byLevel(

@@ -103,10 +103,10 @@ public final class StoreSharedResources implements SharedResources {
       throw new IllegalStateException("the shared resources are closed: build others for " + store);
     }
     stores.add(store);
-    return new StoreMeans(workers, memory.open(), tables, () -> leave(store));
+    return new StoreMeans(workers, memory.open(), tables, () -> unregister(store));
   }
 
-  private synchronized void leave(Path store) {
+  private synchronized void unregister(Path store) {
     stores.remove(store);
   }
 

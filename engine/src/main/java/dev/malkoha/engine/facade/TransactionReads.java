@@ -48,7 +48,7 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
     if (value == null) {
       return -1;
     }
-    sink.take(value, 0, value.length, into);
+    sink.accept(value, 0, value.length, into);
     return value.length;
   }
 

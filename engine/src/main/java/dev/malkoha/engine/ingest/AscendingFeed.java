@@ -45,12 +45,12 @@ final class AscendingFeed extends ForwardCursor {
   private void goOn() {
     Map.Entry<byte[], byte[]> next = input.peek();
     if (next == null || !isBehindLast(next.getKey())) {
-      leave();
+      invalidate();
       return;
     }
     byte[] key = next.getKey();
     byte[] value = next.getValue();
-    input.take();
+    input.advance();
     keep(key);
     standOnKey(Bytes.head(key, 0, key.length), key, 0, key.length);
     standOnEntry(TAG, value, 0, value.length);
@@ -70,6 +70,6 @@ final class AscendingFeed extends ForwardCursor {
 
   @Override
   public void close() {
-    leave();
+    invalidate();
   }
 }

@@ -31,12 +31,12 @@ final class BufferCursor extends ForwardCursor {
     if (position < to) {
       standOn(buffer, position);
     } else {
-      leave();
+      invalidate();
     }
   }
 
   @Override
   public void close() {
-    leave();
+    invalidate();
   }
 }

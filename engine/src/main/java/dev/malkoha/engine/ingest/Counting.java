@@ -26,7 +26,7 @@ final class Counting extends ForwardCursor {
 
   @Override
   public void next() throws IOException {
-    leave();
+    invalidate();
     source.next();
     stand();
   }

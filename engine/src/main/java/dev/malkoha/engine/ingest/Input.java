@@ -46,8 +46,8 @@ final class Input {
     return pending;
   }
 
-  /** Takes what comes next. */
-  void take() {
+  /** Goes past the entry that {@link #peek} shows. */
+  void advance() {
     pending = null;
   }
 
@@ -60,7 +60,7 @@ final class Input {
   void fill(EntryBuffer buffer) {
     Map.Entry<byte[], byte[]> next = peek();
     while (next != null && buffer.add(next.getKey(), next.getValue())) {
-      take();
+      advance();
       next = peek();
     }
   }

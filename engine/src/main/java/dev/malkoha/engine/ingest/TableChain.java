@@ -65,14 +65,14 @@ final class TableChain extends ForwardCursor {
     if (!current.valid()) {
       openNext();
     } else if (to != null && current.compareKey(to) >= 0) {
-      leave();
+      invalidate();
     } else {
       standAs(current);
     }
   }
 
   private void openNext() throws IOException {
-    leave();
+    invalidate();
     closeTable();
     if (next < tables.size()) {
       TableReader opened = tables.get(next++).open();
@@ -102,7 +102,7 @@ final class TableChain extends ForwardCursor {
 
   @Override
   public void close() {
-    leave();
+    invalidate();
     try {
       closeTable();
     } catch (IOException e) {

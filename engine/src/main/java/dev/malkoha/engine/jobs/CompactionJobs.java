@@ -17,7 +17,7 @@ import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
@@ -169,17 +169,17 @@ final class CompactionJobs {
                   question
                       .apply(version, Shape.of(version, Table::isBusy))
                       .map(pick -> Compaction.of(pick, version));
-              picked.ifPresent(this::take);
+              picked.ifPresent(this::claim);
               return picked;
             });
   }
 
-  private void take(Compaction<Table> compaction) {
+  private void claim(Compaction<Table> compaction) {
     compaction.tables().forEach(table -> table.setBusy(true));
     gathers = compaction.kind() == Compaction.Kind.GATHER;
   }
 
-  private void free(Compaction<Table> compaction) {
+  private void unclaim(Compaction<Table> compaction) {
     tree.tables().free(compaction.tables());
     if (compaction.kind() == Compaction.Kind.GATHER) {
       gathers = false;
@@ -207,7 +207,7 @@ final class CompactionJobs {
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
   private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
-    Span span = tree.observer().begin(Work.COMPACTION);
+    Span span = tree.observer().begin(SpanKind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
     try {
       switch (compaction.kind()) {
@@ -225,7 +225,7 @@ final class CompactionJobs {
       }
       deletes.endRanges();
     } finally {
-      free(compaction);
+      unclaim(compaction);
     }
     tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
   }

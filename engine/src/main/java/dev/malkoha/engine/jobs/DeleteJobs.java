@@ -10,7 +10,7 @@ import dev.malkoha.engine.deletion.ApplierStep;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.Work;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.tree.Tree;
@@ -82,7 +82,7 @@ final class DeleteJobs {
 
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
-    Span span = tree.observer().begin(Work.DELETES);
+    Span span = tree.observer().begin(SpanKind.DELETES);
     Version pinned = tree.tables().pin();
     try {
       List<ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));

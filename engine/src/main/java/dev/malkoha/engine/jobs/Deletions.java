@@ -28,8 +28,8 @@ final class Deletions {
   private final Tree tree;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Work under the lock. */
-  interface Work {
+  /** What is changed under the lock. */
+  interface Change {
     void run(Version now) throws IOException;
   }
 
@@ -181,8 +181,8 @@ final class Deletions {
   }
 
   /** Does something during which no vector changes but by it. */
-  void exclusively(Work work) throws IOException {
-    exclusively(() -> {}, work);
+  void exclusively(Change change) throws IOException {
+    exclusively(() -> {}, change);
   }
 
   /**
@@ -190,12 +190,12 @@ final class Deletions {
    *
    * @param whenDropped what to do if the keyspace was dropped, before the job ends for it
    */
-  private void exclusively(Runnable whenDropped, Work work) throws IOException {
+  private void exclusively(Runnable whenDropped, Change change) throws IOException {
     lock.lock();
     try {
       Version now = pin(whenDropped);
       try {
-        work.run(now);
+        change.run(now);
       } finally {
         now.release();
         tree.tables().letSidecarsGo();

@@ -71,7 +71,7 @@ public final class MemTableCursor extends EntryCursor {
     at = index;
     if (index == copy.count()) {
       if (!copy.loadNext()) {
-        leave();
+        invalidate();
         return;
       }
       at = 0;
@@ -85,7 +85,7 @@ public final class MemTableCursor extends EntryCursor {
     at = index;
     if (index < 0) {
       if (!copy.loadPrevious()) {
-        leave();
+        invalidate();
         return;
       }
       at = copy.count() - 1;

@@ -96,20 +96,20 @@ public final class SpareParts implements PartSource {
 
   @Override
   public byte[] bytes(int length) {
-    return take(bytes, length);
+    return poll(bytes, length);
   }
 
   @Override
   public int[] ints(int length) {
-    return take(ints, length);
+    return poll(ints, length);
   }
 
   @Override
   public long[] longs(int length) {
-    return take(longs, length);
+    return poll(longs, length);
   }
 
-  private <T> T take(Stock<T> stock, int length) {
+  private <T> T poll(Stock<T> stock, int length) {
     T ready = stock.poll(length);
     Executor background = worker;
     if (background != null && stock.isLow()) {

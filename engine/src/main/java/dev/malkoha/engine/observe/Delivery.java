@@ -45,8 +45,8 @@ final class Delivery {
     this.listeners = listeners;
   }
 
-  /** Takes an event to be delivered. */
-  void take(StoreEvent event) {
+  /** Adds an event to those that wait to be delivered. */
+  void enqueue(StoreEvent event) {
     if (listeners.isEmpty()) {
       return;
     }

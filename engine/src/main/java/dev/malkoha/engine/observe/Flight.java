@@ -27,8 +27,8 @@ final class Flight {
    * events' classes stay untouched: they would start the whole recorder, for longer than an opening
    * takes.
    */
-  static @Nullable Object begin(Work work) {
-    return IS_THERE && FlightRecorder.isInitialized() ? FlightEvents.begin(work) : null;
+  static @Nullable Object begin(SpanKind kind) {
+    return IS_THERE && FlightRecorder.isInitialized() ? FlightEvents.begin(kind) : null;
   }
 
   /** Records an event that is over, unless nobody did when it began. */

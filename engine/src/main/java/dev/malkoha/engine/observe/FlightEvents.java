@@ -180,8 +180,8 @@ final class FlightEvents {
   }
 
   /** Begins an event; null if nobody records it. */
-  static @Nullable Event begin(Work work) {
-    Event event = event(work);
+  static @Nullable Event begin(SpanKind kind) {
+    Event event = event(kind);
     if (event == null || !event.isEnabled()) {
       return null;
     }
@@ -189,8 +189,8 @@ final class FlightEvents {
     return event;
   }
 
-  private static @Nullable Event event(Work work) {
-    return switch (work) {
+  private static @Nullable Event event(SpanKind kind) {
+    return switch (kind) {
       case FLUSH -> new Flush();
       case COMPACTION -> new Compaction();
       case DELETES -> new Deletes();

@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param operations of users, counted and timed; empty if that is not switched on
  */
 public record Observed(
-    Map<Work, Tally.Sum> work,
+    Map<SpanKind, Tally.Sum> work,
     Map<StallCause, Tally.Sum> stalls,
     int waiting,
     Map<WaitCause, LatencyHistogram.Counts> waits,
@@ -24,7 +24,7 @@ public record Observed(
     Map<Operation, Latencies.Observed> operations) {
 
   /** Work of a kind. */
-  public Tally.Sum of(Work kind) {
+  public Tally.Sum of(SpanKind kind) {
     return Objects.requireNonNull(work.get(kind));
   }
 

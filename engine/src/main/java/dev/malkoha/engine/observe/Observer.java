@@ -31,7 +31,7 @@ public final class Observer implements ForceWatch {
   private final Delivery delivery;
   private final Latencies latencies;
   private final Stalls stalls;
-  private final Map<Work, Tally> tallies = new EnumMap<>(Work.class);
+  private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
   private volatile boolean sealed;
@@ -57,8 +57,8 @@ public final class Observer implements ForceWatch {
     this.delivery = new Delivery(store, options.listeners());
     this.latencies = options.latencies() ? new Latencies(clock) : Latencies.OFF;
     this.stalls = new Stalls(this, clock);
-    for (Work work : Work.values()) {
-      tallies.put(work, new Tally());
+    for (SpanKind kind : SpanKind.values()) {
+      tallies.put(kind, new Tally());
     }
   }
 
@@ -69,8 +69,8 @@ public final class Observer implements ForceWatch {
   }
 
   /** Notes that something begins. */
-  public Span begin(Work work) {
-    return new Span(work, clock.getAsLong(), Flight.begin(work));
+  public Span begin(SpanKind kind) {
+    return new Span(kind, clock.getAsLong(), Flight.begin(kind));
   }
 
   /** Tells that it is over. What failed is not told of: its span is forgotten. */
@@ -88,24 +88,24 @@ public final class Observer implements ForceWatch {
   /** Counts something that is over; returns how long it took. */
   private long count(Span span) {
     long nanos = clock.getAsLong() - span.began;
-    tally(span.work).add(nanos);
+    tally(span.kind).add(nanos);
     return nanos;
   }
 
-  private Tally tally(Work work) {
-    return Objects.requireNonNull(tallies.get(work));
+  private Tally tally(SpanKind kind) {
+    return Objects.requireNonNull(tallies.get(kind));
   }
 
   private void tell(StoreEvent event) {
     log.tell(event);
-    delivery.take(event);
+    delivery.enqueue(event);
   }
 
   /** Tells that a failure has ended writing. */
   public void sealed(Throwable cause) {
     sealed = true;
     try {
-      end(begin(Work.SEAL), (path, took) -> new Sealed(path, cause));
+      end(begin(SpanKind.SEAL), (path, took) -> new Sealed(path, cause));
     } catch (RuntimeException | Error e) { // the store is sealed all the same
       log.failed(store, e);
     }
@@ -170,7 +170,7 @@ public final class Observer implements ForceWatch {
   @Override
   public Force begin() {
     try {
-      Span span = begin(Work.FORCE);
+      Span span = begin(SpanKind.FORCE);
       return bytes -> endForce(span, bytes);
     } catch (RuntimeException | Error e) {
       log.failed(store, e);
@@ -195,7 +195,7 @@ public final class Observer implements ForceWatch {
 
   /** What was counted by now. */
   public Observed observed() {
-    Map<Work, Tally.Sum> work = new EnumMap<>(Work.class);
+    Map<SpanKind, Tally.Sum> work = new EnumMap<>(SpanKind.class);
     tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
     return new Observed(
         work,

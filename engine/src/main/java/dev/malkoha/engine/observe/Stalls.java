@@ -65,7 +65,7 @@ final class Stalls {
 
   /** Does something in which a writer waits. */
   void during(StallReason reason, Runnable work) {
-    Span span = observer.begin(Work.STALL);
+    Span span = observer.begin(SpanKind.STALL);
     Waiting self = new Waiting(reason, span.began);
     StallReason found = reason;
     waiting.add(self);

@@ -62,13 +62,13 @@ public final class GrowingRanges {
       return seen.layers();
     }
     RangeLayers fragmented = seen.layers().plus(between(seen.pending(), null));
-    leave(seen, fragmented);
+    publish(seen, fragmented);
     return fragmented;
   }
 
   /** Leaves a result to other readers, unless one of them was quicker. */
   @SuppressWarnings("ReferenceEquality") // whether the very same layers were built upon
-  private synchronized void leave(State seen, RangeLayers fragmented) {
+  private synchronized void publish(State seen, RangeLayers fragmented) {
     if (state.layers() == seen.layers()) {
       Pending addedSince = null;
       for (RangeTombstone tombstone : between(state.pending(), seen.pending())) {

@@ -67,7 +67,7 @@ final class BlockRuns {
   }
 
   /** Ends the run, if there is one: the source stands where it has led to. */
-  void leave() {
+  void endRun() {
     if (current != null) {
       current = null;
       source.catchUp();

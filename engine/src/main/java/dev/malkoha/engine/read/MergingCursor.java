@@ -107,7 +107,7 @@ public final class MergingCursor extends EntryCursor {
       turn();
     }
     EntryCursor moved = sorted[0];
-    leave();
+    invalidate();
     moved.next();
     sortIn(moved, 0);
     show();
@@ -119,7 +119,7 @@ public final class MergingCursor extends EntryCursor {
       turn();
     }
     EntryCursor moved = sorted[0];
-    leave();
+    invalidate();
     moved.prev();
     sortIn(moved, 0);
     show();
@@ -132,7 +132,7 @@ public final class MergingCursor extends EntryCursor {
       turn();
     }
     EntryCursor best = sorted[0];
-    leave();
+    invalidate();
     while (live > 1 && prefixes[1] == prefixes[0] && sorted[1].isOfSameKey(best)) {
       EntryCursor other = sorted[1];
       other.nextKey();
@@ -205,7 +205,7 @@ public final class MergingCursor extends EntryCursor {
   /** No source is in order any more, and this stands on no entry. */
   private void clear() {
     live = 0;
-    leave();
+    invalidate();
   }
 
   private void show() {

@@ -115,7 +115,7 @@ public final class PointReader {
   private void end() {
     view = NOTHING;
     key = NO_KEY;
-    found.leave();
+    found.clear();
     SPARES.putBack(this);
   }
 
@@ -123,7 +123,7 @@ public final class PointReader {
     return switch (seen()) {
       case NOTHING -> -1;
       case VALUE -> {
-        sink.take(found.buffer, found.valueOffset, found.valueLength, into);
+        sink.accept(found.buffer, found.valueOffset, found.valueLength, into);
         yield found.valueLength;
       }
       case POINTER -> giveApart(into, sink);
@@ -134,7 +134,7 @@ public final class PointReader {
   private <T> int giveApart(T into, ValueSink<T> sink) throws IOException {
     point();
     if (sink != ValueSink.NONE) {
-      sink.take(view.version().valueFiles().read(pointer), 0, pointer.rawLength(), into);
+      sink.accept(view.version().valueFiles().read(pointer), 0, pointer.rawLength(), into);
     }
     return pointer.rawLength();
   }

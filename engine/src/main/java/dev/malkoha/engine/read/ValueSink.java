@@ -29,7 +29,7 @@ public interface ValueSink<T> {
   ValueSink<Object> NONE = (_, _, _, _) -> {};
 
   /** Takes a value, which lies in an array that is not to be written to. */
-  void take(byte[] value, int offset, int length, T into);
+  void accept(byte[] value, int offset, int length, T into);
 
   /**
    * A segment that can be written to, whether or not there will be anything to write.

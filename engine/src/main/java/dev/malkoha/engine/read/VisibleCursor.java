@@ -154,9 +154,9 @@ public final class VisibleCursor implements Walk {
       if (standOnNewest(run)) {
         return true;
       }
-      runs.leave();
+      runs.endRun();
     } else {
-      runs.leave();
+      runs.endRun();
       source.nextKey();
     }
     return false;
@@ -197,7 +197,7 @@ public final class VisibleCursor implements Walk {
     if (run.isNewestInRun() && standOnNewest(run)) {
       return true;
     }
-    runs.leave();
+    runs.endRun();
     return false;
   }
 

@@ -78,7 +78,7 @@ final class OpenValueFiles implements Closeable {
 
   /** Nobody can be told of a failure here: what is not deleted now is deleted at the next open. */
   private void released(OpenValueFile file) {
-    if (!leave(file)) {
+    if (!forget(file)) {
       return;
     }
     try {
@@ -92,7 +92,7 @@ final class OpenValueFiles implements Closeable {
   }
 
   /** Takes a file out, if no newer one has its place; false if it was closed with the others. */
-  private synchronized boolean leave(OpenValueFile file) {
+  private synchronized boolean forget(OpenValueFile file) {
     if (!open.remove(file.meta().number(), file)) {
       open.values().remove(file);
     }

@@ -138,7 +138,7 @@ public final class BudgetAccount {
         () -> {
           budget.release(this);
           isOver = true;
-          budget.leave(this);
+          budget.remove(this);
           return budget.due(true);
         });
   }

@@ -111,7 +111,7 @@ public final class MemTableBudget {
         .forEach(TreeShare::release);
   }
 
-  void leave(BudgetAccount account) {
+  void remove(BudgetAccount account) {
     accounts.remove(account);
     waiting.remove(account);
   }

@@ -66,7 +66,7 @@ public final class OpenFileCap {
   }
 
   /** A file is closed for good, or could not be opened. */
-  synchronized void leave(ReopenedFile file) {
+  synchronized void remove(ReopenedFile file) {
     open.remove(file);
   }
 

@@ -39,7 +39,7 @@ final class ReopenedFile implements ReadableFile {
     try {
       first = opener.open();
     } catch (IOException | RuntimeException | Error e) {
-      cap.leave(this);
+      cap.remove(this);
       throw e;
     }
     this.name = first.name();
@@ -132,7 +132,7 @@ final class ReopenedFile implements ReadableFile {
       keepPlace();
       return file;
     } catch (IOException | RuntimeException | Error e) {
-      cap.leave(this);
+      cap.remove(this);
       throw e;
     }
   }
@@ -197,7 +197,7 @@ final class ReopenedFile implements ReadableFile {
       file = open;
       open = null;
     }
-    cap.leave(this);
+    cap.remove(this);
     if (file != null) {
       file.close();
     }

@@ -46,7 +46,7 @@ public final class WriteRate {
   }
 
   /** Waits until a number of bytes may be written. */
-  public void take(int bytes, boolean isFlush) {
+  public void acquire(int bytes, boolean isFlush) {
     if (isUnlimited()) {
       return;
     }

@@ -23,12 +23,12 @@ public final class Callbacks {
   }
 
   /** What calls users' code by {@link #call}. */
-  public interface Work<T extends @Nullable Object> {
+  public interface Callback<T extends @Nullable Object> {
     T run() throws IOException;
   }
 
   /** Does something that calls users' code; its own failures are thrown in their public form. */
-  public <T extends @Nullable Object> T during(Work<T> work) {
+  public <T extends @Nullable Object> T during(Callback<T> work) {
     int[] inside = depth.get();
     inside[0]++;
     try {

@@ -109,7 +109,7 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
-        new LogCare(log, workers.on(Workers.Work.LOG), this::prove, this::flushFarBehind);
+        new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.ticks =
         new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
@@ -121,7 +121,7 @@ public final class StoreWriter {
   /** Starts what the opening left to do. */
   public void start() {
     memory.begin(new MemoryRequests(health, trees, pipeline, background, progress, workers));
-    parts.begin(workers.on(Workers.Work.LOG));
+    parts.begin(workers.on(Workers.JobKind.LOG));
     health.whenChanged(memory::changed);
     background.begin();
     ticks.begin();

@@ -46,7 +46,7 @@ public final class WriteThrottle {
      * @param behind how much there is to be caught up with
      * @return how long it took, in nanoseconds
      */
-    long take(long nanos, StallCause cause, long behind);
+    long pause(long nanos, StallCause cause, long behind);
   }
 
   /** How much writers are slowed down, and what most of it is for. */
@@ -84,7 +84,7 @@ public final class WriteThrottle {
     long owed = owedNanos.addAndGet(bytes * now.nanosPerKib / 1024);
     if (owed >= PAUSE_NANOS_MIN && owedNanos.compareAndSet(owed, 0)) {
       pausedNanos.addAndGet(owed);
-      long late = pauses.take(owed, now.cause, now.behind) - owed;
+      long late = pauses.pause(owed, now.cause, now.behind) - owed;
       owedNanos.addAndGet(-Math.clamp(late, 0, CREDIT_NANOS_MAX));
     }
   }

@@ -25,21 +25,21 @@ final class LevelCursor extends EntryCursor {
 
   @Override
   public void seekToFirst() throws IOException {
-    leave();
+    invalidate();
     enter(0, 1);
     standFrom(1);
   }
 
   @Override
   public void seekToLast() throws IOException {
-    leave();
+    invalidate();
     enter(run.size() - 1, -1);
     standFrom(-1);
   }
 
   @Override
   public int touchPlace(byte[] key, int offset, int length, long tag) {
-    leave();
+    invalidate();
     byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
     open(run.find(EntryOrder.prefix(key, offset, length), sought));
     return cursor == null ? 0 : cursor.touchPlace(key, offset, length, tag);
@@ -59,7 +59,7 @@ final class LevelCursor extends EntryCursor {
 
   @Override
   public void seek(byte[] key, int offset, int length, long tag) throws IOException {
-    leave();
+    invalidate();
     byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
     if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
       current().seek(key, offset, length, tag);
@@ -69,7 +69,7 @@ final class LevelCursor extends EntryCursor {
 
   @Override
   public void next() throws IOException {
-    leave();
+    invalidate();
     current().next();
     standFrom(1);
   }
@@ -77,14 +77,14 @@ final class LevelCursor extends EntryCursor {
   /** All entries of a key are in one table. */
   @Override
   public void nextKey() throws IOException {
-    leave();
+    invalidate();
     current().nextKey();
     standFrom(1);
   }
 
   @Override
   public void prev() throws IOException {
-    leave();
+    invalidate();
     current().prev();
     standFrom(-1);
   }
@@ -140,7 +140,7 @@ final class LevelCursor extends EntryCursor {
 
   @Override
   public void close() {
-    leave();
+    invalidate();
     if (cursor != null) {
       cursor.close();
       cursor = null;

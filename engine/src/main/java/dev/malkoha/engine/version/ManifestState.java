@@ -99,7 +99,7 @@ public final class ManifestState {
     }
 
     private void dropTable(int level, long number) {
-      leave(subject.vector(number));
+      dereference(subject.vector(number));
       TableMeta dropped = subject.remove(level, number);
       if (dropped == null) {
         throw new IllegalArgumentException(
@@ -135,13 +135,13 @@ public final class ManifestState {
     }
 
     private void setVector(EditEntry.SetVector set) {
-      leave(subject.vector(set.table()));
+      dereference(subject.vector(set.table()));
       subject.setVector(set);
       sidecarUses.merge(set.vector().sidecar(), 1, Integer::sum);
       obsolete.remove(set.vector().sidecar());
     }
 
-    private void leave(@Nullable VectorRef vector) {
+    private void dereference(@Nullable VectorRef vector) {
       if (vector != null) {
         sidecarUses.compute(
             vector.sidecar(), (s, uses) -> uses == null || uses == 1 ? null : uses - 1);
@@ -171,7 +171,7 @@ public final class ManifestState {
         throw new IllegalArgumentException("the default keyspace is dropped");
       }
       for (TableMeta table : dropped.tables()) {
-        leave(dropped.vector(table.number()));
+        dereference(dropped.vector(table.number()));
         forget(table);
       }
       keyspaces.remove(number);

@@ -88,7 +88,7 @@ class BackgroundTest {
   void aJobThatFindsTheStoreClosedIsNoFailure() {
     Health health = new Health();
     Progress progress = new Progress(health);
-    SpaceWait space = new SpaceWait(Workers.Work.FLUSH, Workers.inline(), () -> {});
+    SpaceWait space = new SpaceWait(Workers.JobKind.FLUSH, Workers.inline(), () -> {});
     health.close();
     assertTrue(progress.run(health::checkTakesWrites, space));
     progress.guard(health::checkTakesWrites);

@@ -43,9 +43,9 @@ class WorkGateTest {
     CountDownLatch release = new CountDownLatch(1);
     CountDownLatch othersRelease = new CountDownLatch(1);
     CountDownLatch othersEnd = new CountDownLatch(1);
-    one.on(Workers.Work.FLUSH).execute(() -> hold(begun, release));
+    one.on(Workers.JobKind.FLUSH).execute(() -> hold(begun, release));
     other
-        .on(Workers.Work.FLUSH)
+        .on(Workers.JobKind.FLUSH)
         .execute(
             () -> {
               hold(begun, othersRelease);
@@ -100,7 +100,7 @@ class WorkGateTest {
             });
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    busy.on(Workers.Work.FLUSH).execute(() -> hold(begun, release));
+    busy.on(Workers.JobKind.FLUSH).execute(() -> hold(begun, release));
     begun.await();
     one.flushSoon();
     other.flushSoon();
@@ -128,7 +128,7 @@ class WorkGateTest {
     Thread[] worker = new Thread[1];
     CountDownLatch done = new CountDownLatch(1);
     workers
-        .on(Workers.Work.LOG)
+        .on(Workers.JobKind.LOG)
         .execute(
             () -> {
               worker[0] = Thread.currentThread();

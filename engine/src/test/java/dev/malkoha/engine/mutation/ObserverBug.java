@@ -11,8 +11,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "observe/Observer",
-              "delivery.take(event);",
-              "delivery.take(event); delivery.take(event);");
+              "delivery.enqueue(event);",
+              "delivery.enqueue(event); delivery.enqueue(event);");
     }
   },
   /** A listener that fails keeps the others from hearing of it. */

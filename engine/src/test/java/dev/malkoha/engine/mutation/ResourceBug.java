@@ -29,7 +29,7 @@ enum ResourceBug implements Bug {
   /** A file closed for good keeps its place. */
   PLACE_IS_KEPT(
       "ReopenedFile",
-      "    cap.leave(this);\n    if (file != null) {\n      file.close();\n    }",
+      "    cap.remove(this);\n    if (file != null) {\n      file.close();\n    }",
       "    if (file != null) {\n      file.close();\n    }");
 
   private final String file;

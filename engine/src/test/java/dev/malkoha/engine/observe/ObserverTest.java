@@ -169,7 +169,7 @@ final class ObserverTest {
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
       for (int i = 0; i < 3; i++) {
-        observer.end(observer.begin(Work.CLOSE), Closed::new);
+        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       }
       observer.close();
       assertEquals(3, failing.all().size());
@@ -196,9 +196,9 @@ final class ObserverTest {
         };
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       observer.close();
-      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       observer.close();
       assertEquals(2, failing.all().size());
       assertEquals(failing.all(), heard.all());
@@ -272,10 +272,10 @@ final class ObserverTest {
         };
     Observer observer = observer(slow);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(Work.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       slow.await(1);
       for (int i = 0; i < 1_029; i++) {
-        observer.end(observer.begin(Work.CLOSE), Closed::new);
+        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       }
       gate.countDown();
       observer.close();
@@ -298,7 +298,7 @@ final class ObserverTest {
           }
         };
     self[0] = observer(closing);
-    self[0].end(self[0].begin(Work.CLOSE), Closed::new);
+    self[0].end(self[0].begin(SpanKind.CLOSE), Closed::new);
     self[0].close();
     assertEquals(1, closing.all().size());
   }
@@ -311,10 +311,10 @@ final class ObserverTest {
     ForceWatch.Force force = observer.begin();
     clock.addAndGet(7);
     force.ended(4_096);
-    assertEquals(new Tally.Sum(1, 7), observer.observed().of(Work.FORCE));
+    assertEquals(new Tally.Sum(1, 7), observer.observed().of(SpanKind.FORCE));
     assertEquals(4_096, observer.observed().forcedBytes());
     failed.ended(1);
-    assertEquals(new Tally.Sum(2, 23), observer.observed().of(Work.FORCE));
+    assertEquals(new Tally.Sum(2, 23), observer.observed().of(SpanKind.FORCE));
   }
 
   @Test

@@ -39,7 +39,7 @@ class WriteRateTest {
 
   private void write(int bytes, boolean isFlush) {
     for (int left = bytes; left > 0; left -= 4096) {
-      rate.take(Math.min(left, 4096), isFlush);
+      rate.acquire(Math.min(left, 4096), isFlush);
     }
   }
 
@@ -63,13 +63,13 @@ class WriteRateTest {
   @Test
   void aFlushGoesBeforeACompactionThatWaits() {
     List<String> order = new ArrayList<>();
-    rate.take(RATE, false);
+    rate.acquire(RATE, false);
     clock.meanwhile.add(
         () -> {
-          rate.take(RATE, true);
+          rate.acquire(RATE, true);
           order.add("flush");
         });
-    rate.take(4096, false);
+    rate.acquire(4096, false);
     order.add("compaction");
     assertEquals(List.of("flush", "compaction"), order);
   }
@@ -77,7 +77,7 @@ class WriteRateTest {
   @Test
   void withoutALimitNobodyRests() {
     long begin = clock.now;
-    new WriteRate(0, clock).take(Integer.MAX_VALUE, false);
+    new WriteRate(0, clock).acquire(Integer.MAX_VALUE, false);
     assertEquals(begin, clock.now);
     assertTrue(WriteRate.UNLIMITED.isUnlimited());
   }

@@ -25,7 +25,7 @@ interface Buckets {
   boolean put(long bucket, long entry);
 
   /** Takes one entry equal to the given one out of a bucket; false if there is none. */
-  boolean take(long bucket, long entry);
+  boolean remove(long bucket, long entry);
 
   /** The other bucket of an entry of this one. */
   long other(long bucket, long entry);

@@ -82,13 +82,13 @@ final class CuckooTable {
   boolean remove(long hash, long value) {
     long mixed = SaltedHash.mix(hash, saltKey);
     long first = PartialKey.bucket(mixed, buckets.count());
-    return take(first, entry(mixed, value));
+    return removeEntry(first, entry(mixed, value));
   }
 
   /** Takes an entry of this bucket out of it or its other one; false if it is in neither. */
-  private boolean take(long first, long entry) {
-    if (buckets.take(first, entry)
-        || buckets.take(buckets.other(first, entry), buckets.moved(entry))) {
+  private boolean removeEntry(long first, long entry) {
+    if (buckets.remove(first, entry)
+        || buckets.remove(buckets.other(first, entry), buckets.moved(entry))) {
       live--;
       removed = Math.min(removed + 1, MAX_COUNT);
       return true;
@@ -103,7 +103,7 @@ final class CuckooTable {
   boolean remove(Removal removal) {
     return removal.isOf(buckets.count(), fingerprints)
         && live > 0
-        && take(removal.bucket(), removal.fingerprint());
+        && removeEntry(removal.bucket(), removal.fingerprint());
   }
 
   /** What the first bucket keeps of a hash and its value. */

@@ -52,7 +52,7 @@ final class PlainBuckets implements Buckets {
   }
 
   @Override
-  public boolean take(long bucket, long entry) {
+  public boolean remove(long bucket, long entry) {
     long slot = finder.find(bucket, entry);
     if (slot < 0) {
       return false;

@@ -71,7 +71,7 @@ final class SemiSortedBuckets implements Buckets {
   }
 
   @Override
-  public boolean take(long index, long entry) {
+  public boolean remove(long index, long entry) {
     return replace(index, entry, 0);
   }
 

@@ -69,7 +69,7 @@ final class WindowBuckets implements Buckets {
   }
 
   @Override
-  public boolean take(long window, long entry) {
+  public boolean remove(long window, long entry) {
     return replace(window, entry, entry | position, 0, 0);
   }
 

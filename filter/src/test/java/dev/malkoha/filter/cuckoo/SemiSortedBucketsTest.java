@@ -89,7 +89,7 @@ class SemiSortedBucketsTest {
     int empty = indexOf(model, 0);
     int same = indexOf(model, entry);
     if (random.nextBoolean()) {
-      assertEquals(same >= 0, buckets.take(bucket, entry), () -> Seeds.replay(seed));
+      assertEquals(same >= 0, buckets.remove(bucket, entry), () -> Seeds.replay(seed));
       if (same >= 0) {
         model[same] = 0;
       }

@@ -70,7 +70,7 @@ public final class BlockQuery {
   }
 
   /** Lets go of the key, and of the array for values if it is long. */
-  public void leave() {
+  public void clear() {
     key = NOTHING;
     if (value.length > LONGEST_KEPT) {
       value = NOTHING;

@@ -149,7 +149,7 @@ final class CutBlock {
   }
 
   /** Lets go of the arrays. */
-  void leave() {
+  void clear() {
     stored = NOTHING;
     block = NOTHING;
   }

@@ -156,11 +156,11 @@ public final class StoredSearch {
         BlockSearch.amongEqualHeads(
             block, position, behind, query.key, query.keyOffset, query.keyLength, query.tag);
     if (found >= 0) {
-      take(found, DataBlock.end(block, found, rawLength));
+      setFound(found, DataBlock.end(block, found, rawLength));
     }
   }
 
-  private void take(int position, int end) {
+  private void setFound(int position, int end) {
     int from = DataBlock.value(block, position);
     int length = end - from;
     byte[] value = query.found(position, DataBlock.tag(block, position), length);
@@ -179,10 +179,10 @@ public final class StoredSearch {
     if (Math.max(unpacked.length, stored.length) > BlockQuery.LONGEST_KEPT) {
       stored = NOTHING;
       unpacked = NOTHING;
-      pieces.leave();
+      pieces.clear();
       for (Unpacker unpacker : unpackers) {
         if (unpacker != null) {
-          unpacker.leave();
+          unpacker.clear();
         }
       }
     }

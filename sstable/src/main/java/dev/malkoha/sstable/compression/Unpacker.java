@@ -91,7 +91,7 @@ public abstract class Unpacker {
   }
 
   /** Lets go of the arrays. */
-  public final void leave() {
+  public final void clear() {
     packed = NOTHING;
     block = NOTHING;
   }

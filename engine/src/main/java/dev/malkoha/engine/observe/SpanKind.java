@@ -1,7 +1,7 @@
 package dev.malkoha.engine.observe;
 
-/** Work that takes time, and is told of when it is over. */
-public enum Work {
+/** The kinds of work that a {@link Span} times, and that is told of when it is over. */
+public enum SpanKind {
   OPEN,
   RECOVERY,
   FLUSH,
