@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WriteBatch {
 
-  private static final byte[] NO_VALUE = {};
-
   /** What the log adds to the operations of a batch. */
   private static final int HEADER_BYTES = 12;
 
@@ -45,7 +43,8 @@ public final class WriteBatch {
         named(keyspace), OperationBuffer.PUT, Limits.checkKey(key), Limits.checkValue(value));
   }
 
-  private WriteBatch add(@Nullable Keyspace keyspace, byte kind, byte[] key, byte[] value) {
+  private WriteBatch add(
+      @Nullable Keyspace keyspace, byte kind, byte[] key, byte @Nullable [] value) {
     operations.add(keyspace, kind, key, value);
     return this;
   }
@@ -73,12 +72,12 @@ public final class WriteBatch {
 
   /** Adds a delete. */
   public WriteBatch delete(byte[] key) {
-    return add(null, OperationBuffer.DELETE, Limits.checkKey(key), NO_VALUE);
+    return add(null, OperationBuffer.DELETE, Limits.checkKey(key), null);
   }
 
   /** Adds a delete from a keyspace. */
   public WriteBatch delete(Keyspace keyspace, byte[] key) {
-    return add(named(keyspace), OperationBuffer.DELETE, Limits.checkKey(key), NO_VALUE);
+    return add(named(keyspace), OperationBuffer.DELETE, Limits.checkKey(key), null);
   }
 
   /** Adds a delete of the key that the segment holds now. */
@@ -140,8 +139,7 @@ public final class WriteBatch {
       return addRange(keyspace, from, to);
     }
     byte[] greatest = KeyRange.greatestKey();
-    return addRange(keyspace, from, greatest)
-        .add(keyspace, OperationBuffer.DELETE, greatest, NO_VALUE);
+    return addRange(keyspace, from, greatest).add(keyspace, OperationBuffer.DELETE, greatest, null);
   }
 
   /** The number of operations. */

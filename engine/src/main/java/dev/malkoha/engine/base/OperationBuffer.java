@@ -2,6 +2,7 @@ package dev.malkoha.engine.base;
 
 import dev.malkoha.codec.Bytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encoded operations in a growing array, after room for a header: {@code kind u8, key length
@@ -44,11 +45,6 @@ public final class OperationBuffer {
     return (long) OVERHEAD_MAX + keyLength + valueLength;
   }
 
-  /** Whether operations of a kind have a value. */
-  private static boolean hasValue(int kind) {
-    return kind == PUT || kind == DELETE_RANGE;
-  }
-
   /** The array: valid up to {@link #length}. */
   public byte[] bytes() {
     return bytes;
@@ -70,14 +66,16 @@ public final class OperationBuffer {
   /**
    * Appends an operation that there is room for.
    *
+   * @param value null if operations of this kind have none
    * @throws IllegalArgumentException if it is a range whose end is not above its beginning, in the
    *     bytes that were copied; the caller's may have changed since somebody looked
    */
-  public void append(byte kind, byte[] key, byte[] value) {
+  public void append(byte kind, byte[] key, byte @Nullable [] value) {
     bytes[length++] = kind;
     int keyAt = append(key);
-    int valueAt = hasValue(kind) ? append(value) : length;
+    int valueAt = value == null ? length : append(value);
     if (kind == DELETE_RANGE
+        && value != null
         && Bytes.compare(bytes, keyAt, key.length, bytes, valueAt, value.length) >= 0) {
       throw new IllegalArgumentException(
           "the range does not end above its beginning: its keys were changed while they were"

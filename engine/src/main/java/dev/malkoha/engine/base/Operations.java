@@ -45,10 +45,11 @@ public final class Operations<K> {
    * Adds an operation.
    *
    * @param kind as of {@link OperationBuffer}
+   * @param value null for a delete
    * @throws IllegalArgumentException if it is too large, or a range that holds nothing
    */
-  public void add(@Nullable K keyspace, byte kind, byte[] key, byte[] value) {
-    encoded.ensureRoom(OperationBuffer.bytesBound(key.length, value.length));
+  public void add(@Nullable K keyspace, byte kind, byte[] key, byte @Nullable [] value) {
+    encoded.ensureRoom(OperationBuffer.bytesBound(key.length, value == null ? 0 : value.length));
     int before = encoded.length();
     try {
       encoded.append(kind, key, value);

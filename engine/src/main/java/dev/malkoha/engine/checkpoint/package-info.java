@@ -1,7 +1,7 @@
 /**
  * Checkpoints: a moment of the store is held, copied into a directory of its own, listed, and
  * restored from there. It may use the core, and joins it by the holds of {@code Manifest} and of
- * the log. The API, opening and the store's writing half use it.
+ * the log. {@code facade}, opening and the store's writing half use it.
  *
  * <ul>
  *   <li>{@code Checkpoints}: the way in; {@code CheckpointJob}: the work

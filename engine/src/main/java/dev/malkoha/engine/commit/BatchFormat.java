@@ -92,7 +92,7 @@ public final class BatchFormat {
         encoded.append(KEYSPACE, keyspace);
       }
       try {
-        encoded.append(kind.code(), key, value);
+        encoded.append(kind.code(), key, hasValue(kind) ? value : null);
       } catch (IllegalArgumentException e) {
         encoded.cutTo(before);
         throw e;

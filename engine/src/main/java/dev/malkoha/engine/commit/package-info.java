@@ -1,7 +1,8 @@
 /**
  * The way of a write: its encoding, the order of writers, their room in memtables, and {@code
  * CommitPipeline}, which logs, applies and publishes. It may use {@code background} and what is
- * below. Transactions, ingestions, recovery and the store's writing half use it.
+ * below. Transactions, ingestions, recovery, the store's writing half, {@code inspect} and {@code
+ * facade} use it.
  *
  * <ul>
  *   <li>{@code BatchFormat}: the encoding; {@code BatchShares}: which part of a batch belongs to

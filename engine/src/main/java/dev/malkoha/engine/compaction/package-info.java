@@ -7,7 +7,7 @@
  *   <li>{@code CompactionPicker}, {@code GarbagePicker}, {@code ValueGarbagePicker}, {@code
  *       RestPicker}: decide
  *   <li>{@code MergeJob}: carries out
- *   <li>{@code MergeRule} and {@code DropRule}: what becomes of each entry
+ *   <li>{@code MergeRule}: what becomes of each entry
  *   <li>{@code ValueSplit}: where its value goes
  *   <li>{@code ValueShares}: which part of a value file is alive
  * </ul>

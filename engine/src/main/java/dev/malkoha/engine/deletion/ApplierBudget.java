@@ -3,6 +3,7 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.resource.Clock;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -24,8 +25,8 @@ public final class ApplierBudget {
   /** The most unused time that later reads may use up at once; also the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
-  private final long nanosPerBlock;
-  private final long blocksMax;
+  private final IntSupplier blocksPerSecond;
+  private final LongSupplier blocksMax;
   private final BooleanSupplier unlimited;
   private final BooleanSupplier cancelled;
   private final LongSupplier written;
@@ -40,19 +41,20 @@ public final class ApplierBudget {
   /**
    * A budget.
    *
-   * @param blocksMax that one run may read
+   * @param blocksPerSecond asked again and again: the option may change
+   * @param blocksMax that one run may read; the same
    * @param unlimited asked again and again: true while somebody waits, so that there is no rest
    * @param cancelled asked again and again: true once runs are to end
    * @param written a number that every write changes
    */
   public ApplierBudget(
-      int blocksPerSecond,
-      long blocksMax,
+      IntSupplier blocksPerSecond,
+      LongSupplier blocksMax,
       BooleanSupplier unlimited,
       BooleanSupplier cancelled,
       LongSupplier written,
       Clock clock) {
-    this.nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond;
+    this.blocksPerSecond = blocksPerSecond;
     this.blocksMax = blocksMax;
     this.unlimited = unlimited;
     this.cancelled = cancelled;
@@ -63,7 +65,7 @@ public final class ApplierBudget {
 
   /** Blocks that one run may read. */
   long blocksMax() {
-    return blocksMax;
+    return blocksMax.getAsLong();
   }
 
   /** Begins a run of pieces of work. */
@@ -78,6 +80,7 @@ public final class ApplierBudget {
    */
   void pay(long blocks) {
     long now = clock.nanos();
+    long nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond.getAsInt();
     long price = Math.max(blocks * nanosPerBlock, timesWork() * (now - begun));
     paidUntil = Math.max(paidUntil, now - BURST_NANOS) + price;
     while (paidUntil - now > 0) {

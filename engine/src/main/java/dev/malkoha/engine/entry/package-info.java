@@ -1,6 +1,7 @@
 /**
  * Entries: their kinds, and what the versions of a key come to for readers and merges. It may use
- * {@code range} only. Memtables, readers, merges, the delete applier, commits and recovery use it.
+ * {@code range} and the API. Memtables, readers, merges, the delete applier, commits and recovery
+ * use it.
  */
 @NullMarked
 package dev.malkoha.engine.entry;

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.jobs;
 
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.deletion.ApplierBudget;
@@ -53,12 +54,17 @@ final class DeleteJobs {
     this.deletions = new Deletions(tree);
     this.budget =
         new ApplierBudget(
-            tree.options().applierReadsPerSecond(),
-            Math.max(1, tree.options().applierJobBytes() / tree.options().blockBytes()),
+            () -> tree.options().applierReadsPerSecond(),
+            this::blocksMax,
             progress::isAwaited,
             () -> progress.isStopping() || tree.isDropped(),
             log::endPosition,
             Clock.MACHINE);
+  }
+
+  private long blocksMax() {
+    KeyspaceOptions options = tree.options();
+    return Math.max(1, options.applierJobBytes() / options.blockBytes());
   }
 
   Deletions deletions() {

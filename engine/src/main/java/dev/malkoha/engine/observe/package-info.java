@@ -1,7 +1,8 @@
 /**
  * The one place where facts about a store are told: {@code Observer} takes each once and hands it
  * to the log, to Java Flight Recorder, to listeners and to the counts that figures are made of. It
- * may use the API alone. Openings, commits and jobs tell it what happens; the API reads its counts.
+ * may use the API alone. Openings, commits and jobs tell it what happens; {@code facade} reads its
+ * counts.
  *
  * <ul>
  *   <li>{@code Observer}

@@ -1,7 +1,7 @@
 /**
  * What stores of a process share: the memory of memtables, the pace of background writing, the
  * files that are open. It uses no other package of the engine: it knows nothing of stores but what
- * they tell it. {@code SharedResources} makes it; trees, commits and compactions ask it.
+ * they tell it. {@code facade} makes it; trees, commits and compactions ask it.
  *
  * <ul>
  *   <li>{@code MemTableBudget}: with a {@code BudgetAccount} for each store and a {@code TreeShare}

@@ -48,9 +48,6 @@ public final class Store implements Closeable {
   private final List<? extends Closeable> resources;
   private final ReentrantLock closing = new ReentrantLock();
 
-  /** Held while a keyspace is made, changed or dropped. */
-  private final ReentrantLock changing = new ReentrantLock();
-
   private final Callbacks callbacks = new Callbacks();
 
   private boolean closed;
@@ -130,39 +127,12 @@ public final class Store implements Closeable {
   public Tree keyspace(String name, @Nullable KeyspaceOptions options) throws IOException {
     checkOpen();
     Tree known = trees().of(name);
-    return known != null && options == null ? known : change(name, options);
-  }
-
-  private Tree change(String name, @Nullable KeyspaceOptions options) throws IOException {
-    StoreWriter to = writer();
-    changing.lock();
-    try {
-      Tree known = trees.of(name);
-      if (known == null) {
-        return to.create(name, options == null ? trees.ofDefault().options() : options);
-      }
-      if (options != null) {
-        to.change(known, options);
-      }
-      return known;
-    } finally {
-      changing.unlock();
-    }
+    return known != null && options == null ? known : writer().keyspaces().keyspace(name, options);
   }
 
   /** Drops a keyspace; returns whether there was one. */
   public boolean drop(String name) throws IOException {
-    StoreWriter to = writer();
-    changing.lock();
-    try {
-      Tree known = trees.of(name);
-      if (known != null) {
-        to.drop(known);
-      }
-      return known != null;
-    } finally {
-      changing.unlock();
-    }
+    return writer().keyspaces().drop(name);
   }
 
   /**
@@ -267,16 +237,11 @@ public final class Store implements Closeable {
   }
 
   private void closeParts() throws IOException {
-    if (writer != null) {
-      writer.flushLarge();
-    }
-    changing.lock(); // no keyspace is half made or dropped
-    try {
+    if (writer == null) {
       health.close();
-    } finally {
-      changing.unlock();
-    }
-    if (writer != null) {
+    } else {
+      writer.flushLarge();
+      writer.keyspaces().close();
       writer.awaitCheckpoint();
       writer.awaitIngestions();
       writer.stop();

@@ -2,7 +2,6 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
-import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.LogCare;
@@ -15,7 +14,6 @@ import dev.malkoha.engine.commit.BatchShares;
 import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
-import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.TableSort;
@@ -37,7 +35,6 @@ import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -71,6 +68,7 @@ public final class StoreWriter {
   private final LogCare logCare;
   private final Checkpoints checkpoints;
   private final Ingestions ingestions;
+  private final KeyspaceChanges keyspaces;
 
   private final Progress progress;
   private final BudgetAccount memory;
@@ -107,6 +105,7 @@ public final class StoreWriter {
             new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
+    this.keyspaces = new KeyspaceChanges(health, manifest, trees, jobs, background, options);
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
@@ -356,51 +355,9 @@ public final class StoreWriter {
     }
   }
 
-  /** Makes a keyspace. Nobody else makes or drops one meanwhile. */
-  Tree create(String name, KeyspaceOptions options) throws IOException {
-    health.checkTakesWrites();
-    KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
-    Tree tree = trees.ofDefault().another(id, options);
-    manifest.put(id, options.toString());
-    changeTrees(() -> trees.add(tree));
-    return tree;
-  }
-
-  /** Changes the options of a keyspace, for memtables and tables to come. */
-  void change(Tree tree, KeyspaceOptions changed) throws IOException {
-    health.checkTakesWrites();
-    TableFiles files = tree.files(changed); // which may not work here
-    manifest.put(tree.id(), line(tree, changed));
-    tree.change(changed, files);
-    background.planSoon();
-  }
-
-  /** What is stored of changed options: with those of the store if they are the default one's. */
-  private String line(Tree tree, KeyspaceOptions changed) {
-    return tree.id().isDefault()
-        ? options.toBuilder().defaultKeyspace(changed).build().toString()
-        : changed.toString();
-  }
-
-  /** Drops a keyspace: its files go when nobody reads them any more. */
-  void drop(Tree tree) throws IOException {
-    health.checkTakesWrites();
-    manifest.drop(tree);
-    changeTrees(() -> trees.remove(tree));
-    jobs.forget(tree);
-    background.treeGone();
-    health.wakeWriters();
-    tree.letGo();
-  }
-
-  /** No batch is being written meanwhile. */
-  private void changeTrees(Runnable change) {
-    health.commitLock().lock();
-    try {
-      change.run();
-    } finally {
-      health.commitLock().unlock();
-    }
+  /** The keyspaces that are made, changed and dropped. */
+  KeyspaceChanges keyspaces() {
+    return keyspaces;
   }
 
   /** Holds the present moment. */

@@ -1,7 +1,7 @@
 /**
  * Transactions: the writes of one that is open, what it rests on, and {@code Validation}, which
  * decides at its commit. It may use the core, and joins it by {@code CommitPipeline.Check} and
- * {@code TreeReads.pinView}. The API and the store's writing half use it.
+ * {@code TreeReads.pinView}. {@code facade} and the store's writing half use it.
  *
  * <ul>
  *   <li>{@code IndexedWrites}: its writes; {@code OverlayWalk}: a cursor over them and the store

@@ -1,7 +1,7 @@
 /**
  * Which tables make up a tree: versions, edits, the manifest and the open tables. It may use {@code
- * memtable} for the kinds of entries, and {@code range}. All that reads tables, or changes which
- * tables there are, uses it.
+ * entry}, {@code range} and the API. All that reads tables, or changes which tables there are, uses
+ * it.
  *
  * <ul>
  *   <li>{@code Version}: which tables, and which of their entries are dead

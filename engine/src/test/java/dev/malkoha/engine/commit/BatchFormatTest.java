@@ -170,7 +170,7 @@ final class BatchFormatTest {
   private static Operations<String> recorded() {
     Operations<String> operations = new Operations<>();
     operations.add(null, OperationBuffer.PUT, "key".getBytes(UTF_8), "value".getBytes(UTF_8));
-    operations.add(null, OperationBuffer.DELETE, "old".getBytes(UTF_8), BatchFormat.NO_BYTES);
+    operations.add(null, OperationBuffer.DELETE, "old".getBytes(UTF_8), null);
     operations.add(null, OperationBuffer.DELETE_RANGE, "b".getBytes(UTF_8), "d".getBytes(UTF_8));
     operations.add("other", OperationBuffer.PUT, "key".getBytes(UTF_8), "other".getBytes(UTF_8));
     return operations;

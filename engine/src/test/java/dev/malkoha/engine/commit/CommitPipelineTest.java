@@ -500,7 +500,7 @@ class CommitPipelineTest {
   }
 
   private static void delete(Operations<Long> batch, byte[] key) {
-    batch.add(null, OperationBuffer.DELETE, key, BatchFormat.NO_BYTES);
+    batch.add(null, OperationBuffer.DELETE, key, null);
   }
 
   private static byte[] key(int i) {

@@ -33,12 +33,13 @@ class ApplierBudgetTest {
   }
 
   private final TestClock clock = new TestClock();
+  private int blocksPerSecond = BLOCKS_PER_SECOND;
   private boolean unlimited;
   private boolean cancelled;
   private long written;
   private final ApplierBudget budget =
       new ApplierBudget(
-          BLOCKS_PER_SECOND, 1, () -> unlimited, () -> cancelled, () -> written, clock);
+          () -> blocksPerSecond, () -> 1, () -> unlimited, () -> cancelled, () -> written, clock);
 
   @Test
   void manyReadsTakeTheirTime() {
@@ -113,5 +114,16 @@ class ApplierBudgetTest {
     cancelled = true;
     assertThrows(MergeJob.CancelledException.class, () -> budget.pay(1_000_000));
     assertEquals(start, clock.now);
+  }
+
+  @Test
+  void anotherPaceHoldsFromTheNextPayOn() {
+    budget.begin();
+    budget.pay(1_000);
+    long before = clock.now;
+    blocksPerSecond = 10 * BLOCKS_PER_SECOND;
+    budget.begin();
+    budget.pay(1_000);
+    assertEquals(1_000 * NANOS_PER_BLOCK / 10, clock.now - before);
   }
 }

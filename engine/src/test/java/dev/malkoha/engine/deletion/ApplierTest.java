@@ -11,6 +11,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -219,5 +220,27 @@ class ApplierTest {
     db.awaitIdle();
     assertEquals(KEYS / 2, db.stats().tombstonesElided());
     assertHolds(i -> i % 2 != 0);
+  }
+
+  /** A smaller bound on what a job reads makes more jobs of the same deletes. */
+  @Test
+  void optionsThatChangeWhileTheStoreIsOpenAreObeyed() {
+    load();
+    delete(i -> i % 2 == 0);
+    db.awaitIdle();
+    double before = runs();
+    db.keyspace("default", KEEP_MARKS.defaultKeyspace().toBuilder().applierJobBytes(4096).build());
+    load();
+    delete(i -> i % 2 == 0);
+    db.awaitIdle();
+    assertTrue(runs() - before > before, before + " runs, then " + (runs() - before));
+    assertHolds(i -> i % 2 != 0);
+  }
+
+  private double runs() {
+    return db.stats().metrics().stream()
+        .filter(metric -> metric.name().equals("applier.runs"))
+        .mapToDouble(Metric::value)
+        .sum();
   }
 }

@@ -164,7 +164,7 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/StoreWriter", "manifest.put(tree.id(), line(tree, changed));", "");
+          .replace("store/KeyspaceChanges", "manifest.put(tree.id(), line(tree, changed));", "");
     }
   };
 

@@ -97,8 +97,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "WriteBatch",
-              "return addRange(keyspace, from, greatest)\n"
-                  + "        .add(keyspace, OperationBuffer.DELETE, greatest, NO_VALUE);",
+              "return addRange(keyspace, from, greatest)"
+                  + ".add(keyspace, OperationBuffer.DELETE, greatest, null);",
               "return addRange(keyspace, from, greatest);");
     }
   },

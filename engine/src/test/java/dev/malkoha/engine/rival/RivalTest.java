@@ -30,7 +30,7 @@ class RivalTest {
   @Tag("hunt")
   @Test
   void oneWinsAndNothingIsLostInManyHistories() {
-    LongStream.range(SEED, SEED + Integer.getInteger("malkoha.rivals", 5_000))
+    LongStream.range(SEED, SEED + Integer.getInteger("malkoha.rivals", 20_000))
         .parallel()
         .forEach(RivalTest::run);
   }

@@ -1,0 +1,131 @@
+package dev.malkoha.engine.store;
+
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.jobs.TreeJobs;
+import dev.malkoha.engine.tree.Health;
+import dev.malkoha.engine.tree.Manifest;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.KeyspaceId;
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The making, changing and dropping of a store's keyspaces, one at a time. */
+final class KeyspaceChanges {
+
+  private final Health health;
+  private final Manifest manifest;
+  private final Trees trees;
+  private final TreeJobs jobs;
+  private final Background background;
+  private final DbOptions options;
+
+  /** Held while a keyspace is made, changed or dropped. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  KeyspaceChanges(
+      Health health,
+      Manifest manifest,
+      Trees trees,
+      TreeJobs jobs,
+      Background background,
+      DbOptions options) {
+    this.health = health;
+    this.manifest = manifest;
+    this.trees = trees;
+    this.jobs = jobs;
+    this.background = background;
+    this.options = options;
+  }
+
+  /** The same as {@link Store#keyspace}. */
+  Tree keyspace(String name, @Nullable KeyspaceOptions wanted) throws IOException {
+    lock.lock();
+    try {
+      Tree known = trees.of(name);
+      if (known == null) {
+        return create(name, wanted == null ? trees.ofDefault().options() : wanted);
+      }
+      if (wanted != null) {
+        change(known, wanted);
+      }
+      return known;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Drops a keyspace; returns whether there was one. */
+  boolean drop(String name) throws IOException {
+    lock.lock();
+    try {
+      Tree known = trees.of(name);
+      if (known != null) {
+        drop(known);
+      }
+      return known != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the store while no keyspace is half made or dropped. */
+  void close() {
+    lock.lock();
+    try {
+      health.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Tree create(String name, KeyspaceOptions wanted) throws IOException {
+    health.checkTakesWrites();
+    KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
+    Tree tree = trees.ofDefault().another(id, wanted);
+    manifest.put(id, wanted.toString());
+    changeTrees(() -> trees.add(tree));
+    return tree;
+  }
+
+  /** For memtables and tables to come. */
+  private void change(Tree tree, KeyspaceOptions changed) throws IOException {
+    health.checkTakesWrites();
+    TableFiles files = tree.files(changed); // which may not work here
+    manifest.put(tree.id(), line(tree, changed));
+    tree.change(changed, files);
+    background.planSoon();
+  }
+
+  /** What is stored of changed options: with those of the store if they are the default one's. */
+  private String line(Tree tree, KeyspaceOptions changed) {
+    return tree.id().isDefault()
+        ? options.toBuilder().defaultKeyspace(changed).build().toString()
+        : changed.toString();
+  }
+
+  /** The files of a dropped keyspace go when nobody reads them any more. */
+  private void drop(Tree tree) throws IOException {
+    health.checkTakesWrites();
+    manifest.drop(tree);
+    changeTrees(() -> trees.remove(tree));
+    jobs.forget(tree);
+    background.treeGone();
+    health.wakeWriters();
+    tree.letGo();
+  }
+
+  /** No batch is being written meanwhile. */
+  private void changeTrees(Runnable change) {
+    health.commitLock().lock();
+    try {
+      change.run();
+    } finally {
+      health.commitLock().unlock();
+    }
+  }
+}
