@@ -304,7 +304,8 @@ class DbOptionsTest {
   void sizesOfItsOwnAreRefusedBesideSharedResources() {
     try (SharedResources shared = SharedResources.builder().build()) {
       DbOptions.Builder both = DbOptions.builder().resources(shared).blockCacheBytes(1 << 20);
-      String message = assertThrows(IllegalArgumentException.class, both::build).getMessage();
+      String message =
+        String.valueOf(assertThrows(IllegalArgumentException.class, both::build).getMessage());
       assertTrue(message.contains("blockCacheBytes is of the shared resources"), message);
       assertThrows(
           IllegalArgumentException.class,
