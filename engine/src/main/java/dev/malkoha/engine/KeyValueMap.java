@@ -209,7 +209,8 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    *     the new one, or null to remove the key. Where another thread changes the key meanwhile it
    *     is called again, and the result before is forgotten: so it should do nothing else. It may
    *     take its time: nothing waits for it, and nothing is held for it. What it throws, checked or
-   *     not, ends the update and is thrown as it is; it cannot close the store
+   *     not, ends the update and is thrown as it is; it cannot close the store. It must not write
+   *     the key itself: it would be called again for that, without end
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */

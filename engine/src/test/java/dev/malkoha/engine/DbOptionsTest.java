@@ -305,7 +305,7 @@ class DbOptionsTest {
     try (SharedResources shared = SharedResources.builder().build()) {
       DbOptions.Builder both = DbOptions.builder().resources(shared).blockCacheBytes(1 << 20);
       String message =
-        String.valueOf(assertThrows(IllegalArgumentException.class, both::build).getMessage());
+          String.valueOf(assertThrows(IllegalArgumentException.class, both::build).getMessage());
       assertTrue(message.contains("blockCacheBytes is of the shared resources"), message);
       assertThrows(
           IllegalArgumentException.class,

@@ -15,7 +15,7 @@ public final class LogMovedException extends IOException {
 
   LogMovedException(CorruptLogException damage) {
     super(
-        "the log has moved on, or is damaged: read the manifest anew, and follow from there ("
+        "the log has moved on, or is damaged: read the manifest again, and follow from there ("
             + damage.getMessage()
             + ")",
         damage);

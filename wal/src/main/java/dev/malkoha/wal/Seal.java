@@ -1,6 +1,7 @@
 package dev.malkoha.wal;
 
 import java.io.IOException;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,8 @@ final class Seal {
   private static IOException sealed(Throwable cause) {
     return new IOException(
         "the log is sealed: a write or force failed, so what is durable is unknown until the log is"
-            + " opened anew ("
-            + cause.getMessage()
+            + " reopened ("
+            + Objects.requireNonNullElse(cause.getMessage(), cause)
             + ")",
         cause);
   }

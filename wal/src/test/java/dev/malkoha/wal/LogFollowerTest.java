@@ -171,7 +171,7 @@ class LogFollowerTest {
       log.force(log.endPosition());
       LogMovedException e =
           assertThrows(LogMovedException.class, () -> follower.follow(log.proof(), records));
-      assertTrue(String.valueOf(e.getMessage()).contains("read the manifest anew"), e::getMessage);
+      assertTrue(String.valueOf(e.getMessage()).contains("read the manifest again"), e::getMessage);
       assertEquals(entries.subList(0, records.entries().size()), records.entries());
       Records anew = new Records();
       new LogFollower(directory, entries.get(23).position()).follow(log.proof(), anew);

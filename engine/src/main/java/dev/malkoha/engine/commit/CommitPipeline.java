@@ -62,6 +62,13 @@ public final class CommitPipeline {
   private final BatchFormat.Writer copy = new BatchFormat.Writer();
 
   /**
+   * Whether log and memtables may differ by a write: from before its record until it is published.
+   * By the lock. What stays so was cut off by an error that nobody could take note of, as where a
+   * stack had no room left for that either.
+   */
+  private boolean inDoubt;
+
+  /**
    * Creates a pipeline.
    *
    * @param trees that are written to
@@ -95,13 +102,12 @@ public final class CommitPipeline {
       int operations = batch.count();
       int bytes = batch.length();
       do { // others that come in while this one waits use the same copy
-        health.checkTakesWrites();
+        checkTakesWrites();
         copy.copy(batch, operations, bytes);
       } while (!room.make(copy.shares()));
       return commit(copy);
     } finally {
-      copy.clear();
-      lock.unlock();
+      clear(copy);
     }
   }
 
@@ -114,16 +120,16 @@ public final class CommitPipeline {
       throws IOException {
     entry.lock();
     try {
-      health.checkTakesWrites();
+      checkTakesWrites();
       room.make(tree, 1, BatchFormat.bytesBound(key.length, value.length));
       if (!check.holds(snapshots.newest())) {
         return NOT_WRITTEN;
       }
+      single.clear(); // what an error has left there
       single.add(tree.id().number(), kind, key, value);
       return commit(single);
     } finally {
-      single.clear();
-      lock.unlock();
+      clear(single);
     }
   }
 
@@ -137,7 +143,7 @@ public final class CommitPipeline {
     entry.lock();
     try {
       do { // others that come in while this one waits are to be checked for, too
-        health.checkTakesWrites();
+        checkTakesWrites();
       } while (!room.make(batch.shares()));
       return check.holds(snapshots.newest()) ? commit(batch) : NOT_WRITTEN;
     } finally {
@@ -149,7 +155,7 @@ public final class CommitPipeline {
   public void rotate(Tree tree, Predicate<MemTable> which) {
     lock.lock();
     try {
-      health.checkTakesWrites();
+      checkTakesWrites();
       if (which.test(tree.active())) {
         room.awaitToRotate(tree);
         if (which.test(tree.active())) {
@@ -166,7 +172,7 @@ public final class CommitPipeline {
     lock.lock();
     try {
       if (tree.memory().isWanted() && tree.hasRoomToRotate()) {
-        health.checkTakesWrites();
+        checkTakesWrites();
         tree.rotate(log.endPosition());
       }
     } finally {
@@ -210,11 +216,12 @@ public final class CommitPipeline {
   public <T> T ingest(Tree tree, Numbered<T> work) throws IOException {
     lock.lock();
     try {
-      health.checkTakesWrites();
+      checkTakesWrites();
       tree.checkNotDropped();
       if (!tree.isInTables()) {
         throw new IllegalStateException("memtables hold what was written before an ingestion");
       }
+      single.clear();
       single.add(
           tree.id().number(), EntryKind.INGESTION, BatchFormat.NO_BYTES, BatchFormat.NO_BYTES);
       long sequence = snapshots.newest() + 1;
@@ -226,10 +233,10 @@ public final class CommitPipeline {
         return work.under(sequence);
       } finally {
         snapshots.publish(sequence);
+        inDoubt = false;
       }
     } finally {
-      single.clear();
-      lock.unlock();
+      clear(single);
     }
   }
 
@@ -262,6 +269,7 @@ public final class CommitPipeline {
       throw e;
     }
     snapshots.publish(before + batch.count());
+    inDoubt = false;
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.writtenTo(shares.keyspace(i));
       tree.dead().published();
@@ -278,6 +286,7 @@ public final class CommitPipeline {
   private long append(BatchFormat.Writer batch) throws IOException {
     try {
       room.reserve(batch.shares());
+      inDoubt = true;
       return log.append(batch.buffer(), 0, batch.length());
     } catch (IOException | RuntimeException | Error e) {
       for (int i = 0; i < batch.shares().size(); i++) {
@@ -289,7 +298,27 @@ public final class CommitPipeline {
       if (log.isSealed()) {
         health.seal(e);
       }
+      inDoubt &= e instanceof StackOverflowError; // else nothing was written, or all know
       throw e;
+    }
+  }
+
+  private void checkTakesWrites() {
+    if (inDoubt) {
+      health.seal(
+          new IllegalStateException(
+              "an error has cut a write off between the log and the memtable, and left no room to"
+                  + " note it: perhaps a StackOverflowError"));
+    }
+    health.checkTakesWrites();
+  }
+
+  /** Lets the next writer in, whatever happens. */
+  private void clear(BatchFormat.Writer batch) {
+    try {
+      batch.clear();
+    } finally {
+      lock.unlock();
     }
   }
 

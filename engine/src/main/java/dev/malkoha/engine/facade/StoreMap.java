@@ -204,9 +204,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
       @Override
       public Map.Entry<byte[], byte[]> next() {
         Map.Entry<byte[], byte[]> next = Callbacks.call(entries::next);
-        Limits.checkKey(next.getKey());
-        Limits.checkValue(next.getValue());
-        return next;
+        return Map.entry(Limits.checkKey(next.getKey()), Limits.checkValue(next.getValue()));
       }
     };
   }

@@ -66,7 +66,7 @@ public final class LooseTable implements Closeable {
     if (!holdsPuts || properties().distinctKeys() != properties().entries()) {
       throw new DbCorruptionException(
           directory.path().resolve(name)
-              + " holds more than puts of different keys: make it anew with a TableWriter",
+              + " holds more than puts of different keys: make it again with a TableWriter",
           null);
     }
   }
