@@ -1,9 +1,11 @@
 package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.events.Checkpointed;
+import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.Opened;
 import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.Sealed;
 import dev.malkoha.engine.events.Stalled;
@@ -215,15 +217,16 @@ final class FlightEvents {
   }
 
   private static void fill(StoreFlight event, StoreEvent fact) {
-    switch (event) {
-      case Flush flush when fact instanceof Flushed f -> fill(flush, f);
-      case Compaction compaction when fact instanceof Compacted f -> fill(compaction, f);
-      case Deletes deletes when fact instanceof DeletesApplied f -> fill(deletes, f);
-      case Stall stall when fact instanceof Stalled f -> fill(stall, f);
-      case Recovery recovery when fact instanceof Recovered f -> fill(recovery, f);
-      case Seal seal when fact instanceof Sealed f -> seal.cause = f.cause().toString();
-      case Checkpoint checkpoint when fact instanceof Checkpointed f -> fill(checkpoint, f);
-      default -> throw new IllegalArgumentException(event + " does not tell of " + fact);
+    switch (fact) {
+      case Flushed f -> fill((Flush) event, f);
+      case Compacted f -> fill((Compaction) event, f);
+      case DeletesApplied f -> fill((Deletes) event, f);
+      case Stalled f -> fill((Stall) event, f);
+      case Recovered f -> fill((Recovery) event, f);
+      case Sealed f -> ((Seal) event).cause = f.cause().toString();
+      case Checkpointed f -> fill((Checkpoint) event, f);
+      case Opened _, Closed _ ->
+          throw new IllegalArgumentException(event + " does not tell of " + fact);
     }
   }
 

@@ -46,7 +46,7 @@ final class BugSearch {
     LongPredicate mutant = hunt(MutantEngine.compile(bug.mutant(), directory), bug.hunt());
     OptionalLong known = KnownSeeds.of(bug);
     if (known.isPresent()
-        && LongStream.range(0, KNOWN_TRIES).anyMatch(one -> mutant.test(known.getAsLong()))) {
+        && LongStream.range(0, KNOWN_TRIES).anyMatch(_ -> mutant.test(known.getAsLong()))) {
       return;
     }
     OptionalLong seed =
