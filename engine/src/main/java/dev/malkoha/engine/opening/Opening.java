@@ -282,8 +282,14 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
       try {
-        refuseTables(directory);
-        refuseRecords(directory);
+        List<String> names = directory.list(); // one look: stores come and go between two
+        if (names.contains(FileNames.CURRENT)) {
+          return;
+        }
+        refuseTables(names);
+        if (!names.isEmpty()) {
+          refuseRecords(directory);
+        }
         throw notFound();
       } catch (IOException | DbException e) {
         UnfinishedStore.refuse(directory); // the files may be of a store in the making
@@ -297,8 +303,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     }
   }
 
-  void refuseTables(Directory directory) throws IOException {
-    for (String name : directory.list()) {
+  void refuseTables(List<String> names) {
+    for (String name : names) {
       if (FileNames.tableNumber(name).isPresent()) {
         throw new DbCorruptionException(
             path

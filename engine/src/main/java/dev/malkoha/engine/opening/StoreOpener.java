@@ -164,7 +164,7 @@ public final class StoreOpener extends Opening {
   }
 
   private ManifestState newState(Directory directory) throws IOException {
-    refuseTables(directory);
+    refuseTables(directory.list());
     refuseRecords(directory);
     ManifestState state = new ManifestState();
     state.apply(

@@ -10,10 +10,13 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbTools;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,6 +70,40 @@ class ReplacedTest {
       }
       Files.move(store, parent.resolve("done-" + copy));
       Files.move(parent.resolve("restored-" + copy), store);
+    }
+  }
+
+  /** A store that is there for some calls of an opening, and gone before and after. */
+  @Test
+  void aStoreThatComesAndGoesIsNotDamaged() throws IOException {
+    SimulatedDisk disk = new SimulatedDisk();
+    Path store = Path.of("/store");
+    Branch branch = new Branch(disk, store, 1);
+    branch.go(new SplittableRandom(SEED), 20);
+    branch.close();
+    for (int from = 0; from < 12; from++) {
+      for (int calls = 1; calls < 12; calls++) {
+        open(disk, store, from, from + calls);
+      }
+    }
+  }
+
+  private static void open(SimulatedDisk disk, Path store, int from, int to) {
+    PlacedDisk placed = new PlacedDisk();
+    placed.place(disk, store);
+    int[] calls = {0};
+    Runnable meanwhile =
+        () -> {
+          if (calls[0]++ == from) {
+            placed.place(disk, store);
+          } else if (calls[0] == 1 || calls[0] > to) {
+            placed.clear();
+          }
+        };
+    try {
+      Stores.openReadOnly(Between.calls(placed, meanwhile), Branch.OPTIONS).close();
+    } catch (DbNotFoundException e) {
+      assertTrue(calls[0] > 0); // there was nothing before or after
     }
   }
 
