@@ -26,7 +26,8 @@ public final class LogFollower {
   /**
    * How the reading of a segment ended.
    *
-   * @param turns whether the log goes on in another one
+   * @param turns whether the log goes on in another one: it says so, or its file is used again, or
+   *     gone
    * @param problem what it is if the log should have gone on here
    */
   private record Stop(boolean turns, CorruptLogException problem) {}
@@ -164,11 +165,12 @@ public final class LogFollower {
       }
       CorruptLogException problem =
           reader.damageAt(reader.end(), "a record, or the next segment", reader.problem());
-      return new Stop(reader.turn() >= 0, problem);
+      boolean turns = reader.turn() >= 0 || !header.equals(SegmentHeader.read(file));
+      return new Stop(turns, problem);
     } catch (NoSuchFileException e) {
       catalog = null;
       String expected = "segment " + header.sequence() + " of the log";
-      return new Stop(false, CorruptLogException.missing(header.slot(), expected));
+      return new Stop(true, CorruptLogException.missing(header.slot(), expected));
     }
   }
 

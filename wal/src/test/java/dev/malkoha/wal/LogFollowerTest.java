@@ -80,6 +80,26 @@ class LogFollowerTest {
     }
   }
 
+  /** The segment in which it stands was given up: the log goes on where no turn leads. */
+  @Test
+  void aFileThatIsUsedAgainIsNoEnd() throws IOException {
+    Records records = new Records();
+    LogFollower follower = new LogFollower(directory, 0);
+    try (Log log = openLog(0)) {
+      LogProof proof = log.proof();
+      for (fill(log, 1, 300); directory.list().size() == 1; fill(log, 1, 300)) {
+        log.force(log.endPosition());
+        proof = log.proof();
+        follower.follow(proof, records);
+      }
+      log.force(log.endPosition());
+      log.release(follower.end());
+      fill(log, 20, 170); // over the turn, too
+      assertEquals(log.endPosition(), follower.follow(proof, records));
+      assertEquals(entries, records.entries());
+    }
+  }
+
   @Test
   void everyStartPositionWillDo() throws IOException {
     LogProof proof = writeThreeSegments();
