@@ -63,8 +63,8 @@ public final class CommitPipeline {
 
   /**
    * Whether log and memtables may differ by a write: from before its record until it is published.
-   * By the lock. What stays so was cut off by an error that nobody could take note of, as where a
-   * stack had no room left for that either.
+   * By the lock. It stays true only where an error has cut the write off and could not be noted: a
+   * stack may have no room left for that.
    */
   private boolean inDoubt;
 
@@ -107,7 +107,7 @@ public final class CommitPipeline {
       } while (!room.make(copy.shares()));
       return commit(copy);
     } finally {
-      clear(copy);
+      clearAndUnlock(copy);
     }
   }
 
@@ -125,11 +125,11 @@ public final class CommitPipeline {
       if (!check.holds(snapshots.newest())) {
         return NOT_WRITTEN;
       }
-      single.clear(); // what an error has left there
+      single.clear(); // an error may have left something
       single.add(tree.id().number(), kind, key, value);
       return commit(single);
     } finally {
-      clear(single);
+      clearAndUnlock(single);
     }
   }
 
@@ -236,7 +236,7 @@ public final class CommitPipeline {
         inDoubt = false;
       }
     } finally {
-      clear(single);
+      clearAndUnlock(single);
     }
   }
 
@@ -314,7 +314,7 @@ public final class CommitPipeline {
   }
 
   /** Lets the next writer in, whatever happens. */
-  private void clear(BatchFormat.Writer batch) {
+  private void clearAndUnlock(BatchFormat.Writer batch) {
     try {
       batch.clear();
     } finally {

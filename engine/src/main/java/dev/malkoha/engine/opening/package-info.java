@@ -1,7 +1,7 @@
 /**
  * Opens a directory as a store, to write or only to read. It assembles, so it may use all packages
- * but {@code inspect} and {@code facade}. {@code facade} uses it, and {@code inspect} what it says
- * of a store at rest.
+ * but {@code inspect} and {@code facade}. {@code facade} uses it, and {@code inspect} its {@code
+ * AtRest}.
  *
  * <ul>
  *   <li>{@code StoreOpener}, {@code ReadOnlyOpener}

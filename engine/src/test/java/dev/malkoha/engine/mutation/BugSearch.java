@@ -3,13 +3,14 @@ package dev.malkoha.engine.mutation;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 import java.util.function.LongPredicate;
 import java.util.stream.LongStream;
 
 /** The searches through random histories, carried out with engines that have a bug, or none. */
-final class BugSearch {
+public final class BugSearch {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int HISTORIES = 1_000;
@@ -43,14 +44,22 @@ final class BugSearch {
   /** The same, in so many others: for a search whose histories are short. */
   static <B extends Enum<B> & Bug> void checkFinds(B bug, Path directory, int histories)
       throws Exception {
-    LongPredicate mutant = hunt(MutantEngine.compile(bug.mutant(), directory), bug.hunt());
+    checkFinds(bug, hunt(MutantEngine.compile(bug.mutant(), directory), bug.hunt()), histories);
+  }
+
+  /**
+   * The same of any bug.
+   *
+   * @param shows whether the history of a seed shows it
+   */
+  public static void checkFinds(Enum<?> bug, LongPredicate shows, int histories)
+      throws IOException {
     OptionalLong known = KnownSeeds.of(bug);
     if (known.isPresent()
-        && LongStream.range(0, KNOWN_TRIES).anyMatch(_ -> mutant.test(known.getAsLong()))) {
+        && LongStream.range(0, KNOWN_TRIES).anyMatch(_ -> shows.test(known.getAsLong()))) {
       return;
     }
-    OptionalLong seed =
-        LongStream.range(SEED, SEED + histories).parallel().filter(mutant).findAny();
+    OptionalLong seed = LongStream.range(SEED, SEED + histories).parallel().filter(shows).findAny();
     assertTrue(seed.isPresent(), "no history up to seed " + (SEED + histories) + " shows " + bug);
     KnownSeeds.found(bug, seed.getAsLong());
   }

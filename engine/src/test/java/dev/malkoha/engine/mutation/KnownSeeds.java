@@ -16,7 +16,7 @@ import java.util.Properties;
  * <p>With {@code -Dmalkoha.seeds=FILE} what searches find is added to a file, to be kept as {@code
  * bug-seeds.properties}.
  */
-public final class KnownSeeds {
+final class KnownSeeds {
 
   private static final String KEPT = "/bug-seeds.properties";
   private static final String FOUND = System.getProperty("malkoha.seeds", "");
@@ -38,13 +38,13 @@ public final class KnownSeeds {
   }
 
   /** The seed of the history that has shown a bug; empty if none is known. */
-  public static OptionalLong of(Enum<?> bug) {
+  static OptionalLong of(Enum<?> bug) {
     String seed = SEEDS.getProperty(key(bug));
     return seed == null ? OptionalLong.empty() : OptionalLong.of(Long.parseLong(seed));
   }
 
   /** A search has found a bug. */
-  public static void found(Enum<?> bug, long seed) throws IOException {
+  static void found(Enum<?> bug, long seed) throws IOException {
     if (!FOUND.isEmpty()) {
       Files.writeString(
           Path.of(FOUND),
