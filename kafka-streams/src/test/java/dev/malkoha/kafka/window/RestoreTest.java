@@ -64,7 +64,7 @@ class RestoreTest {
       assertEquals(expected, shown(restored.all()), "-Dmalkoha.seed=" + seed);
       restored.close();
     }
-    assertTrue(left > HISTORIES * 10, "too few were left: " + left);
+    assertTrue(left > HISTORIES, "too few were left: " + left);
   }
 
   private static PlainWindowStore windows(RandomRecords some, boolean duplicates) {
@@ -99,7 +99,7 @@ class RestoreTest {
           expected, shown(restored.findSessions(0, Long.MAX_VALUE)), "-Dmalkoha.seed=" + seed);
       restored.close();
     }
-    assertTrue(left > HISTORIES * 10, "too few were left: " + left);
+    assertTrue(left > HISTORIES, "too few were left: " + left);
   }
 
   /** Restores in batches of random sizes. */
