@@ -60,7 +60,10 @@ public final class StateDb implements AutoCloseable {
   /** Whether the ledger says that there is data which no commit covers. Guarded by position. */
   private boolean uncommitted;
 
-  /** Whether anything was written since the last commit. Guarded by position. */
+  /**
+   * Whether anything was written, or the position moved, since the last commit. Guarded by
+   * position.
+   */
   private boolean changed;
 
   /** Whether any record came to this opening. Guarded by position. */
@@ -151,9 +154,9 @@ public final class StateDb implements AutoCloseable {
 
   /**
    * Notes in the store that all that was written belongs to offsets, position and stream time. Does
-   * nothing where nothing was written and the offsets are those of the last commit; nor where they
-   * are of another store. Nothing is forced: a power cut may take the commit with all that came
-   * after it, and writes before it only with it.
+   * nothing where no record came and the offsets are those of the last commit; nor where they are
+   * of another store. Nothing is forced: a power cut may take the commit with all that came after
+   * it, and writes before it only with it.
    *
    * @param offsets null for partitions whose offset is to be forgotten; empty to forget all
    * @param streamTime null where the data has none
@@ -321,6 +324,7 @@ public final class StateDb implements AutoCloseable {
   /** Notes that the present record leads to nothing. */
   public void pass() {
     synchronized (position) {
+      changed = true;
       used = true;
       StoreQueryUtils.updatePosition(position, context);
     }

@@ -253,6 +253,19 @@ class KeyValueStoreTest {
   }
 
   @Test
+  void aRecordThatLedToNothingMovesThePositionThatIsCommitted() {
+    Map<TopicPartition, Long> offsets = Map.of(CHANGELOG, 17L);
+    put("a", "b");
+    store.commit(offsets);
+    task.nextRecord();
+    assertArrayEquals(value("a"), store.putIfAbsent(key("a"), value("c")));
+    Position position = store.getPosition().copy();
+    store.commit(offsets);
+    reopen();
+    assertEquals(position, store.getPosition());
+  }
+
+  @Test
   void aCommitWithoutOffsetsForgetsAll() {
     TopicPartition other = new TopicPartition("changelog", 1);
     store.commit(Map.of(CHANGELOG, 17L, other, 18L));
