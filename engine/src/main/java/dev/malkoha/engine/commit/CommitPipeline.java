@@ -63,8 +63,8 @@ public final class CommitPipeline {
 
   /**
    * Whether log and memtables may differ by a write: from before its record until it is published.
-   * By the lock. It stays true only where an error has cut the write off and could not be noted: a
-   * stack may have no room left for that.
+   * Guarded by the lock. It stays true only if an error cuts the write off and cannot be noted, as
+   * where the stack has no room left.
    */
   private boolean inDoubt;
 
