@@ -2,11 +2,13 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.block.BlockFile;
+import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +23,27 @@ final class DataBlocks {
   private final BlockIndex index;
   private final BlockCache cache;
   private final ResidentBlocks resident;
+  private final byte[] smallestKey;
 
   /** Whether the codec of packed blocks can unpack a part: as long as none was met that cannot. */
   private volatile boolean unpacksInPart = true;
 
   private volatile boolean closed;
 
-  /** The blocks of a file. */
-  DataBlocks(BlockFile file, BlockIndex index, BlockCache cache) {
-    this.file = file;
-    this.index = index;
+  /** The blocks of a table. */
+  DataBlocks(TableParts parts, BlockCache cache) {
+    this.file = parts.file();
+    this.index = parts.index();
+    this.smallestKey = parts.properties().smallestKey();
     this.cache = cache;
     this.resident = new ResidentBlocks(index.count());
+  }
+
+  /** Whether no entry is below a key: no block has to be read to tell that. */
+  boolean beginAtOrAbove(byte[] key, int offset, int length) {
+    return Arrays.compareUnsigned(
+            smallestKey, 0, smallestKey.length, key, offset, offset + length)
+        >= 0;
   }
 
   /** A block for a point read if it is in memory, or else null. It is marked as used. */
@@ -56,9 +67,13 @@ final class DataBlocks {
     if (!unpacksInPart || cache.isWorthKeeping(index.rawLength(number), file.isFar())) {
       return false;
     }
-    if (!lookup.search.search(file)) {
-      unpacksInPart = false; // a table is packed by one codec
-      return false;
+    try {
+      if (!lookup.search.search(file)) {
+        unpacksInPart = false; // a table is packed by one codec
+        return false;
+      }
+    } catch (CorruptTableException e) {
+      throw withKeys(e, number);
     }
     cache.countRead();
     return !lookup.query.isOdd();
@@ -102,8 +117,7 @@ final class DataBlocks {
    * @param reader the cursor's own
    */
   byte[] read(int number, boolean keep, BlockReader reader) throws IOException {
-    byte[] loaded = check(number, reader.read(index.handle(number)));
-    cache.countRead();
+    byte[] loaded = load(number, reader::read);
     return keep ? offer(number, loaded, false) : loaded;
   }
 
@@ -146,9 +160,26 @@ final class DataBlocks {
 
   /** Reads a block from the file, resident or not. */
   byte[] load(int number) throws IOException {
-    byte[] block = check(number, file.read(index.handle(number)));
-    cache.countRead();
-    return block;
+    return load(number, file::read);
+  }
+
+  private interface Loading {
+    byte[] read(BlockHandle handle) throws IOException;
+  }
+
+  private byte[] load(int number, Loading loading) throws IOException {
+    try {
+      byte[] block = check(number, loading.read(index.handle(number)));
+      cache.countRead();
+      return block;
+    } catch (CorruptTableException e) {
+      throw withKeys(e, number);
+    }
+  }
+
+  private CorruptTableException withKeys(CorruptTableException damage, int number) {
+    byte[] first = number == 0 ? smallestKey : index.separator(number - 1);
+    return damage.inBlock(first, index.separator(number));
   }
 
   private byte[] check(int number, byte[] block) throws CorruptTableException {

@@ -6,6 +6,9 @@ import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.sstable.block.BlockHandle;
 import dev.malkoha.sstable.block.TableFormat;
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+import java.util.OptionalLong;
 
 /**
  * The last bytes of a table file: where the blocks are that are needed to open it.
@@ -34,6 +37,16 @@ record Footer(BlockHandle filter, BlockHandle index, BlockHandle properties) {
     Bytes.putInt(bytes, CHECKSUM, Crc32c.of(bytes, 0, CHECKSUM));
     Bytes.putLong(bytes, MAGIC, TableFormat.MAGIC);
     return bytes;
+  }
+
+  /** The id in the footer of a file that has room for one; empty if that does not verify. */
+  static OptionalLong fileId(ReadableFile file) throws IOException {
+    byte[] bytes = new byte[LENGTH];
+    file.read(file.size() - LENGTH, bytes, 0, LENGTH);
+    boolean verifies =
+        Bytes.getLong(bytes, MAGIC) == TableFormat.MAGIC
+            && Bytes.getInt(bytes, CHECKSUM) == Crc32c.of(bytes, 0, CHECKSUM);
+    return verifies ? OptionalLong.of(Bytes.getLong(bytes, FILE_ID)) : OptionalLong.empty();
   }
 
   /** Reads the footer that starts at {@code offset} of a file, and checks it against that place. */

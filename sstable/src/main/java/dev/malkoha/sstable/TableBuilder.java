@@ -122,14 +122,23 @@ public final class TableBuilder implements Closeable {
     return writer.position() + block.estimatedLength() + index.length() + filter;
   }
 
+  /** Finishes a table of which there is nothing more to say. */
+  public TableProperties finish() throws IOException {
+    return finish(new byte[0]);
+  }
+
   /**
    * Writes what is left, with a filter sized for exactly the distinct keys and prefixes, and forces
    * the file.
    *
+   * @param note kept as it is, in the table's properties; at most 65,536 bytes
    * @throws IllegalStateException if the table is finished, failed or closed
    */
-  public TableProperties finish() throws IOException {
+  public TableProperties finish(byte[] note) throws IOException {
     requireOpen();
+    if (note.length > TableFormat.MAX_NOTE_LENGTH) {
+      throw new IllegalArgumentException("a note may have 65536 bytes, not " + note.length);
+    }
     state = State.FAILED;
     if (block.count() > 0) {
       writeBlock();
@@ -137,7 +146,7 @@ public final class TableBuilder implements Closeable {
     if (lastCount > 0) {
       index.add(lastHandle, lastCount, sequence.lastKey(), sequence.lastKeyLength());
     }
-    TableProperties properties = writeTail();
+    TableProperties properties = writeTail(note);
     writer.force();
     state = State.FINISHED;
     return properties;
@@ -224,7 +233,7 @@ public final class TableBuilder implements Closeable {
     lastCount = 0;
   }
 
-  private TableProperties writeTail() throws IOException {
+  private TableProperties writeTail(byte[] note) throws IOException {
     long dataEnd = writer.position();
     byte[] filter =
         options.filter().build(filterKeys.takeHashes(), filterKeys.count(), salt(fileId));
@@ -232,18 +241,23 @@ public final class TableBuilder implements Closeable {
     int blocks = index.count();
     ByteWriter indexBlock = index.build();
     BlockHandle indexHandle = writer.writeIndex(indexBlock.array(), indexBlock.length());
-    TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0);
-    ByteWriter propertiesBlock = new ByteWriter(128);
+    TableProperties draft = properties(blocks, dataEnd, filterHandle, indexHandle, 0, note);
+    ByteWriter propertiesBlock = new ByteWriter(128 + note.length);
     draft.encode(propertiesBlock);
     BlockHandle propertiesHandle =
         writer.writePlain(propertiesBlock.array(), propertiesBlock.length());
     Footer footer = new Footer(filterHandle, indexHandle, propertiesHandle);
     writer.append(footer.encode(fileId), Footer.LENGTH);
-    return properties(blocks, dataEnd, filterHandle, indexHandle, writer.position());
+    return properties(blocks, dataEnd, filterHandle, indexHandle, writer.position(), note);
   }
 
   private TableProperties properties(
-      int blocks, long dataEnd, BlockHandle filter, BlockHandle indexHandle, long fileBytes) {
+      int blocks,
+      long dataEnd,
+      BlockHandle filter,
+      BlockHandle indexHandle,
+      long fileBytes,
+      byte[] note) {
     return new TableProperties(
         sequence.count(),
         filterKeys.keys(),
@@ -259,7 +273,8 @@ public final class TableBuilder implements Closeable {
         Arrays.copyOf(sequence.lastKey(), sequence.lastKeyLength()),
         writer.codecsUsed(),
         options.prefix(),
-        filterKeys.prefixes());
+        filterKeys.prefixes(),
+        note);
   }
 
   /** Spreads the file id over 64 bits (the finaliser of SplitMix64), so that tables differ. */

@@ -132,6 +132,36 @@ public final class TableCursor extends EntryCursor {
     }
   }
 
+  /** Reads no block that has nothing below the key but the one where the key itself would be. */
+  @Override
+  public void seekBefore(byte[] limit, int offset, int length) throws IOException {
+    requireOpen();
+    leavePlace();
+    if (blocks.beginAtOrAbove(limit, offset, length)) {
+      return;
+    }
+    long newest = TableReader.tagInFile(-1L, tagBase);
+    int candidate = index.find(limit, offset, length, newest);
+    if (candidate == index.count()) {
+      seekToLast();
+      return;
+    }
+    if (vector != null && skipsDeadBack(vector, candidate)) {
+      return;
+    }
+    enter(candidate, true);
+    int found = BlockSearch.find(block, limit, offset, length, newest);
+    int before = (found < 0 ? ~found : found) - 1;
+    if (vector != null) {
+      takeLiveBack(vector, before);
+    } else if (before >= 0) {
+      standAt(before);
+    } else if (candidate > 0) {
+      enter(candidate - 1);
+      standAt(count - 1);
+    }
+  }
+
   @Override
   public int touchPlace(byte[] target, int offset, int length, long targetTag) {
     touched = index.find(target, offset, length, TableReader.tagInFile(targetTag, tagBase));
@@ -313,6 +343,16 @@ public final class TableCursor extends EntryCursor {
       return false;
     }
     leap(live, block);
+    return true;
+  }
+
+  /** Goes to the last live entry before a block if all of the block's are dead; or tells not. */
+  private boolean skipsDeadBack(DeletionVector dead, int block) throws IOException {
+    long live = dead.previousLive(index.firstOrdinal(block + 1) - 1);
+    if (live >= index.firstOrdinal(block)) {
+      return false;
+    }
+    leapBack(live, block);
     return true;
   }
 

@@ -22,7 +22,7 @@ final class TableDump {
     this.vector = vector;
     this.tagBase = tagBase;
     this.index = parts.index();
-    this.blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
+    this.blocks = new DataBlocks(parts, new BlockCache(0));
   }
 
   void writeTo(Appendable out) throws IOException {

@@ -28,6 +28,8 @@ import java.util.Arrays;
  * @param codecs what packed blocks need to be unpacked: a bit for each codec's number
  * @param prefix which prefixes of keys the filter holds beside the keys
  * @param prefixes how many distinct ones
+ * @param note what its writer had to say of it, for who finds the file alone; opaque here, most
+ *     often empty; not to be written to
  */
 @SuppressWarnings("ArrayRecordComponent") // compared and printed by content below
 public record TableProperties(
@@ -45,7 +47,8 @@ public record TableProperties(
     byte[] largestKey,
     int codecs,
     KeyPrefix prefix,
-    long prefixes) {
+    long prefixes,
+    byte[] note) {
 
   /** What the text of a rule may have. */
   private static final int MAX_RULE_LENGTH = 32;
@@ -63,12 +66,17 @@ public record TableProperties(
     into.writeVarint(largestTag);
     into.writeBytes(smallestKey);
     into.writeBytes(largestKey);
-    if (codecs != 0 || hasPrefixes()) {
+    boolean hasNote = note.length > 0;
+    if (codecs != 0 || hasPrefixes() || hasNote) {
       into.writeVarint(codecs);
     }
-    if (hasPrefixes()) {
-      into.writeBytes(prefix.spec().getBytes(StandardCharsets.US_ASCII));
+    if (hasPrefixes() || hasNote) {
+      String rule = hasPrefixes() ? prefix.spec() : "";
+      into.writeBytes(rule.getBytes(StandardCharsets.US_ASCII));
       into.writeVarint(prefixes);
+    }
+    if (hasNote) {
+      into.writeBytes(note);
     }
   }
 
@@ -87,9 +95,16 @@ public record TableProperties(
     byte[] smallestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
     byte[] largestKey = reader.readBytes(TableFormat.MAX_KEY_LENGTH);
     int codecs = reader.remaining() == 0 ? 0 : reader.readInt((1 << Codecs.COUNT) - 1);
-    KeyPrefix prefix = reader.remaining() == 0 ? KeyPrefix.none() : decodeRule(reader);
+    boolean mayHaveRule = reader.remaining() > 0;
+    KeyPrefix prefix = mayHaveRule ? decodeRule(reader) : KeyPrefix.none();
     long prefixes = reader.remaining() == 0 ? 0 : reader.readInt((int) distinctKeys);
+    boolean hasNote = reader.remaining() > 0;
+    byte[] note = hasNote ? reader.readBytes(TableFormat.MAX_NOTE_LENGTH) : new byte[0];
     reader.expectEnd();
+    boolean hasRule = !prefix.equals(KeyPrefix.none());
+    if ((mayHaveRule && !hasRule && !hasNote) || (hasNote && note.length == 0)) {
+      throw new MalformedBytesException("there is room for a rule or a note, and none");
+    }
     if (distinctKeys > entries || dataBlocks > entries || (entries > 0) != (dataBlocks > 0)) {
       throw new MalformedBytesException("the table's counts contradict each other");
     }
@@ -108,12 +123,16 @@ public record TableProperties(
         largestKey,
         codecs,
         prefix,
-        prefixes);
+        prefixes,
+        note);
   }
 
   private static KeyPrefix decodeRule(ByteReader reader) {
     String spec = new String(reader.readBytes(MAX_RULE_LENGTH), StandardCharsets.US_ASCII);
     KeyPrefix rule = KeyPrefix.none();
+    if (spec.isEmpty()) { // a note follows
+      return rule;
+    }
     try {
       rule = KeyPrefix.parse(spec);
     } catch (IllegalArgumentException e) {
@@ -142,7 +161,8 @@ public record TableProperties(
         && Arrays.equals(largestKey, that.largestKey)
         && codecs == that.codecs
         && prefix.equals(that.prefix)
-        && prefixes == that.prefixes;
+        && prefixes == that.prefixes
+        && Arrays.equals(note, that.note);
   }
 
   @Override
@@ -174,6 +194,7 @@ public record TableProperties(
         + " to "
         + Long.toUnsignedString(largestTag)
         + (codecs == 0 ? "" : ", codecs " + Codecs.names(codecs))
-        + (hasPrefixes() ? ", " + prefixes + " prefixes " + prefix : "");
+        + (hasPrefixes() ? ", " + prefixes + " prefixes " + prefix : "")
+        + (note.length == 0 ? "" : ", a note of " + note.length + " bytes");
   }
 }

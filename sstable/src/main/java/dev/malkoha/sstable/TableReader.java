@@ -71,7 +71,7 @@ public final class TableReader implements Closeable {
     Objects.requireNonNull(cache, "cache");
     Objects.requireNonNull(hasher, "hasher");
     TableParts parts = TableParts.read(file, fileId);
-    DataBlocks blocks = new DataBlocks(parts.file(), parts.index(), cache);
+    DataBlocks blocks = new DataBlocks(parts, cache);
     return new TableReader(parts, blocks, hasher, null, 0);
   }
 

@@ -37,7 +37,7 @@ final class TableVerifier {
     this.parts = parts;
     this.index = parts.index();
     // A cache that keeps nothing, so that every block comes from the file.
-    DataBlocks blocks = new DataBlocks(parts.file(), index, new BlockCache(0));
+    DataBlocks blocks = new DataBlocks(parts, new BlockCache(0));
     this.cursor = new TableCursor(index, blocks, false, null, 0);
     this.hasher = hasher;
     this.vector = vector;

@@ -62,7 +62,8 @@ class CraftedTableTest {
             new byte[0],
             (1 << codec) & ~1,
             KeyPrefix.none(),
-            0);
+            0,
+            new byte[0]);
     said.encode(properties);
     BlockHandle last = writer.writePlain(properties.array(), properties.length());
     writer.append(new Footer(filter, packed, last).encode(Tables.FILE_ID), Footer.LENGTH);

@@ -10,7 +10,7 @@ public final class CorruptLogException extends CorruptFileException {
 
   private static final long serialVersionUID = 1L;
 
-  static final String RESTORE = "restore the directory from a backup, or the file from a copy";
+  static final String RESTORE = "restore the store from a checkpoint or salvage it";
 
   CorruptLogException(String file, long offset, String expected, String found, String advice) {
     super(

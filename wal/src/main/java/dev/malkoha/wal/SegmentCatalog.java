@@ -161,6 +161,27 @@ final class SegmentCatalog {
     return last(s -> s.header().follows(segment.header()));
   }
 
+  /**
+   * All segments that hold what the log has from a position on, as far as they are there: each
+   * leads to the one before it, or where that is gone, to the last made of those that begin before.
+   */
+  List<Found> remains(long position) {
+    List<Found> found = new ArrayList<>();
+    Found next = segments.isEmpty() ? null : segments.getLast();
+    while (next != null) {
+      found.add(next);
+      next = next.header().base() <= position ? null : before(next.header());
+    }
+    return found.reversed();
+  }
+
+  private @Nullable Found before(SegmentHeader later) {
+    Found named = last(s -> later.follows(s.header()));
+    return named != null
+        ? named
+        : last(s -> s.header().sequence() < later.sequence() && s.header().base() < later.base());
+  }
+
   /** The segment in which a replay begins, and those that carry on after it. */
   List<Found> chain(long position) {
     List<Found> chain = new ArrayList<>();

@@ -129,17 +129,38 @@ final class SegmentReader {
     int found = 0;
     for (long offset = next; offset <= limit - RecordHeader.BYTES; offset += LogFormat.ALIGNMENT) {
       int at = load(offset, RecordHeader.BYTES);
-      long mark = RecordHeader.durableMark(window, at);
-      long position = header.position(offset);
-      if (mark <= position
-          && mayHaveIndex(RecordHeader.index(window, at), offset)
-          && fits(at, offset)
-          && records.isValid(header.generation(), position, window, at)) {
-        highest = Math.max(highest, mark);
+      if (isHeaderOf(at, offset)) {
+        highest = Math.max(highest, RecordHeader.durableMark(window, at));
         found += offset > next ? 1 : 0;
       }
     }
     return new Rest(highest, found);
+  }
+
+  private boolean isHeaderOf(int at, long offset) {
+    long position = header.position(offset);
+    return RecordHeader.durableMark(window, at) <= position
+        && mayHaveIndex(RecordHeader.index(window, at), offset)
+        && fits(at, offset)
+        && records.isValid(header.generation(), position, window, at);
+  }
+
+  /**
+   * Goes on at the first record header after the end of the walk that is valid, whatever lies
+   * before it; false if there is none.
+   */
+  boolean skip() throws IOException {
+    long offset = next + LogFormat.ALIGNMENT;
+    for (; offset <= limit - RecordHeader.BYTES; offset += LogFormat.ALIGNMENT) {
+      int at = load(offset, RecordHeader.BYTES);
+      if (isHeaderOf(at, offset)) {
+        next = offset;
+        count = RecordHeader.index(window, at);
+        isPayloadDamaged = false;
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Later records have higher indexes, by no more than there is room for. */

@@ -237,8 +237,8 @@ class LogDamageTest {
             + records.get(9).entry().position()
             + " (the log was durable up to position "
             + records.get(10).entry().position()
-            + "), found a record whose payload fails its checksum; restore the directory from a"
-            + " backup, or the file from a copy",
+            + "), found a record whose payload fails its checksum; restore the store from a checkpoint"
+            + " or salvage it",
         e.getMessage());
   }
 }

@@ -42,6 +42,10 @@ public final class BlockFile {
     return file.name();
   }
 
+  long fileId() {
+    return fileId;
+  }
+
   public long size() {
     return file.size();
   }

@@ -1,6 +1,7 @@
 package dev.malkoha.sstable.block;
 
 import dev.malkoha.codec.Bytes;
+import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Unpacker;
 import java.io.IOException;
 
@@ -146,6 +147,36 @@ final class CutBlock {
   /** Where the entry before one ends. */
   private int end(int behind) {
     return DataBlock.end(block, behind - 1, rawLength);
+  }
+
+  /**
+   * The length that a block has when it is unpacked, by what is stored of it alone. That length
+   * alone says for certain whether the last piece is packed, so here the codec is asked.
+   */
+  static long rawLength(byte[] stored, int length, Codec codec) throws IOException {
+    require(length > DataBlock.PREFIX);
+    int width = headWidth(stored);
+    int slots = DataBlock.slots(stored);
+    int slotLength = width + Short.BYTES;
+    int count = DataBlock.count(stored);
+    int table = slots + count * slotLength + Short.BYTES;
+    require(table <= length);
+    int last = table + (Bytes.getShort(stored, table - Short.BYTES) - 1) * PIECE_LENGTH;
+    require(last >= table && last + PIECE_LENGTH <= length);
+    int from = last + PIECE_LENGTH;
+    int entry = 0;
+    for (int at = table; at < last; at += PIECE_LENGTH) {
+      entry += Bytes.getShort(stored, at + PIECE_ENTRIES);
+      from += Bytes.getShort(stored, at + PIECE_STORED);
+    }
+    int rest = Bytes.getShort(stored, last + PIECE_STORED);
+    require(entry < count && from + rest == length);
+    long start =
+        slots
+            + (long) count * DataBlock.SLOT_LENGTH
+            + Bytes.getShort(stored, slots + entry * slotLength + width);
+    boolean isPacked = codec.hasPacked(stored, from, rest);
+    return start + (isPacked ? codec.rawLength(stored, from, rest) : rest);
   }
 
   /** Lets go of the arrays. */

@@ -21,8 +21,11 @@ public final class TableFormat {
   /** Bytes that every data block has in the file, without its trailer, however it is packed. */
   public static final int MIN_STORED_LENGTH = 6;
 
+  /** Bytes that a writer's own note may have. */
+  public static final int MAX_NOTE_LENGTH = 1 << 16;
+
   /** Bytes the properties may have: two keys and what is noted beside them. */
-  public static final int MAX_PROPERTIES_LENGTH = 2 * MAX_KEY_LENGTH + 128;
+  public static final int MAX_PROPERTIES_LENGTH = 2 * MAX_KEY_LENGTH + MAX_NOTE_LENGTH + 128;
 
   /** Bytes that separators may have, all together, beside one for each byte of the data blocks. */
   public static final long SEPARATORS_FREE = 4 << 20;

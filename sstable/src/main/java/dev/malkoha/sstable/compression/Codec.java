@@ -35,6 +35,31 @@ public interface Codec {
    */
   void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength) throws IOException;
 
+  /**
+   * How many bytes packed bytes say that they unpack to: for who has lost the length.
+   *
+   * @throws IOException if the bytes say nothing of the kind
+   */
+  long rawLength(byte[] packed, int offset, int length) throws IOException;
+
+  /**
+   * Whether bytes are packed by this codec, and not plain bytes that can be unpacked by chance: for
+   * who has lost the length.
+   */
+  default boolean hasPacked(byte[] bytes, int offset, int length) {
+    try {
+      long raw = rawLength(bytes, offset, length);
+      if (raw <= length || raw > mostUnpacked(length)) {
+        return false;
+      }
+      byte[] unpacked = new byte[(int) raw];
+      unpack(bytes, offset, length, unpacked, unpacked.length);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** What unpacks blocks of this codec in part; null if that cannot be done. */
   default @Nullable Unpacker newUnpacker() {
     return null;

@@ -1,6 +1,7 @@
 package dev.malkoha.sstable.compression;
 
 import java.io.IOException;
+import java.util.Arrays;
 
 /** LZ4's block format in plain Java: nothing native, and every access checked. */
 final class Lz4Codec implements Codec {
@@ -37,6 +38,28 @@ final class Lz4Codec implements Codec {
     Unpacker unpacker = newUnpacker();
     unpacker.start(packed, offset, length, into, 0, rawLength);
     unpacker.toEnd();
+  }
+
+  @Override
+  public long rawLength(byte[] packed, int offset, int length) throws IOException {
+    return Lz4Unpacker.rawLength(packed, offset, length);
+  }
+
+  /** Nothing in the format tells, so the bytes are packed again: our packer makes the same ones. */
+  @Override
+  public boolean hasPacked(byte[] bytes, int offset, int length) {
+    if (!Codec.super.hasPacked(bytes, offset, length)) {
+      return false;
+    }
+    try {
+      byte[] unpacked = new byte[(int) rawLength(bytes, offset, length)];
+      unpack(bytes, offset, length, unpacked, unpacked.length);
+      byte[] again = new byte[mostPacked(unpacked.length)];
+      int packed = pack(unpacked, unpacked.length, again);
+      return Arrays.equals(again, 0, packed, bytes, offset, offset + length);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   @Override

@@ -35,6 +35,45 @@ final class Lz4Unpacker extends Unpacker {
     }
   }
 
+  /** What all sequences add up to; nothing is copied. */
+  static long rawLength(byte[] packed, int offset, int length) throws IOException {
+    int end = offset + length;
+    int from = offset;
+    long sum = 0;
+    try {
+      while (from < end) {
+        int token = packed[from++] & 0xff;
+        int literals = token >>> 4;
+        if (literals == GOES_ON) {
+          int more;
+          do {
+            more = packed[from++] & 0xff;
+            literals += more;
+          } while (more == 0xff);
+        }
+        require(literals >= 0 && literals <= end - from);
+        from += literals;
+        sum += literals;
+        if (from < end) {
+          from += Short.BYTES;
+          int copied = token & GOES_ON;
+          if (copied == GOES_ON) {
+            int more;
+            do {
+              more = packed[from++] & 0xff;
+              copied += more;
+            } while (more == 0xff);
+          }
+          sum += copied + SHORTEST_COPY;
+        }
+      }
+    } catch (IndexOutOfBoundsException e) {
+      throw malformed();
+    }
+    require(from == end);
+    return sum;
+  }
+
   private void sequence() throws IOException {
     byte[] source = packed;
     byte[] into = block;

@@ -21,6 +21,11 @@ final class PlainCodec implements Codec {
   }
 
   @Override
+  public long rawLength(byte[] packed, int offset, int length) {
+    return length;
+  }
+
+  @Override
   public int pack(byte[] block, int length, byte[] into) {
     System.arraycopy(block, 0, into, 0, length);
     return length;

@@ -41,6 +41,11 @@ final class SnappyCodec implements Codec {
   }
 
   @Override
+  public long rawLength(byte[] packed, int offset, int length) throws IOException {
+    return SnappyUnpacker.claimed(packed, offset, length);
+  }
+
+  @Override
   public Unpacker newUnpacker() {
     return new SnappyUnpacker();
   }

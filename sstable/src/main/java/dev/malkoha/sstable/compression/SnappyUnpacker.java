@@ -22,19 +22,25 @@ final class SnappyUnpacker extends Unpacker {
 
   @Override
   void begin() throws IOException {
-    long claimed = 0;
-    int shift = 0;
-    byte next;
-    do {
-      require(in < end && shift < 7 * LONGEST_CLAIM);
-      next = packed[in++];
-      claimed |= (next & 0x7fL) << shift;
-      shift += 7;
-    } while (next < 0);
+    long claimed = claimed(packed, in, end - in);
+    while (packed[in++] < 0) {} // the claim itself
     int length = limit - out;
     if (claimed != length) {
       throw new IOException("expected a block of " + length + " bytes, found one of " + claimed);
     }
+  }
+
+  /** The length that packed bytes begin with. */
+  static long claimed(byte[] packed, int offset, int length) throws IOException {
+    long claimed = 0;
+    for (int i = 0; i < LONGEST_CLAIM && i < length; i++) {
+      byte next = packed[offset + i];
+      claimed |= (next & 0x7fL) << (7 * i);
+      if (next >= 0) {
+        return claimed;
+      }
+    }
+    throw malformed();
   }
 
   @Override

@@ -166,7 +166,7 @@ public abstract class Unpacker {
     }
   }
 
-  private static IOException malformed() {
+  static IOException malformed() {
     return new IOException("the packed bytes end or lead outside the block");
   }
 }

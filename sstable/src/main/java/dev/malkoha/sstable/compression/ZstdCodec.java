@@ -56,6 +56,16 @@ final class ZstdCodec implements Codec {
     }
   }
 
+  /** Writers note it in each frame. */
+  @Override
+  public long rawLength(byte[] packed, int offset, int length) throws IOException {
+    long claimed = Zstd.getFrameContentSize(packed, offset, length);
+    if (claimed < 0 || claimed > mostUnpacked(length)) {
+      throw new IOException("the bytes are not Zstandard's");
+    }
+    return claimed;
+  }
+
   @Override
   public void unpack(byte[] packed, int offset, int length, byte[] into, int rawLength)
       throws IOException {

@@ -28,7 +28,7 @@ public final class CorruptSidecarException extends CorruptFileException {
         file,
         offset,
         problem,
-        "it says which entries of a table are deleted, so restore it from a copy",
+        "it says which entries of a table are deleted: restore the store from a checkpoint or salvage it",
         cause);
   }
 }

@@ -153,14 +153,19 @@ final class SidecarContent {
           "expected the deletions of a table of %d entries, found those of one of %d"
               .formatted(table.properties().entries(), entries));
     }
-    DeletionVector.Builder builder = DeletionVector.none(entries).builder();
-    bitmap.forEach((IntConsumer) builder::add);
-    TableDeletions deletions = new TableDeletions(builder.build(), deadKeys, removals);
+    TableDeletions deletions = new TableDeletions(vector(), deadKeys, removals);
     String mismatch = deletions.mismatch(table);
     if (!mismatch.isEmpty()) {
       throw new MalformedBytesException("found " + mismatch);
     }
     return deletions;
+  }
+
+  /** The dead entries. */
+  DeletionVector vector() {
+    DeletionVector.Builder builder = DeletionVector.none(entries).builder();
+    bitmap.forEach((IntConsumer) builder::add);
+    return builder.build();
   }
 
   int entries() {

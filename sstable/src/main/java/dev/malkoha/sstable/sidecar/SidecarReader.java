@@ -4,9 +4,13 @@ import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
+import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The reader of sidecar files' sections. */
 public final class SidecarReader {
@@ -33,6 +37,63 @@ public final class SidecarReader {
       return SidecarContent.decode(content(bytes), hasBlocks).deletionsOf(table);
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), section.offset(), e);
+    }
+  }
+
+  /**
+   * What a sidecar says, of which anything may be damaged, of each table: dead entries by the
+   * table's number. Sections after one whose length is damaged are not found.
+   *
+   * @param fileId that it was written with
+   */
+  public static Map<Long, DeletionVector> remains(ReadableFile file, long fileId)
+      throws IOException {
+    Map<Long, DeletionVector> found = new HashMap<>();
+    long offset = Frame.HEADER_BYTES;
+    while (offset + SidecarFormat.SECTION_CONTENT <= file.size()) {
+      byte[] head = new byte[SidecarFormat.SECTION_CONTENT];
+      file.read(offset, head, 0, head.length);
+      int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
+      if (length < SidecarFormat.SECTION_CONTENT || length > file.size() - offset) {
+        return found;
+      }
+      long table = Bytes.getLong(head, SidecarFormat.SECTION_TABLE);
+      int crc = Bytes.getInt(head, SidecarFormat.SECTION_CHECKSUM);
+      DeletionVector dead = vector(file, fileId, new SidecarSection(offset, length, crc), table);
+      if (dead != null) {
+        found.put(table, dead);
+      }
+      offset += length;
+    }
+    return found;
+  }
+
+  /**
+   * The dead entries of a table by one section; null if that does not verify.
+   *
+   * @param tableNumber that the section was written with
+   */
+  public static @Nullable DeletionVector vector(
+      ReadableFile file, long fileId, SidecarSection section, long tableNumber) throws IOException {
+    if (section.offset() + section.length() > file.size()) {
+      return null;
+    }
+    byte[] bytes = new byte[section.length()];
+    file.read(section.offset(), bytes, 0, bytes.length);
+    try {
+      check(bytes, fileId, section, tableNumber);
+    } catch (MalformedBytesException e) {
+      return null;
+    }
+    DeletionVector vector = vector(bytes, false); // the header that says which may be damaged
+    return vector != null ? vector : vector(bytes, true);
+  }
+
+  private static @Nullable DeletionVector vector(byte[] section, boolean hasBlocks) {
+    try {
+      return SidecarContent.decode(content(section), hasBlocks).vector();
+    } catch (MalformedBytesException e) {
+      return null;
     }
   }
 

@@ -19,7 +19,7 @@ public final class CorruptValueException extends CorruptFileException {
         file,
         offset,
         problem,
-        "restore the file from a copy, or delete the keys whose values are lost",
+        "restore the store from a checkpoint, salvage it, or delete the keys whose values are lost",
         cause);
   }
 }

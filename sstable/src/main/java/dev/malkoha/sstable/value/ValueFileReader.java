@@ -47,6 +47,11 @@ public final class ValueFileReader implements Closeable {
     }
   }
 
+  /** One whose header may be damaged: its records are verified by themselves. */
+  public static ValueFileReader ofRecords(ReadableFile file, long fileId) {
+    return new ValueFileReader(file, fileId);
+  }
+
   /** The file's length. */
   public long fileBytes() {
     return file.size();

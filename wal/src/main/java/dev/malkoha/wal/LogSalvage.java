@@ -1,0 +1,89 @@
+package dev.malkoha.wal;
+
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.SegmentCatalog.Found;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A reading of a log of which anything may be damaged: all records that verify, in the order in
+ * which they were written, whatever is missing between them. It changes nothing.
+ */
+public final class LogSalvage {
+
+  private final Directory directory;
+  private final long from;
+  private final Log.RecordHandler handler;
+  private final List<String> problems = new ArrayList<>();
+
+  private LogSalvage(Directory directory, long from, Log.RecordHandler handler) {
+    this.directory = directory;
+    this.from = from;
+    this.handler = handler;
+  }
+
+  /**
+   * Hands over the records from a position on.
+   *
+   * @param from 0 for all that there are
+   * @return what could not be read, in one sentence each
+   * @throws IOException if the files' headers cannot be read
+   */
+  public static List<String> read(Directory directory, long from, Log.RecordHandler handler)
+      throws IOException {
+    SegmentCatalog catalog = SegmentCatalog.readBeside(directory);
+    LogSalvage salvage = new LogSalvage(directory, from, handler);
+    catalog.unclear().forEach(e -> salvage.problems.add(String.valueOf(e.getMessage())));
+    List<Found> segments = catalog.remains(from);
+    for (int i = 0; i < segments.size(); i++) {
+      Found next = i + 1 < segments.size() ? segments.get(i + 1) : null;
+      salvage.read(segments.get(i), next == null ? Long.MAX_VALUE : next.header().base());
+    }
+    return salvage.problems;
+  }
+
+  /** Reads a segment up to where the next one begins. */
+  private void read(Found segment, long stop) throws IOException {
+    String name = segment.slot().name();
+    try (ReadableFile file = directory.open(name)) {
+      SegmentReader reader = new SegmentReader(file, segment.header());
+      boolean goesOn = true;
+      while (goesOn) {
+        handOver(reader, stop);
+        goesOn = reader.end() < stop && reader.turn() < 0 && skip(name, reader, stop);
+      }
+    } catch (IOException e) {
+      problems.add(name + " cannot be read on: " + e.getMessage());
+    }
+  }
+
+  private void handOver(SegmentReader reader, long stop) throws IOException {
+    while (reader.end() < stop && reader.next()) {
+      if (reader.position() >= from) {
+        handler.record(
+            reader.position(), reader.buffer(), reader.payloadOffset(), reader.payloadLength());
+      }
+    }
+  }
+
+  /** Passes over what is no record, and notes it, but for the end of the last segment. */
+  private boolean skip(String name, SegmentReader reader, long stop) throws IOException {
+    long offset = reader.endOffset();
+    String found = reader.problem();
+    boolean more = reader.skip();
+    if (more || stop < Long.MAX_VALUE) {
+      String to = more ? "offset " + reader.endOffset() : "its end";
+      problems.add(
+          name
+              + " holds no records that verify from offset "
+              + offset
+              + " to "
+              + to
+              + ": "
+              + found);
+    }
+    return more;
+  }
+}
