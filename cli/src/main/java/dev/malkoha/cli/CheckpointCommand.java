@@ -1,10 +1,12 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.CheckpointOptions;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbLockedException;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code checkpoint}: takes a consistent copy of a store that nobody has open. */
@@ -25,6 +27,11 @@ final class CheckpointCommand extends StoreCommand {
           "The checkpoint's directory: absent, empty, or what a checkpoint cut short has left.")
   private Path to = Path.of("");
 
+  @Option(
+      names = "--verify",
+      description = "Read all files first, and exit with 3 if one is damaged.")
+  private boolean verify;
+
   CheckpointCommand(Terminal terminal) {
     super(terminal);
   }
@@ -33,7 +40,9 @@ final class CheckpointCommand extends StoreCommand {
   public Integer call() {
     long begin = System.nanoTime();
     try (Db db = open()) {
-      Checkpoint taken = db.checkpoint(to);
+      CheckpointOptions options =
+          verify ? CheckpointOptions.verify() : CheckpointOptions.defaults();
+      Checkpoint taken = db.checkpoint(to, options);
       double seconds = (System.nanoTime() - begin) / 1e9;
       terminal.out.println(
           "checkpoint of write %,d: %s, in %.2f s"

@@ -3,6 +3,7 @@ package dev.malkoha.cli;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -33,6 +34,14 @@ final class ScanCommand extends StoreCommand {
   @Option(names = "--keys-only", description = "No values.")
   private boolean keysOnly;
 
+  @Option(
+      names = "--skip-damaged",
+      description = {
+        "Step over damaged blocks.",
+        "The keys that are left out are told on standard error, and the exit code is 3."
+      })
+  private boolean skipDamaged;
+
   ScanCommand(Terminal terminal) {
     super(terminal);
   }
@@ -43,11 +52,13 @@ final class ScanCommand extends StoreCommand {
       throw new IllegalArgumentException("--limit must not be negative");
     }
     KeyRange wanted = range.of(bytes);
+    ScanOptions options = skipDamaged ? ScanOptions.skipDamaged() : ScanOptions.defaults();
     try (Db db = openReadOnly();
-        Cursor cursor = keyspace.of(db).scan(wanted)) {
+        Cursor cursor = keyspace.of(db).scan(wanted, options)) {
       show(cursor);
+      cursor.leftOut().forEach(keys -> terminal.err.println("left out, as it is damaged: " + keys));
+      return cursor.leftOut().isEmpty() ? ExitCode.OK : ExitCode.CORRUPTION;
     }
-    return ExitCode.OK;
   }
 
   private void show(Cursor cursor) {

@@ -25,6 +25,7 @@ final class StoreCommands implements CommandProvider {
     commands.put("drop", () -> new DropCommand(terminal));
     commands.put("checkpoint", () -> new CheckpointCommand(terminal));
     commands.put("restore", () -> new RestoreCommand(terminal));
+    commands.put("salvage", () -> new SalvageCommand(terminal));
     commands.put("dump", () -> new DumpCommand(terminal));
     return commands;
   }

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreCursor;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * A walk over the keys of a range in order, in both directions, at one moment of the store.
@@ -9,8 +10,8 @@ import java.lang.foreign.MemorySegment;
  * <p>It starts before the first entry: {@link #next} moves there, {@link #prev} to the last one.
  * Every move says whether it found an entry; where it did not, the walk has ended on that side, and
  * the opposite move leads back to the outermost entry. After a move that threw, the place is lost:
- * {@link #first}, {@link #last} or {@link #seek} finds a new one, and nothing pretends to be an
- * end. Used by one thread. An open cursor keeps the files it reads; close it soon. One that is
+ * {@link #first}, {@link #last}, {@link #seek} or {@link #seekForPrev} finds a new one, and nothing
+ * pretends to be an end. Used by one thread. An open cursor keeps the files it reads; close it soon. One that is
  * forgotten is closed when the garbage collector finds it, and a warning logged.
  */
 public sealed interface Cursor extends AutoCloseable permits StoreCursor {
@@ -30,6 +31,9 @@ public sealed interface Cursor extends AutoCloseable permits StoreCursor {
   /** Moves to the first entry of the range whose key is at or above the given one. */
   boolean seek(byte[] key);
 
+  /** Moves to the last entry of the range whose key is at or below the given one. */
+  boolean seekForPrev(byte[] key);
+
   /** Whether the cursor is on an entry. */
   boolean valid();
 
@@ -48,6 +52,12 @@ public sealed interface Cursor extends AutoCloseable permits StoreCursor {
 
   /** The entry's value without a copy: read-only, and valid until the cursor moves. */
   MemorySegment valueSegment();
+
+  /**
+   * The ranges of keys that moves have left out so far as blocks are damaged, in the order in which
+   * they were met. Empty unless the scan {@linkplain ScanOptions#skipDamaged skips} these.
+   */
+  List<KeyRange> leftOut();
 
   /** Lets go of the files. May be called more than once. */
   @Override

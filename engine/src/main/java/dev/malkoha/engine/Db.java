@@ -205,8 +205,12 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    *     it fail, what was made is removed
    * @throws IllegalArgumentException if there is anything else in the directory
    * @throws DbLockedException if somebody else fills the directory, or has a store open in it
+   * @throws DbCorruptionException if a file is known to be damaged, or found so
    * @throws UnsupportedOperationException if the store was opened read-only
    */
+  Checkpoint checkpoint(Path to, CheckpointOptions options);
+
+  /** Takes a checkpoint with default options: see {@link #checkpoint(Path, CheckpointOptions)}. */
   Checkpoint checkpoint(Path to);
 
   /** Writes all written so far into tables, of all keyspaces, and waits for it. Seldom needed. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.filter.FilterPolicy;
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class DbOptions {
 
   private static final long MIB = 1 << 20;
-
-  /** The active memtable of a keyspace, and those that wait to be flushed. */
-  private static final int MEMTABLES_OF_A_KEYSPACE = 3;
 
   private final KeyspaceOptions defaultKeyspace;
   private final long blockCacheBytes;
@@ -111,18 +109,15 @@ public final class DbOptions {
 
   /**
    * Bytes of heap that block cache and memtables of a store with these options may take: {@code
-   * blockCacheBytes + 3 × memTableBytes}, three times those of each keyspace that is named here, or
-   * if it shares resources what those allow for all stores.
+   * blockCacheBytes + 3 × memTableBytes}, those of the default keyspace, however many keyspaces
+   * there are, and 128 KiB for memtables at least; or if it shares resources what those allow for
+   * all stores. Memtables may exceed their part by a batch.
    */
   public long memoryBytesMax() {
     if (resources != null) {
       return resources.memoryBytesMax();
     }
-    long memTables = defaultKeyspace.memTableBytes();
-    for (KeyspaceOptions keyspace : keyspaces.values()) {
-      memTables += keyspace.memTableBytes();
-    }
-    return blockCacheBytes + MEMTABLES_OF_A_KEYSPACE * memTables;
+    return blockCacheBytes + HeapShares.memTables(defaultKeyspace.memTableBytes());
   }
 
   /**
@@ -151,7 +146,7 @@ public final class DbOptions {
   public static final class Builder {
 
     private KeyspaceOptions.Builder defaultKeyspace = KeyspaceOptions.builder();
-    private long blockCacheBytes = 64 * MIB;
+    private long blockCacheBytes = HeapShares.DEFAULT_PART;
     private int backgroundThreads = 1;
     private long logBytesMax = 256 * MIB;
     private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
@@ -193,13 +188,19 @@ public final class DbOptions {
       return this;
     }
 
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#memTableBytes}. */
+    /**
+     * Sets the default keyspace's {@link KeyspaceOptions.Builder#memTableBytes}. Three times as
+     * much is what memtables of all keyspaces may use together.
+     */
     public Builder memTableBytes(long bytes) {
       defaultKeyspace.memTableBytes(bytes);
       return this;
     }
 
-    /** Sets the block cache's size, 0 to 1 TiB; default 64 MiB. Best: what is read often fits. */
+    /**
+     * Sets the block cache's size, 0 to 1 TiB; default 64 MiB, or an eighth of a heap below 512
+     * MiB. Best: what is read often fits.
+     */
     public Builder blockCacheBytes(long bytes) {
       this.blockCacheBytes = Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40);
       notShared = "blockCacheBytes";

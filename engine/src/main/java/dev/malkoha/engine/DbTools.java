@@ -53,6 +53,33 @@ public final class DbTools {
   }
 
   /**
+   * Makes a new store of all that can be verified in a damaged one, with default {@link
+   * SalvageOptions}.
+   *
+   * @see #salvage(Path, Path, SalvageOptions)
+   */
+  public static SalvageReport salvage(Path from, Path to) {
+    return salvage(from, to, SalvageOptions.defaults());
+  }
+
+  /**
+   * Makes a new store of all that can be verified in a damaged one: every sound block of its
+   * tables, every sound value, every sound record of its log; also where CURRENT, the manifest or
+   * sidecars are damaged or gone. The damaged store is locked meanwhile and not changed. Takes
+   * memory for the log and a block of each table of one keyspace, whatever the store's size.
+   *
+   * @param to where the store is made: absent or empty. Until all is done it is marked as
+   *     unfinished, and cannot be opened
+   * @return what was saved, and in which ranges of keys something may be lost
+   * @throws DbNotFoundException if there is nothing of a store in the directory
+   * @throws DbLockedException if it is open
+   * @throws IllegalArgumentException if there is anything in the other one
+   */
+  public static SalvageReport salvage(Path from, Path to, SalvageOptions options) {
+    return StoreTools.salvage(FileDisk.INSTANCE, from, to, options);
+  }
+
+  /**
    * Prints one file of a store (log, manifest, CURRENT or table) as text, keys in hexadecimal.
    *
    * @throws DbFormatException if the file is none of these

@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
@@ -127,7 +128,7 @@ public final class KeyspaceOptions {
 
     private FilterPolicy filter = FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001));
     private KeyPrefix prefixFilter = KeyPrefix.none();
-    private long memTableBytes = 64 * MIB;
+    private long memTableBytes = HeapShares.DEFAULT_PART;
     private int blockBytes = 4096;
     private long tableBytes = 32 * MIB;
     private Compression compression = Compression.LZ4;
@@ -181,7 +182,12 @@ public final class KeyspaceOptions {
       return this;
     }
 
-    /** Sets the memtable's size, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger flushes. */
+    /**
+     * Sets the memtable's size, 4 KiB to 1 GiB; default 64 MiB, or an eighth of a heap below 512
+     * MiB. Larger: fewer, larger flushes. No memtable is larger than that of the default keyspace:
+     * three times as much is what a store's memtables may use together. If those of several
+     * keyspaces use three quarters of that, the largest one is flushed.
+     */
     public Builder memTableBytes(long bytes) {
       this.memTableBytes = Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB);
       return this;

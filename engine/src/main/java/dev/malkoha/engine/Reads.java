@@ -65,7 +65,12 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
   List<byte @Nullable []> getAll(List<byte[]> keys);
 
   /** A cursor over a range; it stands before the first entry. Close it soon. */
-  Cursor scan(KeyRange range);
+  default Cursor scan(KeyRange range) {
+    return scan(range, ScanOptions.defaults());
+  }
+
+  /** A cursor over a range, as {@link #scan(KeyRange)} gives it, with other options. */
+  Cursor scan(KeyRange range, ScanOptions options);
 
   /**
    * Gives each entry of a range to a consumer, in key order and without a copy: the fastest way

@@ -22,7 +22,7 @@ class LayersTest {
   private static final String LAYERS =
       """
       facade    facade
-      features  inspect ─► opening ─► store ─► follow ─► checkpoint ─► ingest ─► transaction
+      features  inspect ─► salvage ─► opening ─► store ─► follow ─► checkpoint ─► ingest ─► transaction
       core      recovery ─► jobs ─► commit ─► background ─► tree ─► deletion ─► compaction ─► read
                 ─► version ─► memtable ─► entry ─► range ─► resource ─► observe
       API       root ─► events ─► base

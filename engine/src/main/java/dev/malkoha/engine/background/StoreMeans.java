@@ -19,7 +19,8 @@ public record StoreMeans(
   public static StoreMeans own(DbOptions options, Workers workers) {
     TableResources tables =
         new TableResources(new BlockCache(options.blockCacheBytes()), workers.hasThreads());
-    return new StoreMeans(workers, MemTableBudget.unlimited().open(), tables, () -> {});
+    long memTables = options.memoryBytesMax() - options.blockCacheBytes();
+    return new StoreMeans(workers, MemTableBudget.ofOneStore(memTables).open(), tables, () -> {});
   }
 
   /** Lets go of what is shared. */

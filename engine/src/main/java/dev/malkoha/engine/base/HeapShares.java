@@ -15,7 +15,27 @@ public final class HeapShares {
   /** A batch above this waits for another such one's flush, and has memory before it is logged. */
   public static final long LARGE = HEAP / 16;
 
+  /**
+   * What a block cache has that nobody has set a size of, and a memtable: together, with three
+   * memtables, half of the heap at most.
+   */
+  public static final long DEFAULT_PART = Math.clamp((HEAP / 8) >> 20, 1L, 64L) << 20;
+
+  /** One memtable that is written to, and two that wait to be flushed. */
+  private static final int MEMTABLES = 3;
+
+  /**
+   * A memtable of one entry takes some 10 KB: with less than this, keyspaces would be in each
+   * other's way.
+   */
+  private static final long MEMTABLES_LEAST = 128 << 10;
+
   private HeapShares() {}
+
+  /** What all memtables of a store by itself may use, by the size of the default keyspace's. */
+  public static long memTables(long memTableBytes) {
+    return Math.max(MEMTABLES_LEAST, MEMTABLES * memTableBytes);
+  }
 
   /** The largest batch, which holds the longest value in any case. */
   public static int batchBytesMax() {

@@ -37,6 +37,8 @@ final class CheckpointJob {
   private final UnfinishedStore to;
   private final Neighbours neighbours;
   private final Runnable check;
+  private final boolean readsAll;
+  private final Map<String, String> damaged;
   private final List<Checkpoint.File> files = new ArrayList<>();
   private final Map<KeyspaceId, List<EditEntry.Checksum>> learnt = new HashMap<>();
   private int linked;
@@ -47,18 +49,24 @@ final class CheckpointJob {
    *
    * @param from the store's directory
    * @param check is asked now and then, and throws if it is of no use to go on
+   * @param readsAll whether files that are linked are read, too
+   * @param damaged what is wrong with files that are known to be damaged, by their names
    */
   CheckpointJob(
       HeldMoment moment,
       Directory from,
       UnfinishedStore to,
       Neighbours neighbours,
-      Runnable check) {
+      Runnable check,
+      boolean readsAll,
+      Map<String, String> damaged) {
     this.moment = moment;
     this.from = from;
     this.to = to;
     this.neighbours = neighbours;
     this.check = check;
+    this.readsAll = readsAll;
+    this.damaged = damaged;
   }
 
   /** Does it all, but for the end of the mark. */
@@ -143,7 +151,10 @@ final class CheckpointJob {
   private void add(Checkpoint.File file) throws IOException {
     check.run();
     String found = found(file.name());
-    if (from.size(found) != file.bytes()) {
+    if (damaged.containsKey(file.name()) || from.size(found) != file.bytes()) {
+      throw changed(file);
+    }
+    if (readsAll && FileBytes.describe(from, found, check).crc32c() != file.crc32c()) {
       throw changed(file);
     }
     if (to.link(from, found, file.name()) || neighbours.link(file)) {
@@ -165,7 +176,7 @@ final class CheckpointJob {
     return new DbCorruptionException(
         file.name()
             + " is damaged: it has not the bytes that were written; there is no checkpoint of it."
-            + " Restore the store from an earlier one",
+            + " Restore the store from an earlier one, or salvage it",
         null);
   }
 

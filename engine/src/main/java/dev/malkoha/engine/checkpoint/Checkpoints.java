@@ -71,13 +71,17 @@ public final class Checkpoints {
     return disk;
   }
 
-  /** Takes one into a directory; if that fails nothing of it is left. */
-  public Taken take(Path path) throws IOException {
+  /**
+   * Takes one into a directory; if that fails nothing of it is left.
+   *
+   * @param readsAll whether all files are read, and damaged ones refused
+   */
+  public Taken take(Path path, boolean readsAll) throws IOException {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
       Span span = shared.observer().begin(SpanKind.CHECKPOINT);
-      Taken taken = UnfinishedStore.make(disk, path, this::fill);
+      Taken taken = UnfinishedStore.make(disk, path, to -> fill(to, readsAll));
       shared.observer().end(span, taken::told);
       return taken;
     } finally {
@@ -85,11 +89,18 @@ public final class Checkpoints {
     }
   }
 
-  private Taken fill(UnfinishedStore to) throws IOException {
+  private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
     try (HeldMoment moment = HeldMoment.take(manifest, trees, log, shared);
         Neighbours neighbours = new Neighbours(disk, to, moment.state().identity().databaseId())) {
       CheckpointJob job =
-          new CheckpointJob(moment, directory, to, neighbours, shared.health()::checkOpen);
+          new CheckpointJob(
+              moment,
+              directory,
+              to,
+              neighbours,
+              shared.health()::checkOpen,
+              readsAll,
+              shared.observer().damaged());
       FileList list = job.run();
       note(job.learnt());
       return new Taken(disk, to.directory().path(), list, job.work());

@@ -21,8 +21,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Room for the next write: a memtable that is not full, and its memory. Writers wait here for
- * flushes, for memory that stores share, and for the end of ingestions. Under the commit lock,
- * which is released while a writer waits.
+ * flushes, for memory that keyspaces or stores share, and for the end of ingestions. Under the
+ * commit lock, which is released while a writer waits.
  */
 final class MemTableRoom {
 
@@ -168,7 +168,7 @@ final class MemTableRoom {
     background.checkFlushesGoOn();
     if (memory.isStuck()) {
       throw new DbNoSpaceException(
-          "the memory for memtables that stores share is held by stores that wait for room on the"
+          "the memory for memtables is held by what waits for room on the"
               + " disk; nothing is lost, and reads go on. Make room: what waits goes on by itself"
               + " then",
           null);
@@ -229,15 +229,16 @@ final class MemTableRoom {
         "a batch of "
             + operations
             + " operations is too large: write it in parts"
-            + (tree.memory().isBounded() ? ", or give the shared memtables more memory" : ""));
+            + (tree.memory().isExact() ? ", or give the shared memtables more memory" : ""));
   }
 
   private static boolean isFullFor(Tree tree, int operations, long batchBytes) {
     MemTable active = tree.active();
-    boolean full = active.isFull(tree.options().memTableBytes()) || tree.memory().isWanted();
+    long most = Math.min(tree.options().memTableBytes(), tree.memory().memTableBytesMax());
+    boolean full = active.isFull(most) || tree.memory().isWanted();
     return (full && !active.isEmpty())
         || !active.fits(operations, batchBytes)
-        || (tree.memory().isBounded()
+        || (tree.memory().isExact()
             && !tree.memory().canEverCover(active.memoryFor(operations, batchBytes)));
   }
 
@@ -265,7 +266,7 @@ final class MemTableRoom {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.writtenTo(shares.keyspace(i));
       boolean isLarge = shares.operations(i) == 1 && shares.bytes(i) > HeapShares.LARGE;
-      if (tree.memory().isBounded() || isLarge) {
+      if (tree.memory().isExact() || isLarge) {
         tree.active().reserve(shares.operations(i), shares.bytes(i));
       }
     }

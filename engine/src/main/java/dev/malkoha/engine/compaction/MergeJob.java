@@ -2,6 +2,7 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.range.RangeWalker;
+import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.FilterPolicy;
@@ -50,9 +51,10 @@ public final class MergeJob {
    * What the tables are to be like.
    *
    * @param tableBytes at which one is ended and the next begun
+   * @param note what they tell of themselves
    * @param isFlush whether writers wait for them
    */
-  private record Output(FilterPolicy filter, long tableBytes, boolean isFlush) {}
+  private record Output(FilterPolicy filter, long tableBytes, TableNote note, boolean isFlush) {}
 
   private MergeJob(
       TableFiles files,
@@ -94,7 +96,8 @@ public final class MergeJob {
     MergeRule rule =
         MergeRule.flush(
             snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
-    Output output = new Output(filter, Long.MAX_VALUE, true);
+    TableNote note = TableNote.replacing(files.keyspace(), 0, List.of());
+    Output output = new Output(filter, Long.MAX_VALUE, note, true);
     return new MergeJob(files, fileNumbers, output, rule, ValueInputs.NONE, cancelled);
   }
 
@@ -112,7 +115,10 @@ public final class MergeJob {
     FilterPolicy filter =
         LevelShares.forCompaction(files.options().filter(), plan.version(), plan.compaction());
     long cut = plan.compaction().outputLevel() == 0 ? Long.MAX_VALUE : tableBytes;
-    Output output = new Output(filter, cut, false);
+    TableNote note =
+        TableNote.replacing(
+            files.keyspace(), plan.compaction().outputLevel(), plan.compaction().tables());
+    Output output = new Output(filter, cut, note, false);
     ValueInputs inputs = ValueInputs.of(plan.version(), files.values());
     return new MergeJob(files, fileNumbers, output, plan.rule(), inputs, cancelled);
   }
@@ -129,7 +135,8 @@ public final class MergeJob {
       long tableBytes,
       Map<Long, ValueFileMeta> known,
       BooleanSupplier cancelled) {
-    Output output = new Output(filter, tableBytes, false);
+    TableNote note = TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of());
+    Output output = new Output(filter, tableBytes, note, false);
     ValueInputs inputs = ValueInputs.of(known);
     return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), inputs, cancelled);
   }
@@ -194,7 +201,7 @@ public final class MergeJob {
   private OutputTable openWriter() throws IOException {
     if (writer == null) {
       long number = fileNumbers.getAsLong();
-      writer = files.create(number, output.filter(), output.isFlush());
+      writer = files.create(number, output.filter(), output.note(), output.isFlush());
       begun.add(number);
     }
     return writer;

@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableBuilder;
@@ -25,6 +26,7 @@ public final class OutputTable implements Closeable {
   private final SummedFile file;
   private final TableBuilder builder;
   private final long number;
+  private final TableNote note;
   private long tombstones;
 
   /** Where the first of them are. With more deletes, a search may as well read the whole table. */
@@ -36,8 +38,12 @@ public final class OutputTable implements Closeable {
   private long smallestSequence = Long.MAX_VALUE;
   private long largestSequence;
 
-  OutputTable(SummedFile file, long number, long fileId, TableOptions options) {
+  /** The greatest number of an entry before that was made 0. */
+  private long largestBefore;
+
+  OutputTable(SummedFile file, long number, long fileId, TableOptions options, TableNote note) {
     this.number = number;
+    this.note = note;
     this.file = file;
     this.builder = new TableBuilder(this.file, fileId, options);
   }
@@ -49,6 +55,7 @@ public final class OutputTable implements Closeable {
     long sequence = EntryKind.sequence(tag);
     smallestSequence = Math.min(smallestSequence, sequence);
     largestSequence = Math.max(largestSequence, sequence);
+    largestBefore = Math.max(largestBefore, EntryKind.sequence(entry.tag()));
     if (Versions.isTombstone(tag)) {
       tombstones++;
       if (tombstones <= TOMBSTONES_KNOWN) {
@@ -72,7 +79,8 @@ public final class OutputTable implements Closeable {
    * number only.
    */
   WrittenTable finish() throws IOException {
-    TableProperties properties = builder.finish();
+    long smallest = builder.entries() == 0 ? 0 : smallestSequence;
+    TableProperties properties = builder.finish(note.with(smallest, largestBefore).encode());
     TableMeta meta =
         new TableMeta(
             number,

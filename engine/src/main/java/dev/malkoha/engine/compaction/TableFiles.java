@@ -4,8 +4,10 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.filter.Filter;
@@ -42,18 +44,20 @@ import org.jspecify.annotations.Nullable;
  * @param options how new tables are written, and the database's keyed hash
  * @param resources what tables are read and written with
  * @param values which values are kept apart
+ * @param keyspace whose tables are written, as they tell of themselves
  */
 public record TableFiles(
     Directory directory,
     long databaseId,
     TableOptions options,
     TableResources resources,
-    ValueOptions values) {
+    ValueOptions values,
+    KeyspaceId keyspace) {
 
-  /** Table files that keep all values in tables. */
+  /** The default keyspace's table files, with all values in tables. */
   public TableFiles(
       Directory directory, long databaseId, TableOptions options, TableResources resources) {
-    this(directory, databaseId, options, resources, ValueOptions.NONE);
+    this(directory, databaseId, options, resources, ValueOptions.NONE, KeyspaceId.DEFAULT);
   }
 
   /** Table files with a block cache and no bounds. */
@@ -73,27 +77,34 @@ public record TableFiles(
 
   /** The same, with other values kept apart. */
   public TableFiles with(ValueOptions others) {
-    return new TableFiles(directory, databaseId, options, resources, others);
+    return new TableFiles(directory, databaseId, options, resources, others, keyspace);
+  }
+
+  /** The same for another keyspace. */
+  public TableFiles with(KeyspaceId other) {
+    return new TableFiles(directory, databaseId, options, resources, values, other);
   }
 
   /** The same store's, with new tables written in another way, and all values in them. */
   public TableFiles with(int blockBytes, Codec codec, FilterPolicy filter, KeyPrefix prefix) {
     TableOptions other = new TableOptions(blockBytes, codec, filter, hasher(), prefix);
-    return new TableFiles(directory, databaseId, other, resources);
+    return new TableFiles(directory, databaseId, other, resources, ValueOptions.NONE, keyspace);
   }
 
   /**
    * Begins a table with such a filter.
    *
+   * @param note what it is to tell of itself, but for its entries' numbers
    * @param isFlush whether writers wait for it
    */
-  public OutputTable create(long number, FilterPolicy filter, boolean isFlush) throws IOException {
+  public OutputTable create(long number, FilterPolicy filter, TableNote note, boolean isFlush)
+      throws IOException {
     TableOptions own =
         new TableOptions(options.blockBytes(), options.codec(), filter, hasher(), options.prefix());
     return draft(
         FileNames.table(number),
         isFlush,
-        file -> new OutputTable(file, number, fileId(number), own));
+        file -> new OutputTable(file, number, fileId(number), own, note));
   }
 
   /** Begins a file under its draft's name; closed again if what writes it cannot be made. */
@@ -263,7 +274,7 @@ public record TableFiles(
             + FileNames.table(meta.number())
             + " is not known: "
             + problem
-            + ". Restore the file from a backup; Db.openReadOnly opens the store without it, with"
+            + ". Restore a checkpoint or salvage the store; Db.openReadOnly opens it without that, with"
             + " deleted keys back among the others",
         cause);
   }
@@ -286,6 +297,14 @@ public record TableFiles(
   }
 
   private long fileId(long number) {
+    return fileId(databaseId, number);
+  }
+
+  /**
+   * The id that a file of a store is written with. The same of a file's id in place of the store's
+   * gives the store's.
+   */
+  public static long fileId(long databaseId, long number) {
     return databaseId ^ number * 0x9E3779B97F4A7C15L;
   }
 

@@ -12,6 +12,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableProperties;
+import dev.malkoha.storage.CorruptFileException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,6 +53,7 @@ public final class ApplierJob {
   private final TableCursors cursors = new TableCursors();
   private final Marks marks = new Marks();
   private final Set<Long> hinderingSnapshots = new HashSet<>();
+  private final List<CorruptFileException> damage = new ArrayList<>();
 
   private byte @Nullable [] resumeAt;
   private byte @Nullable [] appliedKey;
@@ -89,7 +91,8 @@ public final class ApplierJob {
         taken.add(step);
       }
     }
-    return new ApplierResult(taken, marks, resumeAt, leftCostly, hinderingSnapshots, blocksRead);
+    return new ApplierResult(
+        taken, marks, resumeAt, leftCostly, hinderingSnapshots, damage, blocksRead);
   }
 
   private boolean isWithinBounds() {
@@ -103,6 +106,10 @@ public final class ApplierJob {
       } else {
         applyTombstones(step);
       }
+    } catch (CorruptFileException e) { // of the step's own table: it is left alone
+      marks.dropKey();
+      damage.add(e);
+      resumeAt = null;
     }
   }
 
@@ -193,9 +200,22 @@ public final class ApplierJob {
   /** An older delete of a key that was just applied is already among the marks. */
   private void apply(List<Tombstone> chunk, Table own, List<SortedRun> older) throws IOException {
     for (Tombstone tombstone : chunk) {
-      if (!Arrays.equals(appliedKey, tombstone.key()) && apply(tombstone, own, older)) {
+      if (!Arrays.equals(appliedKey, tombstone.key())
+          && applyUnlessDamaged(tombstone, own, older)) {
         appliedKey = tombstone.key();
       }
+    }
+  }
+
+  /** A tombstone that reaches into a damaged block stays, and so does what it covers. */
+  private boolean applyUnlessDamaged(Tombstone tombstone, Table own, List<SortedRun> older)
+      throws IOException {
+    try {
+      return apply(tombstone, own, older);
+    } catch (CorruptFileException e) {
+      marks.dropKey();
+      damage.add(e);
+      return false;
     }
   }
 

@@ -2,10 +2,12 @@ package dev.malkoha.engine.deletion;
 
 import dev.malkoha.engine.deletion.ApplierStep.Round;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.storage.CorruptFileException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,6 +42,9 @@ public final class ApplierPlan {
    * number.
    */
   private final Map<Long, Set<Long>> clean = new HashMap<>();
+
+  /** Tables that cannot be looked through, as a block of theirs is damaged. */
+  private final Set<Long> damaged = new HashSet<>();
 
   /**
    * How far a table's tombstones are.
@@ -88,7 +93,7 @@ public final class ApplierPlan {
     List<RangeTombstone> ranges = lasting(version, snapshots);
     List<ApplierStep> steps = new ArrayList<>();
     for (Table table : ranges.isEmpty() ? List.<Table>of() : tables) {
-      if (!table.isBusy() && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
+      if (mayBeRead(table) && !table.facts().isCoveredWhole(version.ranges(), snapshots)) {
         List<RangeTombstone> own = ranges.stream().filter(range -> mayCover(range, table)).toList();
         if (!own.isEmpty()) {
           steps.add(new ApplierStep(table, own, Round.ALL, null));
@@ -98,10 +103,14 @@ public final class ApplierPlan {
     return steps;
   }
 
+  private boolean mayBeRead(Table table) {
+    return !table.isBusy() && !damaged.contains(table.meta().number());
+  }
+
   private List<ApplierStep> tombstoneStep(List<Table> tables, Round round, long[] snapshots) {
     for (Table table : tables) {
       Progress state = state(table, snapshots);
-      if (state.round() == round && !table.isBusy()) {
+      if (state.round() == round && mayBeRead(table)) {
         return List.of(new ApplierStep(table, List.of(), round, state.from()));
       }
     }
@@ -159,9 +168,13 @@ public final class ApplierPlan {
    * @param complete whether all marks were made, no table having gone meanwhile
    */
   public void done(ApplierResult result, boolean complete) {
+    Set<String> files =
+        result.damage().stream().map(CorruptFileException::file).collect(Collectors.toSet());
     for (ApplierStep step : result.steps()) {
       long table = step.table().meta().number();
-      if (!step.isOfRanges()) {
+      if (files.contains(FileNames.table(table))) {
+        damaged.add(table);
+      } else if (!step.isOfRanges()) {
         progress.put(table, progressAfter(step, result, complete));
       } else if (complete) {
         sequences(step.ranges())

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.deletion;
 
+import dev.malkoha.storage.CorruptFileException;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param resumeAt the key at which a step of tombstones is to go on; null if it reached the end
  * @param leftCostly whether tombstones were left for costing too many blocks
  * @param hinderingSnapshots snapshots that kept tombstones in place
+ * @param damage that was met: what it keeps from being read stays as it is
  * @param blocksRead data blocks read from files
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
@@ -21,4 +23,5 @@ public record ApplierResult(
     byte @Nullable [] resumeAt,
     boolean leftCostly,
     Set<Long> hinderingSnapshots,
+    List<CorruptFileException> damage,
     long blocksRead) {}

@@ -32,6 +32,9 @@ public interface DbListener {
   /** Writers were made to wait. */
   default void stalled(Stalled event) {}
 
+  /** Background work has met a damaged file. */
+  default void damaged(Damaged event) {}
+
   /** A failure has ended writing. */
   default void sealed(Sealed event) {}
 

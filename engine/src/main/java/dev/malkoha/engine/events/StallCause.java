@@ -6,8 +6,8 @@ import java.util.Locale;
 public enum StallCause {
   /** No memtable could be begun: as many as may be wait to be flushed. */
   MEMTABLES("no room to begin another memtable: %,d wait to be flushed"),
-  /** No memory for memtables is left of what stores share. */
-  MEMORY("no memory left of what stores share: %,d memtables of this keyspace wait to be flushed"),
+  /** No memory for memtables is left of what the store's keyspaces, or stores, share. */
+  MEMORY("no memory for memtables is left: %,d of this keyspace wait to be flushed"),
   /** An ingestion into the keyspace waits for its memtables to be flushed. */
   INGESTION("an ingestion is about to join: %,d memtables wait to be flushed before"),
   /** Writers were slowed down, as level 0 has many tables that wait to be compacted. */

@@ -11,6 +11,7 @@ public sealed interface StoreEvent
         Compacted,
         DeletesApplied,
         Stalled,
+        Damaged,
         Sealed,
         Checkpointed,
         Closed {

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cacheBytes of the block cache
  * @param memTableBytes of all memtables at most
- * @param leastMemTableBytes of the memtables with which work is possible
  * @param advice which option to lower
  */
-record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes, String advice) {
+record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
 
   private static final System.Logger LOGGER = System.getLogger(MemoryBound.class.getName());
 
@@ -23,15 +22,14 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
   /** Of stores that share. */
   static MemoryBound shared(long cacheBytes, long memTableBytes) {
     String advice = "blockCacheBytes or memTableBytes of the shared resources";
-    return new MemoryBound(cacheBytes, memTableBytes, memTableBytes, advice);
+    return new MemoryBound(cacheBytes, memTableBytes, advice);
   }
 
-  /** Of a store by itself, with the keyspaces that its options name. */
+  /** Of a store by itself. */
   static MemoryBound own(DbOptions options) {
     return new MemoryBound(
         options.blockCacheBytes(),
         options.memoryBytesMax() - options.blockCacheBytes(),
-        options.defaultKeyspace().memTableBytes(),
         "blockCacheBytes or memTableBytes of the options");
   }
 
@@ -46,12 +44,12 @@ record MemoryBound(long cacheBytes, long memTableBytes, long leastMemTableBytes,
    * @throws IllegalArgumentException if block cache and memtables alone have no room in it
    */
   void check(long heapBytes) {
-    if (cacheBytes + leastMemTableBytes > heapBytes) {
+    if (bytes() > heapBytes) {
       throw new IllegalArgumentException(
           "a block cache of "
               + mib(cacheBytes)
               + " and memtables of "
-              + mib(leastMemTableBytes)
+              + mib(memTableBytes)
               + " do not fit in a heap of "
               + mib(heapBytes)
               + ": "

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
@@ -72,11 +73,11 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
   }
 
   @Override
-  final Walk walk(KeyRange range) {
+  final Walk walk(KeyRange range, ScanOptions options) {
     StoreSnapshot snapshot = snapshot();
     try {
       Pin at = snapshot.pin();
-      return tree(at).reads().scan(range, at.sequence());
+      return tree(at).reads().scan(range, at.sequence(), options);
     } finally {
       Reference.reachabilityFence(snapshot);
     }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Cursor;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.Walk;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A cursor over a walk. */
@@ -76,6 +78,13 @@ public final class StoreCursor implements Cursor {
   }
 
   @Override
+  public boolean seekForPrev(byte[] key) {
+    byte[] limit = KeyRange.atMost(Limits.checkKey(key)).to();
+    return find(
+        visible -> limit == null ? visible.last() : visible.seekBelow(limit), Place.BEFORE_FIRST);
+  }
+
+  @Override
   public boolean valid() {
     use();
     return place == Place.ON_ENTRY;
@@ -105,6 +114,11 @@ public final class StoreCursor implements Cursor {
             MemorySegment.ofArray(entry.valueBuffer())
                 .asSlice(entry.valueOffset(), entry.valueLength())
                 .asReadOnly());
+  }
+
+  @Override
+  public List<KeyRange> leftOut() {
+    return use().leftOut();
   }
 
   /** What is read of an entry only when it is asked for. */

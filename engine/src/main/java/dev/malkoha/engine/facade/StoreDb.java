@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.CheckpointOptions;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
@@ -293,9 +294,14 @@ public final class StoreDb extends StoreMap implements Db {
 
   @Override
   public Checkpoint checkpoint(Path to) {
+    return checkpoint(to, CheckpointOptions.defaults());
+  }
+
+  @Override
+  public Checkpoint checkpoint(Path to, CheckpointOptions options) {
     Objects.requireNonNull(to, "to");
     try {
-      return StoreCheckpoint.of(store.writer().checkpoint(to));
+      return StoreCheckpoint.of(store.writer().checkpoint(to, options.readsAll()));
     } catch (IOException e) {
       throw Failures.of(e);
     }

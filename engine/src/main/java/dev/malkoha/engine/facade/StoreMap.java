@@ -6,6 +6,7 @@ import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
@@ -158,8 +159,8 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   @Override
-  final Walk walk(KeyRange range) {
-    return ask(tree -> tree.reads().scan(range, NOW));
+  final Walk walk(KeyRange range, ScanOptions options) {
+    return ask(tree -> tree.reads().scan(range, NOW, options));
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.EntryConsumer;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Reads;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.ValueSink;
@@ -41,7 +42,11 @@ public abstract sealed class StoreReads implements Reads
   abstract List<byte @Nullable []> values(byte[][] keys);
 
   /** A walk over a range, which the caller closes. */
-  abstract Walk walk(KeyRange range);
+  abstract Walk walk(KeyRange range, ScanOptions options);
+
+  private Walk walk(KeyRange range) {
+    return walk(range, ScanOptions.defaults());
+  }
 
   @Override
   public final int get(byte[] key, MemorySegment into) {
@@ -68,13 +73,14 @@ public abstract sealed class StoreReads implements Reads
   }
 
   @Override
-  public Cursor scan(KeyRange range) {
-    return open(range);
+  public Cursor scan(KeyRange range, ScanOptions options) {
+    return open(range, options);
   }
 
-  final StoreCursor open(KeyRange range) {
+  final StoreCursor open(KeyRange range, ScanOptions options) {
     Objects.requireNonNull(range, "range");
-    return new StoreCursor(store, walk(range), handles);
+    Objects.requireNonNull(options, "options");
+    return new StoreCursor(store, walk(range, options), handles);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.SalvageOptions;
+import dev.malkoha.engine.SalvageReport;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
@@ -9,6 +11,7 @@ import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -44,6 +47,19 @@ public final class StoreTools {
       return Restoring.restore(disk, checkpoint, to);
     } catch (IOException e) {
       throw Failures.of(e);
+    }
+  }
+
+  /** Makes a store of what can be verified in a damaged one. */
+  public static SalvageReport salvage(Disk disk, Path from, Path to, SalvageOptions options) {
+    Objects.requireNonNull(from, "from");
+    Objects.requireNonNull(options, "options");
+    try {
+      return new SalvagedStore(disk, from, to, options).make();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } catch (UncheckedIOException e) {
+      throw Failures.of(Objects.requireNonNull(e.getCause()));
     }
   }
 

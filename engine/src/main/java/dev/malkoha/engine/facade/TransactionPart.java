@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.Footprint;
@@ -56,8 +57,8 @@ final class TransactionPart {
     writes.deleteRange(from, to);
   }
 
-  Walk scan(KeyRange range) {
-    Walk walk = new OverlayWalk(tree.reads().scan(range, snapshot), writes, range);
+  Walk scan(KeyRange range, ScanOptions options) {
+    Walk walk = new OverlayWalk(tree.reads().scan(range, snapshot, options), writes, range);
     if (reads == null) {
       return walk;
     }

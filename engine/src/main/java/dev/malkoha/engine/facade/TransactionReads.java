@@ -2,6 +2,7 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.read.ValueSink;
@@ -62,17 +63,17 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
   }
 
   @Override
-  final Walk walk(KeyRange range) {
+  final Walk walk(KeyRange range, ScanOptions options) {
     try {
-      return part().scan(range);
+      return part().scan(range, options);
     } finally {
       Reference.reachabilityFence(transaction());
     }
   }
 
   @Override
-  public final Cursor scan(KeyRange range) {
-    StoreCursor cursor = open(range);
+  public final Cursor scan(KeyRange range, ScanOptions options) {
+    StoreCursor cursor = open(range, options);
     transaction().remember(cursor);
     return cursor;
   }

@@ -20,11 +20,13 @@ import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -179,8 +181,8 @@ final class CompactionJobs {
     gathers = compaction.kind() == Compaction.Kind.GATHER;
   }
 
-  private void unclaim(Compaction<Table> compaction) {
-    tree.tables().free(compaction.tables());
+  private void unclaim(Compaction<Table> compaction, List<Table> inputs) {
+    tree.tables().free(inputs);
     if (compaction.kind() == Compaction.Kind.GATHER) {
       gathers = false;
     }
@@ -209,6 +211,7 @@ final class CompactionJobs {
   private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
     Span span = tree.observer().begin(SpanKind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
+    List<Table> inputs = new ArrayList<>(compaction.tables());
     try {
       switch (compaction.kind()) {
         case MERGE -> written.addAll(merge(compaction));
@@ -224,10 +227,28 @@ final class CompactionJobs {
         }
       }
       deletes.endRanges();
+    } catch (CorruptFileException e) {
+      inputs.removeAll(damaged(inputs, e)); // these stay claimed, so nobody tries them again
+      throw new MergeJob.CancelledException();
     } finally {
-      unclaim(compaction);
+      unclaim(compaction, inputs);
     }
     tree.observer().end(span, (path, took) -> done(path, compaction, asked, written, took));
+  }
+
+  /** The inputs that a damaged file is, or whose values it has; if it is not known, all of them. */
+  private List<Table> damaged(List<Table> inputs, CorruptFileException met) {
+    tree.observer().damaged(tree.id().name(), met.file(), String.valueOf(met.getMessage()));
+    List<Table> damaged =
+        inputs.stream()
+            .filter(
+                table ->
+                    FileNames.table(table.meta().number()).equals(met.file())
+                        || table.meta().values().stream()
+                            .map(use -> FileNames.values(use.file().number()))
+                            .anyMatch(met.file()::equals))
+            .toList();
+    return damaged.isEmpty() ? List.copyOf(inputs) : damaged;
   }
 
   private Compacted done(

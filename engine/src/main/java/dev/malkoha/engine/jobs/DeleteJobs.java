@@ -96,6 +96,12 @@ final class DeleteJobs {
       ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
       tree.counters().applierBlockReads.add(result.blocksRead());
+      String keyspace = tree.id().name();
+      result
+          .damage()
+          .forEach(
+              met ->
+                  tree.observer().damaged(keyspace, met.file(), String.valueOf(met.getMessage())));
       boolean complete = deletions.mark(result.marks());
       synchronized (this) {
         plan.done(result, complete);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
+import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
@@ -101,6 +102,7 @@ final class Delivery {
         case Compacted compacted -> listener.compacted(compacted);
         case DeletesApplied applied -> listener.deletesApplied(applied);
         case Stalled stalled -> listener.stalled(stalled);
+        case Damaged damaged -> listener.damaged(damaged);
         case Sealed sealed -> listener.sealed(sealed);
         case Checkpointed checkpointed -> listener.checkpointed(checkpointed);
         case Closed closed -> listener.closed(closed);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
+import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
 import dev.malkoha.engine.events.Opened;
@@ -225,7 +226,7 @@ final class FlightEvents {
       case Recovered f -> fill((Recovery) event, f);
       case Sealed f -> ((Seal) event).cause = f.cause().toString();
       case Checkpointed f -> fill((Checkpoint) event, f);
-      case Opened _, Closed _ ->
+      case Opened _, Closed _, Damaged _ ->
           throw new IllegalArgumentException(event + " does not tell of " + fact);
     }
   }

@@ -7,6 +7,7 @@ import static dev.malkoha.engine.observe.Words.time;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
+import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
 import dev.malkoha.engine.events.Opened;
@@ -49,7 +50,7 @@ final class LogLines {
       case Flushed _, Compacted _, DeletesApplied _ -> Level.DEBUG;
       case Stalled stalled ->
           stalled.took().compareTo(LONG_STALL) >= 0 ? Level.WARNING : Level.DEBUG;
-      case Sealed _ -> Level.ERROR;
+      case Damaged _, Sealed _ -> Level.ERROR;
     };
   }
 
@@ -91,6 +92,14 @@ final class LogLines {
               time(e.took()),
               e.times(),
               e.cause().words(e.behind()));
+      case Damaged e ->
+          String.format(
+              Locale.ROOT,
+              "%s of keyspace %s is damaged; background work leaves it alone, reads elsewhere go on."
+                  + " Restore a checkpoint or salvage the store: %s",
+              e.file(),
+              e.keyspace(),
+              e.problem());
       case Sealed e ->
           String.format(
               Locale.ROOT,

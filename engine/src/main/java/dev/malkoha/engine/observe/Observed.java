@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param waiting how many writers wait at the moment
  * @param waits of writers, by cause; none of a cause that there was not
  * @param forcedBytes of the log
+ * @param damagedFiles that background work has met
  * @param operations of users, counted and timed; empty if that is not switched on
  */
 public record Observed(
@@ -21,6 +22,7 @@ public record Observed(
     Map<WaitCause, LatencyHistogram.Counts> waits,
     long forcedBytes,
     boolean sealed,
+    int damagedFiles,
     Map<Operation, Latencies.Observed> operations) {
 
   /** Work of a kind. */

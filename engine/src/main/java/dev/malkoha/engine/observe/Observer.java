@@ -1,6 +1,7 @@
 package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.Sealed;
 import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
@@ -34,6 +36,7 @@ public final class Observer implements ForceWatch {
   private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
+  private final Map<String, String> damaged = new ConcurrentSkipListMap<>();
   private volatile boolean sealed;
 
   /** Creates the observer of a store, by its options. */
@@ -99,6 +102,22 @@ public final class Observer implements ForceWatch {
   private void tell(StoreEvent event) {
     log.tell(event);
     delivery.enqueue(event);
+  }
+
+  /** Tells that a file is damaged, the first time. */
+  public void damaged(String keyspace, String file, String problem) {
+    try {
+      if (damaged.putIfAbsent(file, problem) == null) {
+        tell(new Damaged(store, keyspace, file, problem));
+      }
+    } catch (RuntimeException | Error e) { // it is known all the same
+      log.failed(store, e);
+    }
+  }
+
+  /** The files that background work has found damaged, with what is wrong with each. */
+  public Map<String, String> damaged() {
+    return Map.copyOf(damaged);
   }
 
   /** Tells that a failure has ended writing. */
@@ -204,6 +223,7 @@ public final class Observer implements ForceWatch {
         waits.counts(),
         forcedBytes.sum(),
         sealed,
+        damaged.size(),
         latencies.observed());
   }
 

@@ -8,7 +8,7 @@ public enum WaitCause {
   THROTTLE,
   /** As many memtables as may be waited to be flushed. */
   MEMTABLES,
-  /** Memory that stores share. */
+  /** Memory for memtables that keyspaces or stores share. */
   MEMORY,
   /** The log went on in another segment. */
   LOG,

@@ -145,7 +145,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       KeyspaceOptions own = optionsOf(keyspace);
       Version version = Objects.requireNonNull(recovered.versions.get(keyspace.id().number()));
       Tree.Content content = recovered.replay.of(keyspace).content(version);
-      trees.add(new Tree(shared, keyspace.id(), own, files(recovered.files, own), content));
+      TableFiles files = files(recovered.files, own).with(keyspace.id());
+      trees.add(new Tree(shared, keyspace.id(), own, files, content));
     }
     return new Trees(trees);
   }
@@ -310,7 +311,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
             path
                 + " holds tables but no file named "
                 + FileNames.CURRENT
-                + " that says which belong to the store: restore it from a backup",
+                + " that says which belong to the store: restore it from a checkpoint or salvage it",
             null);
       }
     }
@@ -326,7 +327,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
               path
                   + " holds a log of writes but no file named "
                   + FileNames.CURRENT
-                  + " that says which store they belong to: restore it from a backup",
+                  + " that says which store they belong to: restore it from a checkpoint or salvage it",
               null);
         };
     Log.recover(directory, 0, LogProof.NONE, refusal);

@@ -126,6 +126,13 @@ public final class VisibleCursor implements Walk {
     return findBackward();
   }
 
+  @Override
+  public boolean seekBelow(byte[] limit) throws IOException {
+    runs.drop();
+    hidden.seekBefore(to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit);
+    return findBackward();
+  }
+
   /** Moves to the first entry of the range whose key is at or above the given one. */
   @Override
   public boolean seek(byte[] target) throws IOException {

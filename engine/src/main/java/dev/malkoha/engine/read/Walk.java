@@ -1,7 +1,9 @@
 package dev.malkoha.engine.read;
 
+import dev.malkoha.engine.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A place among the entries of a range of keys that a reader may see, in order, and the moves from
@@ -17,6 +19,9 @@ public interface Walk {
 
   /** Moves to the first entry of the range whose key is at or above the given one. */
   boolean seek(byte[] target) throws IOException;
+
+  /** Moves to the last entry of the range whose key is below the given one. */
+  boolean seekBelow(byte[] limit) throws IOException;
 
   /** Moves to the next entry. Only when on one. */
   boolean next() throws IOException;
@@ -46,6 +51,11 @@ public interface Walk {
   default byte[] copyValue() throws IOException {
     byte[] buffer = valueBuffer();
     return Arrays.copyOfRange(buffer, valueOffset(), valueOffset() + valueLength());
+  }
+
+  /** The ranges that were left out so far as they are damaged, in the order of being met. */
+  default List<KeyRange> leftOut() {
+    return List.of();
   }
 
   /** Lets go of what is read. Once. */

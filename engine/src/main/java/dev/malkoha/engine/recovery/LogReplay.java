@@ -224,7 +224,7 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
             + position
             + ": "
             + problem
-            + "; restore the store from a backup",
+            + "; restore the store from a checkpoint or salvage it",
         null);
   }
 }

@@ -59,22 +59,20 @@ public final class BudgetAccount {
   public void changed() {
     Flusher store = flusher;
     boolean over = store != null && store.isOver();
-    if (budget.isBounded()) {
-      then(
-          () -> {
-            if (over && !isOver) {
-              budget.release(this);
-              isOver = true;
-              budget.stopWaiting(this);
-            }
-            return budget.due(true);
-          });
-    }
+    then(
+        () -> {
+          if (over && !isOver) {
+            budget.release(this);
+            isOver = true;
+            budget.stopWaiting(this);
+          }
+          return budget.due(true);
+        });
   }
 
   /** Whether the memory of some trees can ever be had together: each takes whole steps of it. */
   public boolean canEverCover(List<Claim> claims) {
-    return !budget.isBounded()
+    return !budget.isExact()
         || claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum() <= budget.most();
   }
 
@@ -83,9 +81,6 @@ public final class BudgetAccount {
    * one could wait for somebody who does the same.
    */
   public Answer ask(List<Claim> claims) {
-    if (!budget.isBounded()) {
-      return Answer.GIVEN;
-    }
     List<Runnable> picked;
     List<Runnable> woken = List.of();
     boolean given;
@@ -93,8 +88,10 @@ public final class BudgetAccount {
     try {
       long more = claims.stream().mapToLong(claim -> claim.share().missing(claim.bytes())).sum();
       given = isOver || budget.give(this, more);
-      if (given) {
+      if (given && budget.isExact()) {
         claims.forEach(claim -> claim.share().growTo(claim.bytes()));
+      }
+      if (given) {
         woken = budget.wakes(false);
       }
       picked = budget.picks();
@@ -121,9 +118,6 @@ public final class BudgetAccount {
 
   /** A writer that waited does so no more: others come first, and those who go on ask again. */
   public void giveUp() {
-    if (!budget.isBounded()) {
-      return;
-    }
     then(
         () -> {
           budget.stopWaiting(this);

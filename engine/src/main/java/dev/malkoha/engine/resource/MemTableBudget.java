@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.engine.base.HeapShares;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * the last eighth while there are others: one that cannot flush leaves them something to go on
  * with.
  *
+ * <p>The budget of a store by itself counts what memtables use, after each write: no write is asked
+ * for beforehand, so a batch may exceed it. One tree alone is bounded by its own rule.
+ *
  * <p>Memory that nobody can ever flush, of a store that takes no more writes, does not count.
  *
  * <p>Any thread. The lock here is held for no I/O, and no other lock is taken under it.
@@ -30,12 +34,16 @@ public final class MemTableBudget {
   private static final long STEP_BYTES_MAX = 64 << 10;
   private static final int STEPS = 4096;
 
+  /** Of a tree by itself: one that is written to, and two that wait to be flushed. */
+  private static final int MEMTABLES = 1 + TreeShare.FROZEN_MAX;
+
   private static final int SHARE_LEFT_TO_OTHERS = 8;
 
-  private final long capacity;
+  private volatile long capacity;
+  private final boolean isExact;
   private final long step;
   private final long most;
-  private final FlushPicker picker;
+  private volatile FlushPicker picker;
   final ReentrantLock lock = new ReentrantLock();
 
   // Guarded by the lock.
@@ -49,26 +57,61 @@ public final class MemTableBudget {
 
   private volatile long used;
 
+  /** Whether several shares hold something. */
+  private volatile boolean isShared;
+
   /**
-   * A budget.
+   * A budget that stores share.
    *
    * @param capacity in bytes
    */
   public MemTableBudget(long capacity) {
+    this(capacity, true);
+  }
+
+  private MemTableBudget(long capacity, boolean isExact) {
     this.capacity = capacity;
+    this.isExact = isExact;
     this.step = Math.clamp(capacity / STEPS, STEP_BYTES_MIN, STEP_BYTES_MAX);
-    this.most = isBounded() ? least(capacity - capacity / SHARE_LEFT_TO_OTHERS) : capacity;
+    this.most = least(capacity - capacity / SHARE_LEFT_TO_OTHERS);
     this.picker = new FlushPicker(capacity);
   }
 
-  /** One without bounds, for a store by itself: its options bound each of its memtables. */
-  public static MemTableBudget unlimited() {
-    return new MemTableBudget(Long.MAX_VALUE);
+  /**
+   * The budget of a store by itself.
+   *
+   * @param capacity in bytes
+   */
+  public static MemTableBudget ofOneStore(long capacity) {
+    return new MemTableBudget(capacity, false);
   }
 
-  /** Whether memory is ever refused. */
-  boolean isBounded() {
-    return capacity != Long.MAX_VALUE;
+  /** Whether memory is asked for before it is taken, in exact numbers. */
+  boolean isExact() {
+    return isExact;
+  }
+
+  /** A store by itself has room for three memtables of this size from now on. */
+  void bound(long memTableBytes) {
+    lock.lock();
+    try {
+      if (!isExact) {
+        capacity = HeapShares.memTables(memTableBytes);
+        picker = new FlushPicker(capacity);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The most that one memtable may use: three such ones are all there may be. */
+  long memTableBytesMax() {
+    return isExact ? Long.MAX_VALUE : capacity / MEMTABLES;
+  }
+
+  /** Whether a store by itself is to wait: several trees hold as much as there may be. */
+  boolean isFull() {
+    return used >= capacity && isShared;
   }
 
   /** Bytes taken now. */
@@ -126,6 +169,7 @@ public final class MemTableBudget {
     } else {
       filled.add(share);
     }
+    isShared = filled.size() > 1;
   }
 
   /** The share's next memtable is younger than all others. */
@@ -138,6 +182,15 @@ public final class MemTableBudget {
 
   /** Whether a store may have more now; if not, it waits for it. */
   boolean give(BudgetAccount account, long bytes) {
+    if (!isExact) {
+      if (!isFull()) {
+        waiting.remove(account);
+        return true;
+      }
+      account.want(step);
+      waiting.add(account);
+      return false;
+    }
     boolean given = used + bytes <= capacity && !mustLetOthersFirst(account);
     if (given && account.used() + bytes <= mostOf()) {
       waiting.remove(account);
@@ -191,7 +244,8 @@ public final class MemTableBudget {
 
   /** Memtables are to be frozen. */
   List<Runnable> picks() {
-    if (waiting.isEmpty() && !picker.isDue(used, 0)) {
+    boolean isAlone = !isExact && !isShared;
+    if (isAlone || (waiting.isEmpty() && !picker.isDue(used, 0))) {
       return List.of();
     }
     List<Runnable> due = new ArrayList<>();

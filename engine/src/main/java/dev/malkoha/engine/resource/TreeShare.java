@@ -33,7 +33,6 @@ public final class TreeShare {
   TreeShare(BudgetAccount account) {
     this.account = account;
     this.budget = account.budget();
-    this.active = budget.isBounded() ? 0 : Long.MAX_VALUE;
   }
 
   BudgetAccount account() {
@@ -41,18 +40,28 @@ public final class TreeShare {
   }
 
   /** Whether memtables should begin small, as memory is not theirs before they use it. */
-  public boolean isBounded() {
-    return budget.isBounded();
+  public boolean isExact() {
+    return budget.isExact();
   }
 
   /** Whether the active memtable may have this number of bytes now. */
   public boolean covers(long bytes) {
-    return bytes <= active;
+    return budget.isExact() ? bytes <= active : !budget.isFull();
+  }
+
+  /** A store by itself has room for three memtables of this size from now on. */
+  public void boundStore(long memTableBytes) {
+    budget.bound(memTableBytes);
+  }
+
+  /** The most that a memtable may use, beside what its own options say. */
+  public long memTableBytesMax() {
+    return budget.memTableBytesMax();
   }
 
   /** Whether a memtable can ever have this number of bytes. */
   public boolean canEverCover(long bytes) {
-    return bytes <= budget.most();
+    return !budget.isExact() || bytes <= budget.most();
   }
 
   /** Whether the active memtable is to be frozen, so that memory comes back. */
@@ -75,7 +84,7 @@ public final class TreeShare {
 
   /** Notes that the active memtable holds entries and takes a number of bytes, allowed or not. */
   public void count(long bytes) {
-    if (budget.isBounded() && (!holdsEntries || bytes > active)) {
+    if (!holdsEntries || bytes > active) {
       change(
           () -> {
             holdsEntries = true;
@@ -86,9 +95,6 @@ public final class TreeShare {
 
   /** The active memtable was frozen; another one that has nothing yet is in its place. */
   public void freeze() {
-    if (!budget.isBounded()) {
-      return;
-    }
     change(
         () -> {
           holdsEntries = false;
@@ -139,13 +145,11 @@ public final class TreeShare {
   }
 
   private void change(Runnable change) {
-    if (budget.isBounded()) {
-      account.then(
-          () -> {
-            change.run();
-            return budget.due(false);
-          });
-    }
+    account.then(
+        () -> {
+          change.run();
+          return budget.due(false);
+        });
   }
 
   // Under the lock.

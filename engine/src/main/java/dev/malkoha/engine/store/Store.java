@@ -17,6 +17,7 @@ import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -165,9 +166,11 @@ public final class Store implements Closeable {
     return callbacks;
   }
 
-  /** What was found to be wrong when the store was opened. */
+  /** What was found to be wrong when the store was opened, and files found damaged since. */
   public List<String> problems() {
-    return problems;
+    List<String> all = new ArrayList<>(problems);
+    all.addAll(observer.damaged().values());
+    return List.copyOf(all);
   }
 
   /** Holds the present moment. */

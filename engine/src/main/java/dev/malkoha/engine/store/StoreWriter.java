@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.background.Background;
@@ -35,6 +36,7 @@ import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -42,6 +44,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -305,7 +309,26 @@ public final class StoreWriter {
     flush(which);
     for (Tree tree : which) {
       background.compactAlone(() -> jobs.everything(tree));
+      refuseIfDamaged(tree);
     }
+  }
+
+  /** Says that a compaction was not whole. */
+  private void refuseIfDamaged(Tree tree) {
+    Map<String, String> damaged = observer.damaged();
+    tree.view().version().tables().stream()
+        .map(table -> damaged.get(FileNames.table(table.meta().number())))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(
+            problem -> {
+              throw new DbCorruptionException(
+                  "keyspace "
+                      + tree.id().name()
+                      + " was compacted but for damaged tables: "
+                      + problem,
+                  null);
+            });
   }
 
   /**
@@ -383,8 +406,8 @@ public final class StoreWriter {
   }
 
   /** Takes a checkpoint into a directory. */
-  public Checkpoints.Taken checkpoint(Path to) throws IOException {
-    return checkpoints.take(to);
+  public Checkpoints.Taken checkpoint(Path to, boolean readsAll) throws IOException {
+    return checkpoints.take(to, readsAll);
   }
 
   /** The disk that the store is on. */

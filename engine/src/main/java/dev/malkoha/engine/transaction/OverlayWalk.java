@@ -6,6 +6,7 @@ import dev.malkoha.engine.transaction.IndexedWrites.Written;
 import dev.malkoha.engine.transaction.KeyIntervals.Interval;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,14 @@ public final class OverlayWalk implements Walk {
   }
 
   @Override
+  public boolean seekBelow(byte[] limit) throws IOException {
+    byte[] end = to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit;
+    direction = BACKWARD;
+    baseValid = base.seekBelow(end);
+    return findBackward(end);
+  }
+
+  @Override
   public boolean next() throws IOException {
     if (direction == FORWARD && own == null && writes.isEmpty()) {
       baseValid = base.next();
@@ -86,7 +95,7 @@ public final class OverlayWalk implements Walk {
     byte[] passed = currentKey();
     if (direction == FORWARD) {
       direction = BACKWARD;
-      baseValid = seekBaseBelow(passed);
+      baseValid = base.seekBelow(passed);
     }
     return findBackward(passed);
   }
@@ -142,7 +151,7 @@ public final class OverlayWalk implements Walk {
         if (deleted == null) {
           return standOn(null);
         }
-        baseValid = seekBaseBelow(deleted.from());
+        baseValid = base.seekBelow(deleted.from());
       }
     }
   }
@@ -150,10 +159,6 @@ public final class OverlayWalk implements Walk {
   private boolean standOn(@Nullable Written written) {
     own = written;
     return true;
-  }
-
-  private boolean seekBaseBelow(byte[] key) throws IOException {
-    return base.seek(key) ? base.prev() : base.last();
   }
 
   private @Nullable Interval deletedAroundBase() {
@@ -209,6 +214,11 @@ public final class OverlayWalk implements Walk {
 
   private static byte[] value(Written written) {
     return Objects.requireNonNull(written.value(), "a walk stands on puts alone");
+  }
+
+  @Override
+  public List<KeyRange> leftOut() {
+    return base.leftOut();
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.read.Walk;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,10 +57,19 @@ public final class TrackedWalk implements Walk {
 
   @Override
   public boolean last() throws IOException {
-    boolean found = walk.last();
+    return beginBelow(to, walk.last());
+  }
+
+  @Override
+  public boolean seekBelow(byte[] limit) throws IOException {
+    byte[] end = to != null && Arrays.compareUnsigned(to, limit) < 0 ? to : limit.clone();
+    return beginBelow(end, walk.seekBelow(limit));
+  }
+
+  private boolean beginBelow(byte @Nullable [] end, boolean found) {
     note();
     low = found ? key() : from;
-    high = to;
+    high = end;
     return found;
   }
 
@@ -133,6 +143,11 @@ public final class TrackedWalk implements Walk {
   @Override
   public byte[] copyValue() throws IOException {
     return walk.copyValue();
+  }
+
+  @Override
+  public List<KeyRange> leftOut() {
+    return walk.leftOut();
   }
 
   @Override

@@ -48,7 +48,9 @@ public final class Failures {
       case CorruptFileException _ -> new DbCorruptionException(message, cause);
       case NoSuchFileException missing when isFileOfStore(missing.getFile()) ->
           new DbCorruptionException(
-              "a file of the store is missing: " + message + "; restore the store from a backup",
+              "a file of the store is missing: "
+                  + message
+                  + "; restore the store from a checkpoint or salvage it",
               cause);
       case NoSpaceException _ ->
           new DbNoSpaceException(

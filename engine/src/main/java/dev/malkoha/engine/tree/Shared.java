@@ -42,7 +42,7 @@ public record Shared(
         sections,
         snapshots,
         hasher,
-        MemTableBudget.unlimited().open(),
+        MemTableBudget.ofOneStore(Long.MAX_VALUE).open(), // nobody writes
         new SpareParts(),
         manifest,
         observer);

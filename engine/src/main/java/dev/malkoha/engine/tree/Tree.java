@@ -130,7 +130,7 @@ public final class Tree {
    * @param before what was written to before
    */
   private MemTable empty(MemTable before) {
-    return memory.isBounded()
+    return memory.isExact()
         ? new MemTable(shared.hasher(), 0)
         : new MemTable(shared.hasher(), shared.parts(), before, options().memTableBytes());
   }
@@ -141,7 +141,7 @@ public final class Tree {
    */
   private void countMemory(ReadView found) {
     for (FrozenMemTable frozen : found.frozen().reversed()) {
-      memory.count(frozen.table().memoryTaken());
+      memory.count(counted(frozen.table()));
       memory.freeze();
     }
     countMemory();
@@ -149,9 +149,15 @@ public final class Tree {
 
   /** Counts what the active memtable takes, allowed or not. Under the commit lock. */
   public void countMemory() {
-    if (memory.isBounded() && !active().isEmpty()) {
-      memory.count(active().memoryTaken());
+    MemTable active = active();
+    if (!active.isEmpty()) {
+      memory.count(counted(active));
     }
+  }
+
+  /** What stores share is what arrays take; a store by itself counts as memtables fill. */
+  private long counted(MemTable memTable) {
+    return memory.isExact() ? memTable.memoryTaken() : memTable.memoryUsed();
   }
 
   /** Which keyspace it is. */
@@ -218,6 +224,9 @@ public final class Tree {
   /** Goes on with other options: memtables and tables to come are made by them. */
   public void change(KeyspaceOptions options, TableFiles files) {
     settings = new Settings(options, files);
+    if (id.isDefault()) {
+      memory.boundStore(options.memTableBytes());
+    }
     throttle.adjust(options.tableBytes(), view.version());
   }
 
@@ -232,7 +241,8 @@ public final class Tree {
   /** An empty tree of the same store. */
   public Tree another(KeyspaceId number, KeyspaceOptions options) throws CodecMissingException {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-    return new Tree(shared, number, options, files(options), new Content(empty, null));
+    TableFiles files = files(options).with(number);
+    return new Tree(shared, number, options, files, new Content(empty, null));
   }
 
   /**

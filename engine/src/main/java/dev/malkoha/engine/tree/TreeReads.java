@@ -2,11 +2,14 @@ package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.range.DeadNow;
+import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.read.BulkReader;
+import dev.malkoha.engine.read.DamageAhead;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.RangeEstimate;
@@ -15,7 +18,9 @@ import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.SoughtKeys;
 import dev.malkoha.engine.read.ValueSink;
+import dev.malkoha.engine.read.SkippingWalk;
 import dev.malkoha.engine.read.VisibleCursor;
+import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.version.PrefixProbe;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
@@ -128,46 +133,64 @@ public final class TreeReads {
     }
   }
 
-  /** Opens a cursor as of a snapshot's sequence number, or of now for -1. */
-  public VisibleCursor scan(KeyRange range, long atSequence) {
+  /** Opens a walk as of a snapshot's sequence number, or of now for -1. */
+  public Walk scan(KeyRange range, long atSequence, ScanOptions options) {
     if (atSequence < 0) {
-      return scanNow(range);
+      return scanNow(range, options);
     }
-    Snapshots snapshots = shared.snapshots();
+    ReadView now = pinView();
     KnownDead known =
         new KnownDead(
-            snapshots.dead(atSequence, dead), run -> snapshots.learn(atSequence, dead, run));
-    return scan(pinView(), atSequence, range, known);
+            shared.snapshots().dead(atSequence, dead), run -> learn(run, atSequence, now));
+    return scan(now, atSequence, range, options, known);
+  }
+
+  /**
+   * A walk as of a snapshot has found a run. It is dead to readers of now, too, if nothing was put
+   * into it since: that can be told if all that was written since is in the active memtable.
+   */
+  private void learn(DeadRun run, long atSequence, ReadView now) {
+    shared.snapshots().learn(atSequence, dead, run);
+    boolean isAllActive =
+        tree.memTablesSince(atSequence) != null
+            && now.frozen().stream()
+                .allMatch(frozen -> frozen.table().largestSequence() <= atSequence);
+    if (isAllActive) {
+      learner.learn(run, atSequence, now.active());
+    }
   }
 
   /** What is dead may be believed at a sequence number before and after which it is the same. */
   @SuppressWarnings("ReferenceEquality") // another view or set may be of another moment
-  private VisibleCursor scanNow(KeyRange range) {
+  private Walk scanNow(KeyRange range, ScanOptions options) {
     while (true) {
       ReadView now = pinView();
       DeadRuns runs = dead.runs();
       long sequence = shared.snapshots().newest();
       if (runs == dead.runs() && now == tree.view()) {
         KnownDead known = new KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
-        return scan(now, sequence, range, known);
+        return scan(now, sequence, range, options, known);
       }
       now.version().release();
     }
   }
 
-  private VisibleCursor scan(ReadView now, long sequence, KeyRange range, KnownDead known) {
+  private Walk scan(
+      ReadView now, long sequence, KeyRange range, ScanOptions options, KnownDead known) {
     Runnable release = now.version()::release;
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for
       // sure.
-      return new VisibleCursor(
-          sources(now, range),
-          sequence,
-          range,
-          now.rangeWalker(),
-          known,
-          now.version().valueFiles(),
-          release);
+      Walk walk =
+          new VisibleCursor(
+              sources(now, range, options),
+              sequence,
+              range,
+              now.rangeWalker(),
+              known,
+              now.version().valueFiles(),
+              release);
+      return options.skipsDamaged() ? new SkippingWalk(walk, range) : walk;
     } catch (RuntimeException | Error e) {
       release.run();
       throw e;
@@ -228,7 +251,7 @@ public final class TreeReads {
    * What has entries of a range: a cursor costs by how many tables there are to it. To be asked
    * after the sequence number was read, up to which an empty memtable is known to be so then.
    */
-  private EntryCursor sources(ReadView view, KeyRange range) {
+  private EntryCursor sources(ReadView view, KeyRange range, ScanOptions options) {
     List<EntryCursor> sources = new ArrayList<>();
     if (view.active().hasEntries()) {
       sources.add(view.active().cursor());
@@ -240,6 +263,9 @@ public final class TreeReads {
     PrefixProbe probe = PrefixProbe.of(tree.options().prefixFilter(), range, shared.hasher());
     view.version().addCursors(range, probe, sources);
     counters.addPrefixNegatives(probe.negatives());
+    if (options.skipsDamaged()) {
+      sources.replaceAll(DamageAhead::new);
+    }
     return MergingCursor.of(sources);
   }
 }

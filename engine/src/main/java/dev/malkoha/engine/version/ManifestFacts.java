@@ -114,7 +114,7 @@ public final class ManifestFacts {
     if (isLost || !describes(meta, file)) {
       String problem = isLost ? "has another hash seed than its filter" : "describes " + meta;
       throw new DbCorruptionException(
-          "%s is not what the manifest says: it ends at offset %d with %s, and the manifest %s; restore the store from a backup"
+          "%s is not what the manifest says: it ends at offset %d with %s, and the manifest %s; restore the store from a checkpoint or salvage it"
               .formatted(FileNames.table(meta.number()), file.fileBytes(), file, problem),
           null);
     }

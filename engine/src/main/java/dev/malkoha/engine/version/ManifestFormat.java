@@ -27,8 +27,9 @@ public final class ManifestFormat {
    * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
    * there are keyspaces. From 5 on the numbers of a table's entries may stand here and not in its
    * file. From 6 on values may lie in files of their own. From 7 on copies of a store have numbers.
+   * From 8 on tables have notes, which readers of their properties must know.
    */
-  static final int FORMAT_VERSION = 7;
+  static final int FORMAT_VERSION = 8;
 
   /** The oldest version that is read: it says nothing that the newest does not. */
   static final int FORMAT_VERSION_MIN = 1;

@@ -84,6 +84,38 @@ public final class ManifestReader {
     return reader.read(current.manifestBytes());
   }
 
+  /**
+   * What can be read of a manifest of which anything may be damaged.
+   *
+   * @param state what its edits add up to, up to the first that does not verify or makes no sense
+   * @param isWhole whether these are all edits that it can be known to have had
+   */
+  public record Remains(ManifestState state, boolean isWhole) {
+
+    /** Whether it says which store it is of. */
+    public boolean hasIdentity() {
+      return state.hasIdentity();
+    }
+  }
+
+  /**
+   * Reads a manifest as far as that goes.
+   *
+   * @throws DbCorruptionException if it is none
+   */
+  public static Remains remains(Directory directory, String name) throws IOException {
+    ManifestReader reader = open(directory, name);
+    ManifestState state = new ManifestState();
+    boolean isWhole = true;
+    try {
+      reader.forEach((offset, edit) -> reader.orDamaged(offset, () -> state.apply(edit)));
+      ManifestFacts.check(state);
+    } catch (DbCorruptionException | IllegalArgumentException e) {
+      isWhole = false;
+    }
+    return new Remains(state, isWhole && state.hasIdentity());
+  }
+
   /** What CURRENT says, in words. */
   public static String describeCurrent(Directory directory) throws IOException {
     Current current = Current.read(directory);
@@ -281,7 +313,7 @@ public final class ManifestReader {
             + offset
             + ": "
             + problem
-            + "; restore the store from a backup",
+            + "; restore the store from a checkpoint or salvage it",
         null);
   }
 }

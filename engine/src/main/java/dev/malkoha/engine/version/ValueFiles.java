@@ -64,7 +64,7 @@ public final class ValueFiles {
       throw new DbCorruptionException(
           "a table points into "
               + FileNames.values(number)
-              + ", which the manifest does not say it does; restore the store from a backup",
+              + ", which the manifest does not say it does; restore the store from a checkpoint or salvage it",
           null);
     }
     return file;
@@ -78,7 +78,7 @@ public final class ValueFiles {
       throw new DbCorruptionException(
           "an entry of a table does not tell where its value is: "
               + e.problem()
-              + "; restore the store from a backup",
+              + "; restore the store from a checkpoint or salvage it",
           e);
     }
   }

@@ -32,7 +32,7 @@ import java.util.zip.ZipInputStream;
 record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Bytes> content) {
 
   private static final String FOLDER = "/stores/";
-  private static final List<Integer> KEPT_VERSIONS = List.of(1, 2, 3, 4, 5, 6);
+  private static final List<Integer> KEPT_VERSIONS = List.of(1, 2, 3, 4, 5, 6, 7);
 
   /** The kept ones of all versions, then those that the code writes now. */
   static List<KeptStore> all() throws IOException {

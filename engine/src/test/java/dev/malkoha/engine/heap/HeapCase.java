@@ -25,7 +25,9 @@ enum HeapCase {
   VALUES_IN_A_ROW(160, false, LargeValues::inARow),
   VALUE_TOO_LARGE(160, true, LargeValues::refused),
   LARGEST_IN_TABLE(1280, false, LargeValues::largestInTable),
-  LARGEST_APART(1280, false, LargeValues::largestApart);
+  LARGEST_APART(1280, false, LargeValues::largestApart),
+  TEN_KEYSPACES_WRITTEN(256, true, WrittenKeyspaces::ten),
+  A_THOUSAND_KEYSPACES_WRITTEN(256, false, WrittenKeyspaces::aThousand);
 
   private final int mebibytes;
   private final boolean inBuild;

@@ -96,6 +96,7 @@ final class CheckedTransaction {
       case FIRST -> cursor.first();
       case LAST -> cursor.last();
       case SEEK -> cursor.seek(move.target().orElseThrow().array());
+      case SEEK_FOR_PREV -> cursor.seekForPrev(move.target().orElseThrow().array());
     };
   }
 

@@ -119,9 +119,15 @@ final class History {
     return switch (random.nextInt(6)) {
       case 0 -> Stream.of(new Move(Move.Kind.FIRST, Optional.empty()));
       case 1 -> Stream.of(new Move(Move.Kind.LAST, Optional.empty()));
-      case 2 -> Stream.of(new Move(Move.Kind.SEEK, Optional.of(keys.any(random))));
+      case 2 -> Stream.of(seek(keys.any(random)));
       default -> Stream.empty();
     };
+  }
+
+  /** In one of both directions, as the key has it. */
+  private static Move seek(Bytes key) {
+    boolean isForward = key.hashCode() % 2 == 0;
+    return new Move(isForward ? Move.Kind.SEEK : Move.Kind.SEEK_FOR_PREV, Optional.of(key));
   }
 
   private Stream<Move> stride() {

@@ -342,8 +342,10 @@ final class KeyspaceJobsHistory {
   /** Several keyspaces keep what little they have in the log alone, while much is written. */
   private void fallBehind() {
     NAMES.stream().filter(name -> !now().containsKey(name)).toList().forEach(this::create);
+    KeyspaceOptions large = KeyspaceOptions.builder().memTableBytes(4 * MIB).build();
+    script("make room for all in the store's buffer", () -> db.keyspace(DEFAULT, large));
     NAMES.forEach(name -> write(name, 1));
-    Keyspace much = db.keyspace("much", KeyspaceOptions.builder().memTableBytes(4 * MIB).build());
+    Keyspace much = db.keyspace("much", large);
     keyspaces.put("much", much);
     Map<String, Content> next = new HashMap<>(now());
     String value = "m".repeat(1000);
@@ -358,6 +360,8 @@ final class KeyspaceJobsHistory {
         });
     next.put("much", new Content(numbers++, entries));
     states.add(next);
+    Keyspace first = db.keyspace(DEFAULT); // after its flush what is far behind is flushed, too
+    aside(DEFAULT, "flush", () -> done(first::flush));
   }
 
   private void end(boolean atRest) {

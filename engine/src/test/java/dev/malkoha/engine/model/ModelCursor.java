@@ -33,6 +33,7 @@ final class ModelCursor {
       case FIRST -> forwardTo(entries.firstEntry());
       case LAST -> backwardTo(entries.lastEntry());
       case SEEK -> forwardTo(entries.ceilingEntry(move.target().orElseThrow()));
+      case SEEK_FOR_PREV -> backwardTo(entries.floorEntry(move.target().orElseThrow()));
     }
     fresh = false;
   }

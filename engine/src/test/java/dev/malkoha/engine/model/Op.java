@@ -222,7 +222,7 @@ sealed interface Op {
     }
   }
 
-  /** A move of a cursor; only a seek has a target. */
+  /** A move of a cursor; only seeks have a target. */
   record Move(Kind kind, Optional<Bytes> target) {
 
     enum Kind {
@@ -230,7 +230,8 @@ sealed interface Op {
       PREV,
       FIRST,
       LAST,
-      SEEK
+      SEEK,
+      SEEK_FOR_PREV
     }
 
     @Override

@@ -169,7 +169,8 @@ final class TransactionRun {
     return switch (random.nextInt(12)) {
       case 0 -> new Move(Move.Kind.FIRST, Optional.empty());
       case 1 -> new Move(Move.Kind.LAST, Optional.empty());
-      case 2, 3 -> new Move(Move.Kind.SEEK, Optional.of(keys.any(random)));
+      case 2 -> new Move(Move.Kind.SEEK, Optional.of(keys.any(random)));
+      case 3 -> new Move(Move.Kind.SEEK_FOR_PREV, Optional.of(keys.any(random)));
       case 4, 5, 6 -> new Move(Move.Kind.PREV, Optional.empty());
       default -> new Move(Move.Kind.NEXT, Optional.empty());
     };

@@ -62,8 +62,12 @@ final class WalkModel {
     } else if (move.kind() == Move.Kind.SEEK) {
       Bytes target = move.target().orElseThrow();
       jump(target.compareTo(from) < 0 ? from : target, noted);
+    } else if (move.kind() == Move.Kind.SEEK_FOR_PREV) {
+      Bytes end = move.target().orElseThrow().successor();
+      boolean isBeyond = to != null && to.compareTo(end) < 0;
+      jumpBack(entries.get().floorEntry(move.target().orElseThrow()), isBeyond ? to : end, noted);
     } else if (last || move.kind() == Move.Kind.LAST) {
-      jumpToLast(noted);
+      jumpBack(entries.get().lastEntry(), to, noted);
     } else if (place == Place.ON_ENTRY) {
       step(move.kind() == Move.Kind.NEXT);
     }
@@ -77,11 +81,11 @@ final class WalkModel {
     high = at == null ? to : at.getKey().successor();
   }
 
-  private void jumpToLast(BiConsumer<Bytes, Bytes> noted) {
+  private void jumpBack(Map.Entry<Bytes, Bytes> found, Bytes end, BiConsumer<Bytes, Bytes> noted) {
     note(noted);
-    standOn(entries.get().lastEntry(), Place.BEFORE_FIRST);
+    standOn(found, Place.BEFORE_FIRST);
     low = at == null ? from : at.getKey();
-    high = to;
+    high = end;
   }
 
   private void step(boolean forward) {

@@ -182,7 +182,10 @@ enum DeletionBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("tree/TreeReads", "snapshots.dead(atSequence, dead), run", "dead.runs(), run");
+          .replace(
+              "tree/TreeReads",
+              "shared.snapshots().dead(atSequence, dead), run",
+              "dead.runs(), run");
     }
   },
   /** What a snapshot finds dead is told to readers of now. */
@@ -192,8 +195,15 @@ enum DeletionBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "run -> snapshots.learn(atSequence, dead, run)",
-              "run -> learner.learn(run, snapshots.newest(), tree.view().active())");
+              "run -> learn(run, atSequence, now)",
+              "run -> learner.learn(run, shared.snapshots().newest(), tree.view().active())");
+    }
+  },
+  /** What a snapshot finds dead is told to readers of now, whatever was flushed since. */
+  RUN_OF_AN_OLD_SNAPSHOT_BELIEVED(WalkHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant().replace("tree/TreeReads", "if (isAllActive) {", "if (now != null) {");
     }
   },
   /** What is put into a run stays dead. */

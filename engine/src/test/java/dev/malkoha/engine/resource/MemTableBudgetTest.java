@@ -250,14 +250,48 @@ class MemTableBudgetTest {
     assertEquals(Answer.GIVEN, b.ask(1));
   }
 
+  /** A store by itself: what its memtables use is counted afterwards. */
+  private final MemTableBudget own = MemTableBudget.ofOneStore(CAPACITY);
+
   @Test
-  void withoutBoundsNothingIsCounted() {
-    MemTableBudget none = MemTableBudget.unlimited();
-    TreeShare tree = none.open().tree();
-    assertTrue(tree.covers(Long.MAX_VALUE - 1));
-    tree.count(1 << 30);
-    tree.freeze();
-    assertTrue(tree.covers(1 << 30));
-    assertEquals(0, none.usedBytes());
+  void oneTreeAloneIsBoundedByItsOwnRule() {
+    Store store = new Store(own);
+    assertTrue(store.tree.covers(CAPACITY));
+    store.tree.count(2 * CAPACITY);
+    assertEquals(2 * CAPACITY, own.usedBytes());
+    assertTrue(store.tree.covers(CAPACITY));
+    assertEquals(CAPACITY / 3, store.tree.memTableBytesMax());
+    assertEquals(List.of(), store.asked);
+    store.tree.boundStore(CAPACITY);
+    assertEquals(CAPACITY, store.tree.memTableBytesMax());
+    store.tree.boundStore(4 * KIB); // 128 KiB in all are the least
+    assertTrue(store.tree.memTableBytesMax() > 40 * KIB);
+  }
+
+  @Test
+  void treesOfOneStoreShareWhatItHas() {
+    Store store = new Store(own);
+    TreeShare other = store.account.tree();
+    store.tree.count(100 * KIB);
+    other.count(60 * KIB);
+    assertEquals(List.of(), store.asked);
+    other.count(100 * KIB);
+    assertEquals(List.of(store.tree), store.asked); // the largest, and of two the older
+    other.count(160 * KIB);
+    assertFalse(other.covers(1));
+    assertEquals(Answer.WAIT, again(other));
+    store.tree.freeze();
+    store.tree.flushed(1);
+    assertTrue(other.covers(1));
+    assertEquals(Answer.GIVEN, other.ask(1));
+    assertEquals(160 * KIB, own.usedBytes());
+  }
+
+  private static Answer again(TreeShare tree) {
+    Answer answer = Answer.ASK_AGAIN;
+    for (int i = 0; answer == Answer.ASK_AGAIN && i < 10; i++) {
+      answer = tree.ask(1);
+    }
+    return answer;
   }
 }

@@ -43,7 +43,7 @@ final class FailuresTest {
     for (Object word : words) {
       assertTrue(message(failure).contains(word.toString()), message(failure));
     }
-    assertFalse(message(failure).contains("backup"), message(failure));
+    assertFalse(message(failure).contains("checkpoint"), message(failure));
   }
 
   private static void assertCannotOpen(Path path, Object... words) {
@@ -145,7 +145,7 @@ final class FailuresTest {
     DbException failure = assertThrows(DbCorruptionException.class, () -> Db.open(path));
     assertTrue(
         message(failure).startsWith("a file of the store is missing: " + table), message(failure));
-    assertTrue(message(failure).endsWith("restore the store from a backup"));
+    assertTrue(message(failure).endsWith("restore the store from a checkpoint or salvage it"));
   }
 
   private static Path tableOf(Path store) throws IOException {

@@ -263,7 +263,7 @@ final class ManifestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 8, 99, -1})
+  @ValueSource(ints = {0, 9, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     Bytes.putInt(bytes, Frame.VERSION_AT, version);

@@ -1,0 +1,108 @@
+package dev.malkoha.engine.facade;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.IngestOptions;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.SalvageOptions;
+import dev.malkoha.engine.SalvageReport;
+import dev.malkoha.engine.SalvageReport.Saved;
+import dev.malkoha.engine.salvage.KeyspaceSalvage;
+import dev.malkoha.engine.salvage.StoreSalvage;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A new store in the making, of what is left of a damaged one. */
+final class SalvagedStore {
+
+  private static final long SORT_BYTES = 16 << 20;
+
+  private final Disk disk;
+  private final Path from;
+  private final Path to;
+  private final SalvageOptions options;
+  private final List<Saved> saved = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
+
+  SalvagedStore(Disk disk, Path from, Path to, SalvageOptions options) {
+    this.disk = disk;
+    this.from = from;
+    this.to = to;
+    this.options = options;
+  }
+
+  /** Makes it. Until all is saved the directory is marked, so that nobody takes a part for all. */
+  SalvageReport make() throws IOException {
+    requireFree();
+    try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed())) {
+      try (Db db = Db.open(to, optionsOf(store));
+          Directory made = disk.openExisting(to)) {
+        made.create(FileNames.UNFINISHED).close();
+        made.force();
+        for (String name : store.keyspaces()) {
+          save(store, db, name);
+        }
+        made.delete(FileNames.UNFINISHED);
+        made.force();
+      }
+      notes.addAll(0, store.notes().notes());
+      return new SalvageReport(saved, store.notes().losses(), notes);
+    }
+  }
+
+  private void requireFree() throws IOException {
+    if (disk.isDirectory(to)) {
+      try (Directory directory = disk.openExisting(to)) {
+        if (!directory.list().isEmpty()) {
+          throw new IllegalArgumentException(
+              to
+                  + " is not empty: name a directory that is new, or delete what an earlier salvage"
+                  + " has left there");
+        }
+      }
+    }
+  }
+
+  private void save(StoreSalvage store, Db db, String name) throws IOException {
+    boolean isDefault = name.equals(KeyspaceId.DEFAULT.name());
+    KeyValueMap into =
+        isDefault ? db : db.keyspace(name, keyspaceOptions(name, store.options(name)));
+    long before = saved.stream().mapToLong(Saved::entries).sum();
+    IngestOptions ingest =
+        IngestOptions.ofMemory(SORT_BYTES)
+            .withProgress(progress -> options.progress().accept(before + progress.entries()));
+    try (KeyspaceSalvage entries = store.keyspace(name)) {
+      saved.add(new Saved(name, into.ingest(entries, ingest).entries()));
+    }
+  }
+
+  private DbOptions optionsOf(StoreSalvage store) {
+    String line = store.options(KeyspaceId.DEFAULT.name());
+    try {
+      return line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line);
+    } catch (IllegalArgumentException e) {
+      notes.add("the store's options cannot be read, so it has default ones: " + e.getMessage());
+      return DbOptions.defaults();
+    }
+  }
+
+  private KeyspaceOptions keyspaceOptions(String name, String line) {
+    try {
+      return (line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line)).defaultKeyspace();
+    } catch (IllegalArgumentException e) {
+      notes.add(
+          "the options of keyspace "
+              + name
+              + " cannot be read, so it has default ones: "
+              + e.getMessage());
+      return DbOptions.defaults().defaultKeyspace();
+    }
+  }
+}

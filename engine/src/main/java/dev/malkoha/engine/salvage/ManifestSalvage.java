@@ -1,0 +1,56 @@
+package dev.malkoha.engine.salvage;
+
+import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.storage.Directory;
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What the manifests of a store tell, of which anything may be damaged.
+ *
+ * @param state what is known; of an empty store if nothing is
+ * @param hasIdentity whether the state says which store it is of
+ * @param isWhole whether that is all that there is to know
+ */
+record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole) {
+
+  /** Reads the one in force, or else the last that can be read. */
+  static ManifestSalvage read(Directory directory, SalvageNotes notes) throws IOException {
+    try {
+      ManifestState state = ManifestReader.readInForce(directory).state();
+      return new ManifestSalvage(state, true, true);
+    } catch (IOException | DbCorruptionException e) {
+      notes.note("the manifest in force cannot be read: " + e.getMessage());
+    }
+    List<String> names =
+        directory.list(name -> FileNames.manifestNumber(name).isPresent()).stream()
+            .sorted(Comparator.comparingLong(ManifestSalvage::number).reversed())
+            .toList();
+    for (String name : names) {
+      try {
+        ManifestReader.Remains remains = ManifestReader.remains(directory, name);
+        if (remains.hasIdentity()) {
+          notes.note(
+              name + (remains.isWhole() ? " was read instead" : " was read as far as it can be"));
+          return new ManifestSalvage(remains.state(), true, remains.isWhole());
+        }
+      } catch (IOException | DbCorruptionException | DbFormatException e) {
+        notes.note(name + " cannot be read: " + e.getMessage());
+      }
+    }
+    notes.note(
+        "without a manifest tables tell of themselves what they are: range deletes that were"
+            + " flushed are lost, so keys that they deleted may be back, and keyspaces have default"
+            + " options");
+    return new ManifestSalvage(new ManifestState(), false, false);
+  }
+
+  private static long number(String name) {
+    return FileNames.manifestNumber(name).orElseThrow();
+  }
+}
