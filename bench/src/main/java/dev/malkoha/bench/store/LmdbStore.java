@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.lmdbjava.Cursor;
 import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
@@ -101,6 +102,23 @@ final class LmdbStore implements Store {
   @Override
   public StoreSnapshot snapshot() {
     return new LmdbSnapshot(lmdb, lmdb.reader());
+  }
+
+  @Override
+  public byte @Nullable [] pop() {
+    try (Txn<ByteBuffer> txn = lmdb.env.txnWrite()) {
+      byte[] head;
+      try (Cursor<ByteBuffer> cursor = lmdb.entries.openCursor(txn)) {
+        if (!cursor.first()) {
+          return null;
+        }
+        head = new byte[cursor.key().remaining()];
+        cursor.key().get(head);
+        cursor.delete();
+      }
+      txn.commit();
+      return head;
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.malkoha.bench.store;
 
 import dev.malkoha.bench.Scratch;
 import dev.malkoha.engine.Compression;
+import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
@@ -84,6 +85,21 @@ final class MalkohaStore implements Store {
   @Override
   public long count() {
     return db.count(KeyRange.all());
+  }
+
+  @Override
+  public byte @Nullable [] pop() {
+    return db.inTransaction(
+        tx -> {
+          try (Cursor cursor = tx.scan(KeyRange.all())) {
+            if (!cursor.next()) {
+              return null;
+            }
+            byte[] head = cursor.key();
+            tx.delete(head);
+            return head;
+          }
+        });
   }
 
   @Override

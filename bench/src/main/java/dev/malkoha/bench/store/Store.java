@@ -60,6 +60,25 @@ public interface Store extends View, AutoCloseable {
     return count;
   }
 
+  /**
+   * Removes the entry with the least key by a transaction; a store without transactions here finds
+   * it by a snapshot and deletes it.
+   *
+   * @return the key; null if there is no entry
+   */
+  default byte @Nullable [] pop() {
+    byte[] head;
+    try (StoreSnapshot now = snapshot();
+        StoreCursor cursor = now.cursor()) {
+      if (!cursor.first()) {
+        return null;
+      }
+      head = cursor.key();
+    }
+    delete(head);
+    return head;
+  }
+
   /** A new reusable batch, for one thread. */
   Batch batch();
 

@@ -7,8 +7,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A queue in key order: each operation appends an entry, peeks at the head with a new cursor, gets
- * it and deletes it. Peeks alone are timed one by one, and it ends when it has taken long. One
- * thread.
+ * it and deletes it, or does both by a transaction. Peeks, or these transactions, are timed one by
+ * one, and it ends when it has taken long. One thread.
  */
 final class QueueRun {
 
@@ -19,6 +19,9 @@ final class QueueRun {
   private static final long NANOS_MAX = 10_000_000_000L;
 
   private static final long MIDDLE = 1L << 40;
+
+  /** Deletes for each look where looks are rare. */
+  private static final int RARE = 1000;
 
   private final Site site;
   private final Store store;
@@ -49,7 +52,7 @@ final class QueueRun {
     for (int i = 0; i < backlog; i++) {
       store.put(key(i), values.next());
     }
-    if (site.workload() != Workload.QUEUESNAPSHOT) {
+    if (site.workload() != Workload.QUEUEHELD) {
       return site.team(1, places, (thread, from, to, ticks) -> work(values, ticks));
     }
     try (StoreSnapshot held = store.snapshot()) {
@@ -66,18 +69,46 @@ final class QueueRun {
     int i = 0;
     for (; i < places && System.nanoTime() < end; i++) {
       store.put(key(backlog + i), values.next());
-      long start = System.nanoTime();
-      byte[] head = peek();
-      peekNanos.recordValue(System.nanoTime() - start);
-      check(BenchKey.number(head) == number(i));
-      check(store.get(head) != null);
-      store.delete(head);
+      if (site.workload() == Workload.QUEUERARE && i % RARE != RARE - 1) {
+        store.delete(key(i));
+        ticks.tick();
+        continue;
+      }
+      if (site.workload() == Workload.QUEUETX) {
+        pop(number(i));
+      } else {
+        take(number(i));
+      }
       ticks.tick();
     }
     return i;
   }
 
+  /** Finds the head, gets it and deletes it. */
+  private void take(long expected) {
+    long start = System.nanoTime();
+    byte[] head = peek();
+    peekNanos.recordValue(System.nanoTime() - start);
+    check(BenchKey.number(head) == expected);
+    check(store.get(head) != null);
+    store.delete(head);
+  }
+
+  private void pop(long expected) {
+    long start = System.nanoTime();
+    byte[] head = store.pop();
+    peekNanos.recordValue(System.nanoTime() - start);
+    check(head != null && BenchKey.number(head) == expected);
+  }
+
   private byte[] peek() {
+    if (site.workload() == Workload.QUEUEFRESH) {
+      try (StoreSnapshot now = store.snapshot();
+          StoreCursor cursor = now.cursor()) {
+        check(cursor.first());
+        return cursor.key();
+      }
+    }
     try (StoreCursor cursor = store.cursor()) {
       check(ascending ? cursor.first() : cursor.last());
       return cursor.key();

@@ -35,7 +35,13 @@ public enum Workload {
   /** As queue, with keys that go down, so that the head is the last. */
   QUEUEBACK(Stage.ALONE, "queue: put, last, get, delete"),
   /** As queue, with a snapshot of its beginning held. */
-  QUEUESNAPSHOT(Stage.ALONE, "queue with a snapshot held"),
+  QUEUEHELD(Stage.ALONE, "queue with a snapshot held"),
+  /** As queue, with the head found by a snapshot of its own each time. */
+  QUEUEFRESH(Stage.ALONE, "queue, each head by a new snapshot"),
+  /** As queue, with a transaction that finds the head and deletes it. */
+  QUEUETX(Stage.ALONE, "queue, each head taken by a transaction"),
+  /** As queue, with a look at the head once in a thousand deletes. */
+  QUEUERARE(Stage.ALONE, "queue, one look in 1,000 deletes"),
   /** Gets random keys that are there. */
   READRANDOM(Stage.FILLED, "get, present"),
   /** Gets random keys that are not there and lie between those that are. */
@@ -178,7 +184,10 @@ public enum Workload {
 
   /** Whether it lets entries through a queue. */
   boolean isQueue() {
-    return this == QUEUE || this == QUEUEBACK || this == QUEUESNAPSHOT;
+    return switch (this) {
+      case QUEUE, QUEUEBACK, QUEUEHELD, QUEUEFRESH, QUEUETX, QUEUERARE -> true;
+      default -> false;
+    };
   }
 
   /** Whether it writes as much as it can, so that there may be work left behind it. */

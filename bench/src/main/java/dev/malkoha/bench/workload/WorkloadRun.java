@@ -36,7 +36,7 @@ final class WorkloadRun {
           FILLINGESTRANDOM,
           DELETERANDOM ->
           new WriteRun(site).run();
-      case QUEUE, QUEUEBACK, QUEUESNAPSHOT -> new QueueRun(site).run();
+      case QUEUE, QUEUEBACK, QUEUEHELD, QUEUEFRESH, QUEUETX, QUEUERARE -> new QueueRun(site).run();
       case QUEUESCAN -> QueueRun.scan(site);
       case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, MULTI64, COUNT ->
           new ReadRun(site).run();
