@@ -11,8 +11,8 @@ import java.util.List;
  * Every move says whether it found an entry; where it did not, the walk has ended on that side, and
  * the opposite move leads back to the outermost entry. After a move that threw, the place is lost:
  * {@link #first}, {@link #last}, {@link #seek} or {@link #seekForPrev} finds a new one, and nothing
- * pretends to be an end. Used by one thread. An open cursor keeps the files it reads; close it soon. One that is
- * forgotten is closed when the garbage collector finds it, and a warning logged.
+ * pretends to be an end. Used by one thread. An open cursor keeps the files it reads; close it
+ * soon. One that is forgotten is closed when the garbage collector finds it, and a warning logged.
  */
 public sealed interface Cursor extends AutoCloseable permits StoreCursor {
 

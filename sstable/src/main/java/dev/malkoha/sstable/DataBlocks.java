@@ -41,8 +41,7 @@ final class DataBlocks {
 
   /** Whether no entry is below a key: no block has to be read to tell that. */
   boolean beginAtOrAbove(byte[] key, int offset, int length) {
-    return Arrays.compareUnsigned(
-            smallestKey, 0, smallestKey.length, key, offset, offset + length)
+    return Arrays.compareUnsigned(smallestKey, 0, smallestKey.length, key, offset, offset + length)
         >= 0;
   }
 

@@ -12,6 +12,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
@@ -143,7 +144,8 @@ class LimitsTest {
     refuses(NullPointerException.class, () -> db.get((byte[]) null));
     refuses(NullPointerException.class, () -> db.get(KEY, (Snapshot) null));
     refuses(NullPointerException.class, () -> db.scan(null));
-    refuses(NullPointerException.class, () -> db.scan(KeyRange.all(), null));
+    refuses(NullPointerException.class, () -> db.scan(KeyRange.all(), (Snapshot) null));
+    refuses(NullPointerException.class, () -> db.scan(KeyRange.all(), (ScanOptions) null));
     refuses(NullPointerException.class, () -> new WriteBatch().put(KEY, null));
     refuses(NullPointerException.class, () -> new WriteBatch().delete((byte[]) null));
     refuses(NullPointerException.class, () -> db.deleteRange(null, KEY));

@@ -129,7 +129,7 @@ class SkipDamagedTest {
       for (int i = 0; i < damages; i++) {
         Path table = tables.get(random.nextInt(tables.size()));
         byte[] bytes = Files.readAllBytes(table);
-        bytes[HEADER + random.nextInt(bytes.length / 3)] ^= 1 << random.nextInt(8);
+        bytes[HEADER + random.nextInt(bytes.length / 3)] ^= (byte) (1 << random.nextInt(8));
         Files.write(table, bytes);
       }
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
@@ -92,7 +93,8 @@ class TreeTest {
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush(store.trees().all());
       assertThrows(
-          NullPointerException.class, () -> store.trees().ofDefault().reads().scan(null, -1));
+          NullPointerException.class,
+          () -> store.trees().ofDefault().reads().scan(null, -1, ScanOptions.defaults()));
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().compact(store.trees().all());
       assertEquals(
