@@ -32,6 +32,7 @@ public final class DbOptions {
   private final long logBytesMax;
   private final Map<String, KeyspaceOptions> keyspaces;
   private final boolean latencies;
+  private final long scrub;
   private final List<DbListener> listeners;
   private final @Nullable SharedResources resources;
 
@@ -42,6 +43,7 @@ public final class DbOptions {
     logBytesMax = builder.logBytesMax;
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     latencies = builder.latencies;
+    scrub = builder.scrub;
     listeners = List.copyOf(builder.listeners);
     resources = builder.resources;
   }
@@ -97,6 +99,11 @@ public final class DbOptions {
     return latencies;
   }
 
+  /** Bytes a second that background work reads of files to find damage; 0 if it does not. */
+  public long scrub() {
+    return scrub;
+  }
+
   /** Who is told what the store does in the background; unmodifiable. */
   public List<DbListener> listeners() {
     return listeners;
@@ -134,8 +141,8 @@ public final class DbOptions {
   /**
    * The options as one line of {@code name=value} pairs, those of the default keyspace among them;
    * without those of {@link #keyspaces}, of which each has a line of its own, and without {@link
-   * #latencies}, {@link #listeners} and {@link #resources}, which are about this process and not
-   * stored.
+   * #latencies}, {@link #scrub}, {@link #listeners} and {@link #resources}, which are about this
+   * process and not stored.
    */
   @Override
   public String toString() {
@@ -151,6 +158,7 @@ public final class DbOptions {
     private long logBytesMax = 256 * MIB;
     private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
     private boolean latencies;
+    private long scrub;
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
 
@@ -166,6 +174,7 @@ public final class DbOptions {
       logBytesMax = options.logBytesMax;
       keyspaces.putAll(options.keyspaces);
       latencies = options.latencies;
+      scrub = options.scrub;
       listeners.addAll(options.listeners);
       resources = options.resources;
     }
@@ -301,6 +310,20 @@ public final class DbOptions {
      */
     public Builder latencies(boolean on) {
       this.latencies = on;
+      return this;
+    }
+
+    /**
+     * Sets how many bytes a second background work reads of the store's files to find those that
+     * are damaged; default 0, for none. Tables and value files are read one after the other, each
+     * once in seven days while the store is open. Damage is told as an event, by {@link
+     * Db#problems}, a metric and a log line.
+     *
+     * @param bytesPerSecond 0, or 4 KiB to 1 TiB: 10 MiB reads 6 TB a week
+     */
+    public Builder scrub(long bytesPerSecond) {
+      this.scrub =
+          bytesPerSecond == 0 ? 0 : Limits.inRange("scrub", bytesPerSecond, 4 << 10, 1L << 40);
       return this;
     }
 

@@ -7,6 +7,7 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.LogCare;
 import dev.malkoha.engine.background.Progress;
+import dev.malkoha.engine.background.Scrub;
 import dev.malkoha.engine.background.Ticks;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.Checkpoints;
@@ -78,6 +79,7 @@ public final class StoreWriter {
   private final BudgetAccount memory;
   private final SpareParts parts;
   private final Ticks ticks;
+  private final Scrub scrub;
 
   /** Whether {@link #endLog} ran; guarded by the closing lock. */
   private boolean logEnded;
@@ -116,6 +118,7 @@ public final class StoreWriter {
     this.checkpoints = checkpoints;
     this.ticks =
         new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
+    this.scrub = new Scrub(trees, observer, workers, progress, options.scrub());
     this.ingestions =
         new Ingestions(
             shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
@@ -128,6 +131,7 @@ public final class StoreWriter {
     health.whenChanged(memory::changed);
     background.begin();
     ticks.begin();
+    scrub.begin();
   }
 
   /**

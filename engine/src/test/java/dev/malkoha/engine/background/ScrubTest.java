@@ -1,0 +1,145 @@
+package dev.malkoha.engine.background;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.events.Damaged;
+import dev.malkoha.engine.events.DbListener;
+import dev.malkoha.storage.sim.FilesAtRest;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files are read again, slowly, and those that have changed are told of. */
+class ScrubTest {
+
+  private static final int RATE = 4096;
+  private static final int ENTRIES = 400;
+
+  /** Seconds in which every file is read. */
+  private static final int LONG = 200;
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+  private final ManualTicker clock = new ManualTicker();
+  private final List<Damaged> told = new ArrayList<>();
+  private Db db;
+
+  @BeforeEach
+  void fill() {
+    DbListener listener =
+        new DbListener() {
+          @Override
+          public void damaged(Damaged event) {
+            told.add(event);
+          }
+        };
+    DbOptions options =
+        DbOptions.builder()
+            .listener(listener)
+            .scrub(RATE)
+            .valueFileThreshold(100)
+            .tableBytes(8 << 10)
+            .blockCacheBytes(0)
+            .deleteApplier(false)
+            .build();
+    Workers workers = Workers.of(Runnable::run, Runnable::run, Runnable::run, clock);
+    db = Stores.open(disk, options, workers);
+    for (int i = 0; i < ENTRIES; i++) {
+      String value = "value " + i * 1_234_567L;
+      db.put("key%04d".formatted(i).getBytes(UTF_8), value.repeat(i % 12 + 1).getBytes(UTF_8));
+    }
+    db.compact();
+  }
+
+  @AfterEach
+  void close() {
+    db.close();
+  }
+
+  private FilesAtRest files() {
+    return disk.filesAtRest(Stores.PATH);
+  }
+
+  private Set<String> data() {
+    return files().names().stream()
+        .filter(name -> name.endsWith(".sst") || name.endsWith(".val"))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private void damage(String name) throws IOException {
+    files().flipBit(name, files().read(name).length * 4L);
+  }
+
+  private Set<String> namesTold() {
+    return told.stream().map(Damaged::file).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Test
+  void soundFilesAreNothingToTellOf() {
+    clock.pass(LONG);
+    assertEquals(List.of(), told);
+    assertEquals(List.of(), db.problems());
+  }
+
+  @Test
+  void eachFileThatHasChangedIsToldOnce() throws IOException {
+    assertTrue(data().stream().anyMatch(name -> name.endsWith(".val")));
+    for (String name : data()) {
+      damage(name);
+    }
+    clock.pass(LONG);
+    assertEquals(data(), namesTold());
+    assertEquals(data().size(), told.size());
+    assertEquals(data().size(), db.problems().size());
+    assertFalse(told.getFirst().problem().isEmpty());
+  }
+
+  @Test
+  void readsNoMoreThanItMay() throws IOException {
+    for (String name : data()) {
+      damage(name);
+    }
+    for (int seconds = 1; told.size() < data().size(); seconds++) {
+      clock.pass(1);
+      long read = 0;
+      for (String name : namesTold()) {
+        read += files().read(name).length;
+      }
+      assertTrue(read <= (long) seconds * RATE, read + " bytes in " + seconds + " s");
+    }
+  }
+
+  @Test
+  void aFileThatGoesMeanwhileIsNothingToTellOf() {
+    clock.pass(1);
+    db.put("key0000".getBytes(UTF_8), "new".getBytes(UTF_8));
+    db.compact();
+    clock.pass(LONG);
+    assertEquals(List.of(), told);
+  }
+
+  @Test
+  void aFileIsReadAgainAfterSevenDays() {
+    long[] now = {0};
+    Scrub.Turns turns = new Scrub.Turns(() -> now[0]);
+    assertTrue(turns.isDue("a"));
+    turns.read("a");
+    now[0] = Scrub.AGAIN_NANOS - 1;
+    assertFalse(turns.isDue("a"));
+    assertTrue(turns.isDue("b"));
+    now[0]++;
+    assertTrue(turns.isDue("a"));
+  }
+}
