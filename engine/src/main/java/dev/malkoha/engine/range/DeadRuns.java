@@ -27,8 +27,13 @@ public final class DeadRuns {
   /** Ascending, and with something between each two. */
   private final List<DeadRun> runs;
 
+  /** What the run hides that would be dropped for another one; 0 as long as there is room. */
+  private final int leastHidden;
+
   private DeadRuns(List<DeadRun> runs) {
     this.runs = runs;
+    this.leastHidden =
+        runs.size() < RUNS_MAX ? 0 : runs.stream().mapToInt(DeadRun::hidden).min().orElseThrow();
   }
 
   /** Whether there are none. */
@@ -58,6 +63,9 @@ public final class DeadRuns {
 
   /** These runs and one more, joined with those that it overlaps or touches. */
   public DeadRuns with(DeadRun run) {
+    if (run.hidden() <= leastHidden && isApart(run)) {
+      return this; // it would be dropped at once, or another one that hides as little
+    }
     byte[] from = run.from();
     byte[] to = run.to();
     long hidden = run.hidden();
@@ -80,6 +88,12 @@ public final class DeadRuns {
     }
     kept.add(at, new DeadRun(from, to, (int) Math.min(hidden, Integer.MAX_VALUE)));
     return of(kept);
+  }
+
+  /** Whether a run overlaps none of these, and touches none. */
+  private boolean isApart(DeadRun run) {
+    int after = firstBehind(run.to(), 0, run.to().length);
+    return after == 0 || Arrays.compareUnsigned(runs.get(after - 1).to(), run.from()) < 0;
   }
 
   /**
