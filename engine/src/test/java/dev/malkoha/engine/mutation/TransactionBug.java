@@ -191,7 +191,7 @@ enum TransactionBug implements Bug {
       return new Mutant()
           .replace(
               "transaction/OverlayWalk",
-              "direction = BACKWARD;\n      baseValid = seekBaseBelow(passed);",
+              "direction = BACKWARD;\n      baseValid = base.seekBelow(passed);",
               "direction = BACKWARD;");
     }
   },
