@@ -33,6 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A random history in which keyspaces are made, changed, dropped and made again while flushes,
@@ -49,6 +50,14 @@ final class KeyspaceJobsHistory {
   private static final long NANOS_MAX = 60_000_000_000L;
   private static final String DEFAULT = "default";
   private static final List<String> NAMES = List.of(DEFAULT, "a", "b", "c");
+
+  /** One history in so many fills the write buffer that its keyspaces share. */
+  private static final int FILLS = 5;
+
+  private static final int KEYSPACES_MAX = 20;
+
+  /** The least that a store's memtables may use together, and a batch that goes beyond. */
+  private static final long MEMTABLE_BYTES_MAX = (128 << 10) + (48 << 10);
 
   /** What a keyspace holds; the number tells one from another of its name. */
   private record Content(int number, NavigableMap<String, String> entries) {
@@ -79,6 +88,11 @@ final class KeyspaceJobsHistory {
   private final DbOptions options;
   private final Db db;
   private final boolean isLong;
+
+  /** Whether values are large, and keyspaces one to twenty, by the seed. */
+  private final boolean fills;
+
+  private final List<String> names;
   private final Map<String, Keyspace> keyspaces = new HashMap<>();
 
   /** The model after each step, by keyspace. */
@@ -91,6 +105,8 @@ final class KeyspaceJobsHistory {
 
   KeyspaceJobsHistory(long seed) {
     random = new SplittableRandom(seed);
+    fills = seed % FILLS == FILLS - 1;
+    names = fills ? names((int) (seed / FILLS * 7 % KEYSPACES_MAX)) : NAMES;
     held =
         new HeldCalls(seed, 2 << random.nextInt(6), thread -> !thread.getName().equals("script"));
     isLong = random.nextInt(4) == 0;
@@ -114,6 +130,12 @@ final class KeyspaceJobsHistory {
             .build();
     db = Stores.open(held.on(disk), options, Workers.threads(2));
     states.add(Map.of(DEFAULT, new Content(numbers++, new TreeMap<>())));
+  }
+
+  /** The default keyspace and some more. */
+  private static List<String> names(int more) {
+    return Stream.concat(Stream.of(DEFAULT), IntStream.range(0, more).mapToObj(i -> "k" + i))
+        .toList();
   }
 
   void run() {
@@ -190,10 +212,14 @@ final class KeyspaceJobsHistory {
     if (sealed.get() != null) {
       throw new AssertionError("the store is sealed", sealed.get());
     }
+    long used = isLong ? 0 : db.stats().memTableBytes();
+    if (used > MEMTABLE_BYTES_MAX) {
+      throw new AssertionError("memtables use " + used + " bytes");
+    }
   }
 
   private void step() {
-    String name = NAMES.get(random.nextInt(NAMES.size()));
+    String name = names.get(random.nextInt(names.size()));
     int dice = random.nextInt(100);
     if (!now().containsKey(name)) {
       create(name);
@@ -263,7 +289,7 @@ final class KeyspaceJobsHistory {
       String value = isPut ? value() : null;
       add(batch, next, name, key, value);
     }
-    String other = NAMES.get(random.nextInt(NAMES.size()));
+    String other = names.get(random.nextInt(names.size()));
     if (dice % 5 == 0 && now().containsKey(other)) {
       add(batch, next, other, "k00", value());
     }
@@ -272,7 +298,7 @@ final class KeyspaceJobsHistory {
   }
 
   private String value() {
-    return states.size() + "-" + "v".repeat(random.nextInt(3) == 0 ? 300 : 20);
+    return states.size() + "-" + "v".repeat((random.nextInt(3) == 0 ? 300 : 20) * (fills ? 10 : 1));
   }
 
   private void add(
@@ -341,10 +367,10 @@ final class KeyspaceJobsHistory {
 
   /** Several keyspaces keep what little they have in the log alone, while much is written. */
   private void fallBehind() {
-    NAMES.stream().filter(name -> !now().containsKey(name)).toList().forEach(this::create);
+    names.stream().filter(name -> !now().containsKey(name)).toList().forEach(this::create);
     KeyspaceOptions large = KeyspaceOptions.builder().memTableBytes(4 * MIB).build();
     script("make room for all in the store's buffer", () -> db.keyspace(DEFAULT, large));
-    NAMES.forEach(name -> write(name, 1));
+    names.forEach(name -> write(name, 1));
     Keyspace much = db.keyspace("much", large);
     keyspaces.put("much", much);
     Map<String, Content> next = new HashMap<>(now());

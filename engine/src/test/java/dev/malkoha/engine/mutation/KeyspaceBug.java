@@ -159,6 +159,15 @@ enum KeyspaceBug implements Bug {
               "catch (MergeJob.CancelledException e)");
     }
   },
+  /** Writers go on though the write buffer that keyspaces share is full. */
+  SHARED_BUFFER_IS_NO_BOUND(KeyspaceJobsHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "resource/MemTableBudget", "return used >= capacity && isShared;", "return false;");
+    }
+  },
   /** Other options are in force as long as the store is open. */
   OPTIONS_ARE_NOT_STORED(KeyspaceHunt.class) {
     @Override
