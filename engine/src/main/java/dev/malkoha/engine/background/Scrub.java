@@ -15,12 +15,13 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,9 @@ public final class Scrub {
   static final long AGAIN_NANOS = Duration.ofDays(7).toNanos();
 
   private static final int CHUNK_BYTES = 1 << 16;
+
+  /** Seconds until it is looked again, where it was no file's turn. */
+  private static final int PAUSE = 60;
 
   /** A file, and what it was when it was written. */
   private record Item(Directory directory, String keyspace, String file, long bytes, int crc) {}
@@ -53,6 +57,7 @@ public final class Scrub {
   private final CRC32C crc = new CRC32C();
   private @Nullable Item item;
   private long position;
+  private int pause;
 
   /** When each file was read to its end, by its name. One thread. */
   static final class Turns {
@@ -64,7 +69,7 @@ public final class Scrub {
       this.nanos = nanos;
     }
 
-    void keep(Collection<String> files) {
+    void keep(Set<String> files) {
       readAt.keySet().retainAll(files);
     }
 
@@ -109,10 +114,15 @@ public final class Scrub {
 
   private void workForASecond() {
     try {
+      if (pause > 0) {
+        pause--;
+        return;
+      }
       long left = bytesPerSecond;
       while (left > 0 && progress.mayWork()) {
         Item current = item == null ? next() : item;
         if (current == null) {
+          pause = PAUSE;
           return;
         }
         left -= read(current, (int) Math.min(left, CHUNK_BYTES));
@@ -128,7 +138,7 @@ public final class Scrub {
     for (Tree tree : trees.all()) {
       addTo(items, tree);
     }
-    turns.keep(items.stream().map(Item::file).toList());
+    turns.keep(items.stream().map(Item::file).collect(Collectors.toSet()));
     crc.reset();
     position = 0;
     item = items.stream().filter(file -> turns.isDue(file.file)).findFirst().orElse(null);
