@@ -12,6 +12,7 @@
  *       {@code WorkGate}
  *   <li>{@code Ticks}: what is due by time, told by the {@code ProcessTicker}; {@code RestWatch}
  *       says when an idle store needs no ticks
+ *   <li>{@code Scrub}: reads files again, slowly, to find those that have changed
  *   <li>{@code StoreMeans}: which of these, and of the resource package, one store works with
  * </ul>
  */
