@@ -1,7 +1,6 @@
 /**
  * The read path: the view a reader pins, the merge of its sources, and what it shows. It may use
  * {@code version} and what is below. {@code TreeReads} uses it, and all that walks over entries.
- * {@code SkippingWalk} over {@code DamageAhead} is the walk that leaves damaged blocks out.
  */
 @NullMarked
 package dev.malkoha.engine.read;
