@@ -1,7 +1,6 @@
 package dev.malkoha.sstable;
 
 import dev.malkoha.codec.Bytes;
-import dev.malkoha.storage.ReadBatch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -68,12 +67,6 @@ public abstract class EntryCursor implements Closeable {
   public int touchEntries() {
     return 0;
   }
-
-  /**
-   * Goes on with {@link #touchPlace}: adds to a batch what the device has to be asked for before
-   * the seek can search it.
-   */
-  public void addTo(ReadBatch batch) {}
 
   /** Moves to the entry after the current one. */
   public abstract void next() throws IOException;

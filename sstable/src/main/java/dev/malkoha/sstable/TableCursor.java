@@ -6,7 +6,6 @@ import dev.malkoha.sstable.block.BlockReader;
 import dev.malkoha.sstable.block.BlockSearch;
 import dev.malkoha.sstable.block.DataBlock;
 import dev.malkoha.sstable.index.BlockIndex;
-import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -171,13 +170,6 @@ public final class TableCursor extends EntryCursor {
   @Override
   public int touchEntries() {
     return touched == index.count() ? 0 : blocks.touchSlots(touched);
-  }
-
-  @Override
-  public void addTo(ReadBatch batch) {
-    if (touched < index.count()) {
-      blocks.addTo(batch, touched);
-    }
   }
 
   @Override

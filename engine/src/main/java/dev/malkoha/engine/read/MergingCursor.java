@@ -2,7 +2,6 @@ package dev.malkoha.engine.read;
 
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableCursor;
-import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,30 +74,16 @@ public final class MergingCursor extends EntryCursor {
     show();
   }
 
-  /** Has all sources wait for memory or the device together, and not each in its turn. */
+  /** Has all sources wait for memory together, and not each in its turn. */
   private void bringNear(byte[] key, int offset, int length, long tag) {
     int sum = 0;
-    int away = 0;
     for (EntryCursor source : sources) {
-      int header = source.touchPlace(key, offset, length, tag);
-      away += header == 0 ? 1 : 0;
-      sum += header;
+      sum += source.touchPlace(key, offset, length, tag);
     }
     for (EntryCursor source : sources) {
       sum += source.touchEntries();
     }
     touched = sum;
-    if (away > 1) {
-      readTogether();
-    }
-  }
-
-  private void readTogether() {
-    ReadBatch batch = new ReadBatch();
-    for (EntryCursor source : sources) {
-      source.addTo(batch);
-    }
-    batch.run();
   }
 
   @Override

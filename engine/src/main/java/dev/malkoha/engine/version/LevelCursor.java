@@ -3,7 +3,6 @@ package dev.malkoha.engine.version;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
-import dev.malkoha.storage.ReadBatch;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Objects;
@@ -48,13 +47,6 @@ final class LevelCursor extends EntryCursor {
   @Override
   public int touchEntries() {
     return cursor == null ? 0 : cursor.touchEntries();
-  }
-
-  @Override
-  public void addTo(ReadBatch batch) {
-    if (cursor != null) {
-      cursor.addTo(batch);
-    }
   }
 
   @Override

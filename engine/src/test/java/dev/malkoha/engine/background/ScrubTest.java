@@ -106,8 +106,7 @@ class ScrubTest {
     assertEquals(damaged, found());
     db.close(); // by then listeners have been told
     assertEquals(
-        damaged,
-        told.stream().map(Damaged::file).collect(Collectors.toCollection(TreeSet::new)));
+        damaged, told.stream().map(Damaged::file).collect(Collectors.toCollection(TreeSet::new)));
     assertEquals(damaged.size(), told.size());
   }
 
