@@ -2,7 +2,6 @@ package dev.malkoha.sstable;
 
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.CorruptFileException;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +58,7 @@ public final class CorruptTableException extends CorruptFileException {
   }
 
   private static String hex(byte[] key) {
-    String shown = HexFormat.of().formatHex(Arrays.copyOf(key, Math.min(key.length, SHOWN)));
+    String shown = HexFormat.of().formatHex(key, 0, Math.min(key.length, SHOWN));
     return key.length > SHOWN ? shown + "..." : shown;
   }
 

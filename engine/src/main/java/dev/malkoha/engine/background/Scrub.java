@@ -172,31 +172,31 @@ public final class Scrub {
       crc.update(chunk, 0, length);
       position += length;
       if (position == current.bytes) {
-        end(current, file.size() == current.bytes && (int) crc.getValue() == current.crc);
+        end(current);
+        boolean isAsWritten = file.size() == current.bytes && (int) crc.getValue() == current.crc;
+        if (!isAsWritten) {
+          tell(
+              current,
+              current.file
+                  + " is damaged: it has not the bytes that were written; restore the store from a"
+                  + " checkpoint or salvage it");
+        }
       }
     } catch (NoSuchFileException e) {
-      end(current, true); // a compaction has replaced it; else whoever needs it will tell
+      end(current); // a compaction has replaced it, or its next reader says that it is missing
     } catch (IOException e) {
+      end(current);
       tell(current, Failures.words(e));
     }
     return length;
   }
 
-  private void end(Item current, boolean isAsWritten) {
+  private void end(Item current) {
     item = null;
     turns.read(current.file);
-    if (!isAsWritten) {
-      tell(
-          current,
-          current.file
-              + " is damaged: it has not the bytes that were written; restore the store from a"
-              + " checkpoint or salvage it");
-    }
   }
 
   private void tell(Item current, String problem) {
-    item = null;
-    turns.read(current.file);
     observer.damaged(current.keyspace, current.file, problem);
   }
 }

@@ -16,13 +16,13 @@ public final class HeapShares {
   public static final long LARGE = HEAP / 16;
 
   /**
-   * What a block cache has that nobody has set a size of, and a memtable: together, with three
-   * memtables, half of the heap at most.
+   * The default size of a block cache, and of a memtable: the cache and three memtables take half
+   * of the heap at most.
    */
   public static final long DEFAULT_PART = Math.clamp((HEAP / 8) >> 20, 1L, 64L) << 20;
 
   /** One memtable that is written to, and two that wait to be flushed. */
-  private static final int MEMTABLES = 3;
+  public static final int MEMTABLES = 3;
 
   /**
    * A memtable of one entry takes some 10 KB: with less than this, keyspaces would be in each

@@ -25,7 +25,7 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
     return new MemoryBound(cacheBytes, memTableBytes, advice);
   }
 
-  /** Of a store by itself. */
+  /** The bound of a store by itself. */
   static MemoryBound own(DbOptions options) {
     return new MemoryBound(
         options.blockCacheBytes(),

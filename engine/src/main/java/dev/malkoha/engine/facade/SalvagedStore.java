@@ -84,25 +84,19 @@ final class SalvagedStore {
   }
 
   private DbOptions optionsOf(StoreSalvage store) {
-    String line = store.options(KeyspaceId.DEFAULT.name());
-    try {
-      return line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line);
-    } catch (IllegalArgumentException e) {
-      notes.add("the store's options cannot be read, so it has default ones: " + e.getMessage());
-      return DbOptions.defaults();
-    }
+    return parse("the store's options", store.options(KeyspaceId.DEFAULT.name()));
   }
 
   private KeyspaceOptions keyspaceOptions(String name, String line) {
+    return parse("the options of keyspace " + name, line).defaultKeyspace();
+  }
+
+  private DbOptions parse(String what, String line) {
     try {
-      return (line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line)).defaultKeyspace();
+      return line.isEmpty() ? DbOptions.defaults() : DbOptions.parse(line);
     } catch (IllegalArgumentException e) {
-      notes.add(
-          "the options of keyspace "
-              + name
-              + " cannot be read, so it has default ones: "
-              + e.getMessage());
-      return DbOptions.defaults().defaultKeyspace();
+      notes.add(what + " cannot be read, so it has default ones: " + e.getMessage());
+      return DbOptions.defaults();
     }
   }
 }

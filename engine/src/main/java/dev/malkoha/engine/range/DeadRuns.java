@@ -27,7 +27,7 @@ public final class DeadRuns {
   /** Ascending, and with something between each two. */
   private final List<DeadRun> runs;
 
-  /** What the run hides that would be dropped for another one; 0 as long as there is room. */
+  /** How many keys the run hides that is dropped next; 0 as long as there is room. */
   private final int leastHidden;
 
   private DeadRuns(List<DeadRun> runs) {

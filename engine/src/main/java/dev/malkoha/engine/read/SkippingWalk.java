@@ -4,7 +4,6 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.sstable.CorruptTableException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,19 +13,18 @@ import java.util.List;
  * <p>A move that meets a damaged block goes on beyond the block's keys, in all tables: an older
  * value there might stand in place of a lost one.
  */
-public final class SkippingWalk implements Walk {
+public final class SkippingWalk extends WalkOverWalk {
 
   private interface Move {
     boolean make() throws IOException;
   }
 
-  private final Walk walk;
   private final KeyRange range;
   private final List<KeyRange> leftOut = new ArrayList<>();
 
   /** Creates a walk over another one, which is its own from then on. */
   public SkippingWalk(Walk walk, KeyRange range) {
-    this.walk = walk;
+    super(walk);
     this.range = range;
   }
 
@@ -121,44 +119,5 @@ public final class SkippingWalk implements Walk {
       throw damage;
     }
     leftOut.add(passed);
-  }
-
-  private byte[] key() {
-    return Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return walk.keyBuffer();
-  }
-
-  @Override
-  public int keyLength() {
-    return walk.keyLength();
-  }
-
-  @Override
-  public byte[] valueBuffer() throws IOException {
-    return walk.valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return walk.valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return walk.valueLength();
-  }
-
-  @Override
-  public byte[] copyValue() throws IOException {
-    return walk.copyValue();
-  }
-
-  @Override
-  public void close() {
-    walk.close();
   }
 }

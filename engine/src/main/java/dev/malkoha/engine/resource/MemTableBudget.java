@@ -34,9 +34,6 @@ public final class MemTableBudget {
   private static final long STEP_BYTES_MAX = 64 << 10;
   private static final int STEPS = 4096;
 
-  /** Of a tree by itself: one that is written to, and two that wait to be flushed. */
-  private static final int MEMTABLES = 1 + TreeShare.FROZEN_MAX;
-
   private static final int SHARE_LEFT_TO_OTHERS = 8;
 
   private volatile long capacity;
@@ -106,7 +103,7 @@ public final class MemTableBudget {
 
   /** The most that one memtable may use: three such ones are all there may be. */
   long memTableBytesMax() {
-    return isExact ? Long.MAX_VALUE : capacity / MEMTABLES;
+    return isExact ? Long.MAX_VALUE : capacity / HeapShares.MEMTABLES;
   }
 
   /** Whether a store by itself is to wait: several trees hold as much as there may be. */

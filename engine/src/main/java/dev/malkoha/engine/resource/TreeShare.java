@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.engine.base.HeapShares;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.List;
 public final class TreeShare {
 
   /** The most memtables of a tree that may wait for a flush; then its active one is not frozen. */
-  public static final int FROZEN_MAX = 2;
+  public static final int FROZEN_MAX = HeapShares.MEMTABLES - 1;
 
   private final BudgetAccount account;
   private final MemTableBudget budget;

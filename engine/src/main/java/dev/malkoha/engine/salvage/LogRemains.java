@@ -31,7 +31,7 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
     private final List<RangeTombstone> ranges = new ArrayList<>();
 
     /**
-     * Of a keyspace.
+     * Begins with no writes.
      *
      * @param flushed what has a sequence number up to this one is in tables
      */

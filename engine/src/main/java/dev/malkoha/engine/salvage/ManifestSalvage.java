@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What the manifests of a store tell, of which anything may be damaged.
+ * What the manifests of a damaged store tell.
  *
  * @param state what is known; of an empty store if nothing is
  * @param hasIdentity whether the state says which store it is of

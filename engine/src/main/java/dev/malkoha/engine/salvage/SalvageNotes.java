@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a salvage could not read, as it goes on. One thread. */
+/** The list of what a salvage could not read so far. One thread. */
 public final class SalvageNotes {
 
   private final List<Loss> losses = new ArrayList<>();

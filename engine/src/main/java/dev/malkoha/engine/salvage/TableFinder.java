@@ -3,7 +3,6 @@ package dev.malkoha.engine.salvage;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
-import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableNote;
 import dev.malkoha.engine.version.VectorRef;
@@ -172,10 +171,5 @@ final class TableFinder {
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse(0L);
-  }
-
-  /** The store's state, as far as it is known. */
-  ManifestState state() {
-    return manifest.state();
   }
 }

@@ -2,9 +2,9 @@ package dev.malkoha.engine.transaction;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.read.WalkOverWalk;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
  * entries it has stood on, or to an end of its range that it has met. What lies beyond may change
  * without changing what was seen.
  */
-public final class TrackedWalk implements Walk {
+public final class TrackedWalk extends WalkOverWalk {
 
-  private final Walk walk;
   private final byte[] from;
   private final byte @Nullable [] to;
   private final KeyIntervals noted;
@@ -31,7 +30,7 @@ public final class TrackedWalk implements Walk {
    * @param noted takes what was walked over, at the latest by {@link #note}
    */
   public TrackedWalk(Walk walk, KeyRange range, KeyIntervals noted) {
-    this.walk = walk;
+    super(walk);
     this.from = range.from();
     this.to = range.to();
     this.noted = noted;
@@ -106,52 +105,8 @@ public final class TrackedWalk implements Walk {
     return Arrays.compareUnsigned(walk.keyBuffer(), 0, walk.keyLength(), key, 0, key.length);
   }
 
-  private byte[] key() {
-    return Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
-  }
-
   /** The key right after the current one. */
   private byte[] keyBehind() {
     return Arrays.copyOf(key(), walk.keyLength() + 1); // a zero more
-  }
-
-  @Override
-  public byte[] keyBuffer() {
-    return walk.keyBuffer();
-  }
-
-  @Override
-  public int keyLength() {
-    return walk.keyLength();
-  }
-
-  @Override
-  public byte[] valueBuffer() throws IOException {
-    return walk.valueBuffer();
-  }
-
-  @Override
-  public int valueOffset() {
-    return walk.valueOffset();
-  }
-
-  @Override
-  public int valueLength() {
-    return walk.valueLength();
-  }
-
-  @Override
-  public byte[] copyValue() throws IOException {
-    return walk.copyValue();
-  }
-
-  @Override
-  public List<KeyRange> leftOut() {
-    return walk.leftOut();
-  }
-
-  @Override
-  public void close() {
-    walk.close();
   }
 }

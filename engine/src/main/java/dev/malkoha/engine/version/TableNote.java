@@ -42,7 +42,7 @@ public record TableNote(
     return new TableNote(keyspace, level, smallest, Math.max(greatest, largest), replaced);
   }
 
-  /** Of what replaces tables. */
+  /** The note of a table that replaces others. */
   public static TableNote replacing(KeyspaceId keyspace, int level, List<Table> tables) {
     long greatest = 0;
     List<Long> numbers = new ArrayList<>();
