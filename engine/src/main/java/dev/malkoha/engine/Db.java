@@ -35,6 +35,21 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
     return StoreDb.open(directory, options);
   }
 
+  /** Makes a store in the heap with default options, see {@link #inMemory(DbOptions)}. */
+  static Db inMemory() {
+    return inMemory(DbOptions.defaults());
+  }
+
+  /**
+   * Makes a store in the heap, for tests: a new, empty one with each call, which is gone when it is
+   * closed. It does what every store does, over files that are arrays, and takes as much memory as
+   * these have bytes. Directories that its methods take, as for a checkpoint, are in the same
+   * memory, and go with it.
+   */
+  static Db inMemory(DbOptions options) {
+    return StoreDb.inMemory(options);
+  }
+
   /**
    * Opens a store that must exist.
    *
@@ -212,6 +227,15 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
 
   /** Takes a checkpoint with default options: see {@link #checkpoint(Path, CheckpointOptions)}. */
   Checkpoint checkpoint(Path to);
+
+  /**
+   * Makes all that was written so far durable, in all keyspaces, by whichever thread, and waits for
+   * it: one force of the log. Writes with {@link Durability#SYNC} need it not.
+   *
+   * @throws DbSealedException if a failure has ended writing
+   * @throws UnsupportedOperationException if the store was opened read-only
+   */
+  void sync();
 
   /** Writes all written so far into tables, of all keyspaces, and waits for it. Seldom needed. */
   void flush();

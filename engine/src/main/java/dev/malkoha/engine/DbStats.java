@@ -9,8 +9,8 @@ import java.util.stream.DoubleStream;
 /**
  * What a store has done since it was opened, and what it holds, at one moment. Immutable.
  *
- * <p>{@link #metrics} has all of it by name, and more; from these {@code toString} makes a table
- * for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
+ * <p>{@link #metrics} has all of it by name, and more; from these {@code toString} makes a summary
+ * of at most 40 lines for people, and {@link #toJson} and {@link #toPrometheus} text for programs.
  */
 public sealed interface DbStats permits StoreStats {
 

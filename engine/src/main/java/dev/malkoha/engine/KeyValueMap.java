@@ -52,6 +52,22 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
   long estimate(KeyRange range);
 
   /**
+   * About how many bytes the tables and value files of a range take, packed as they are: told from
+   * what is in memory, as {@link #estimate} is, and as exactly. What is deleted or overwritten
+   * counts until it is compacted; what is in memtables does not count.
+   *
+   * @return 0 or more
+   */
+  long estimateBytes(KeyRange range);
+
+  /**
+   * Gathers all tables with keys of a range in one level, without anything deleted or overwritten,
+   * and waits: for a range that is read much, or to give space back. Tables that also hold other
+   * keys are rewritten whole.
+   */
+  void compact(KeyRange range);
+
+  /**
    * Adds many entries at once, with as much memory as a memtable may take.
    *
    * @see #ingest(Iterator, IngestOptions)

@@ -5,12 +5,13 @@ package dev.malkoha.engine;
  *
  * @param skipsDamaged whether the cursor steps over damaged blocks; else a move that meets one
  *     throws
+ * @param fillsCache whether blocks that it reads are kept in the block cache
  */
-public record ScanOptions(boolean skipsDamaged) {
+public record ScanOptions(boolean skipsDamaged, boolean fillsCache) {
 
-  /** A damaged block is an exception. */
+  /** A damaged block is an exception, and what is read stays in the block cache. */
   public static ScanOptions defaults() {
-    return new ScanOptions(false);
+    return new ScanOptions(false, true);
   }
 
   /**
@@ -19,6 +20,14 @@ public record ScanOptions(boolean skipsDamaged) {
    * Cursor#leftOut}. A value in a damaged value file still throws when it is asked for.
    */
   public static ScanOptions skipDamaged() {
-    return new ScanOptions(true);
+    return new ScanOptions(true, true);
+  }
+
+  /**
+   * The same, but what is read takes no room in the block cache: for a walk through much that
+   * nobody will read again soon. Blocks that are there are used.
+   */
+  public ScanOptions pastCache() {
+    return new ScanOptions(skipsDamaged, false);
   }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.base.Operations;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,6 +141,36 @@ public final class WriteBatch {
     }
     byte[] greatest = KeyRange.greatestKey();
     return addRange(keyspace, from, greatest).add(keyspace, OperationBuffer.DELETE, greatest, null);
+  }
+
+  /** Is told the operations of a batch, in order. Arrays are its own. */
+  public interface Visitor {
+
+    /**
+     * A put.
+     *
+     * @param keyspace null for the default one
+     */
+    void put(@Nullable Keyspace keyspace, byte[] key, byte[] value);
+
+    /** A delete. */
+    void delete(@Nullable Keyspace keyspace, byte[] key);
+
+    /** A delete of every key from one (inclusive) to another (exclusive). */
+    void deleteRange(@Nullable Keyspace keyspace, byte[] from, byte[] to);
+  }
+
+  /** Tells a visitor the operations, in order; it must not change the batch. */
+  public void forEach(Visitor visitor) {
+    Objects.requireNonNull(visitor, "visitor");
+    operations.forEach(
+        (keyspace, kind, key, value) -> {
+          switch (kind) {
+            case OperationBuffer.PUT -> visitor.put(keyspace, key, value);
+            case OperationBuffer.DELETE_RANGE -> visitor.deleteRange(keyspace, key, value);
+            default -> visitor.delete(keyspace, key);
+          }
+        });
   }
 
   /** The number of operations. */

@@ -45,6 +45,11 @@ public final class Stores {
     return open(disk, path, options, shared.workers(), true);
   }
 
+  /** Builds resources for a heap of such a size. */
+  public static SharedResources build(SharedResources.Builder builder, long heapBytes) {
+    return ((StoreSharedResources.Builder) builder).build(heapBytes, Clock.MACHINE);
+  }
+
   /** Builds resources that all tests' heaps have room for, with a clock for their pace. */
   public static SharedResources build(SharedResources.Builder builder, Clock clock) {
     return ((StoreSharedResources.Builder) builder).build(Long.MAX_VALUE, clock);
@@ -84,6 +89,11 @@ public final class Stores {
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
     return StoreTools.restore(disk, checkpoint, to);
+  }
+
+  /** Makes a store of what can be verified in a damaged one. */
+  public static SalvageReport salvage(Disk disk, Path from, Path to) {
+    return StoreTools.salvage(disk, from, to, SalvageOptions.defaults());
   }
 
   /** Checks all that the store on the disk consists of. */

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableReader implements Closeable {
 
+  /** A reference of four bytes, as in heaps below 32 GiB, and a mark. */
+  private static final long BYTES_PER_BLOCK = Integer.BYTES + 1;
+
   /** No entry's index. */
   private static final long NONE_MET = -1;
 
@@ -107,6 +110,16 @@ public final class TableReader implements Closeable {
       throw new IllegalArgumentException("the table has a tag of 0: nothing can be added to it");
     }
     return new TableReader(parts, blocks, hasher, vector, base);
+  }
+
+  /**
+   * What the view keeps in memory as long as it is open: filter, index, a reference and a mark for
+   * each block, and a bit for each entry if there are dead ones. Blocks in the cache are not
+   * counted.
+   */
+  public long heapBytes() {
+    long vectorBytes = vector == null ? 0 : (long) vector.words().length * Long.BYTES;
+    return filter.sizeBytes() + index.heapBytes() + index.count() * BYTES_PER_BLOCK + vectorBytes;
   }
 
   /** The dead entries; null if there are none. */
@@ -289,6 +302,13 @@ public final class TableReader implements Closeable {
       return 0;
     }
     return behind - first - (vector == null ? 0 : dead(vector, first, behind));
+  }
+
+  /** About which share of the table's entries, dead or alive, have keys of a range, from 0 to 1. */
+  public double estimateShare(byte[] from, byte @Nullable [] to) {
+    long entries = properties().entries();
+    long within = (to == null ? entries : estimateOrdinal(to)) - estimateOrdinal(from);
+    return entries == 0 ? 0 : Math.max(0, (double) within / entries);
   }
 
   private static long dead(DeletionVector vector, long first, long behind) {

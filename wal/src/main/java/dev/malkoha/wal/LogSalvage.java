@@ -18,6 +18,9 @@ public final class LogSalvage {
   private final Log.RecordHandler handler;
   private final List<String> problems = new ArrayList<>();
 
+  /** The position after the last record that was read. */
+  private long end;
+
   private LogSalvage(Directory directory, long from, Log.RecordHandler handler) {
     this.directory = directory;
     this.from = from;
@@ -28,20 +31,41 @@ public final class LogSalvage {
    * Hands over the records from a position on.
    *
    * @param from 0 for all that there are
+   * @param proof what is known of how far the log reached
    * @return what could not be read, in one sentence each
    * @throws IOException if the files' headers cannot be read
    */
-  public static List<String> read(Directory directory, long from, Log.RecordHandler handler)
+  public static List<String> read(
+      Directory directory, long from, LogProof proof, Log.RecordHandler handler)
       throws IOException {
     SegmentCatalog catalog = SegmentCatalog.readBeside(directory);
     LogSalvage salvage = new LogSalvage(directory, from, handler);
     catalog.unclear().forEach(e -> salvage.problems.add(String.valueOf(e.getMessage())));
     List<Found> segments = catalog.remains(from);
+    if (proof.isKnown() && !segments.isEmpty() && segments.getFirst().header().base() > from) {
+      salvage.problems.add(
+          "it begins at position %d, but is needed from %d on: the writes between are lost"
+              .formatted(segments.getFirst().header().base(), from));
+    }
     for (int i = 0; i < segments.size(); i++) {
       Found next = i + 1 < segments.size() ? segments.get(i + 1) : null;
       salvage.read(segments.get(i), next == null ? Long.MAX_VALUE : next.header().base());
     }
+    salvage.compare(catalog, proof);
     return salvage.problems;
+  }
+
+  /** Notes where less is there than was durable. */
+  private void compare(SegmentCatalog catalog, LogProof proof) {
+    long newest =
+        catalog.segments().isEmpty() ? 0 : catalog.segments().getLast().header().sequence();
+    if (newest < proof.sequence()) {
+      problems.add("its newest segments are missing, so the last writes, of any keys, may be lost");
+    } else if (Math.max(end, from) < proof.durable()) {
+      problems.add(
+          "it ends at position %d, but reached at least to %d: the writes between are lost"
+              .formatted(end, proof.durable()));
+    }
   }
 
   /** Reads a segment up to where the next one begins. */
@@ -52,7 +76,13 @@ public final class LogSalvage {
       boolean goesOn = true;
       while (goesOn) {
         handOver(reader, stop);
+        end = reader.end();
         goesOn = reader.end() < stop && reader.turn() < 0 && skip(name, reader, stop);
+      }
+      if (stop < Long.MAX_VALUE && reader.turn() >= 0 && reader.end() < stop) {
+        problems.add(
+            "a segment after %s is missing: the writes from position %d to %d are lost"
+                .formatted(name, reader.end(), stop));
       }
     } catch (IOException e) {
       problems.add(name + " cannot be read on: " + e.getMessage());

@@ -2,6 +2,7 @@ package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.sstable.BlockCache;
@@ -17,10 +18,13 @@ public record StoreMeans(
 
   /** Means of the store's own, as its options say. */
   public static StoreMeans own(DbOptions options, Workers workers) {
+    long cacheBytes = options.blockCacheBytes();
+    MemTableBudget memory = MemTableBudget.ofOneStore(options.memoryBytesMax() - cacheBytes);
+    HeapUse heap =
+        new HeapUse(() -> cacheBytes + memory.capacityBytes(), Runtime.getRuntime().maxMemory());
     TableResources tables =
-        new TableResources(new BlockCache(options.blockCacheBytes()), workers.hasThreads());
-    long memTables = options.memoryBytesMax() - options.blockCacheBytes();
-    return new StoreMeans(workers, MemTableBudget.ofOneStore(memTables).open(), tables, () -> {});
+        new TableResources(new BlockCache(cacheBytes), workers.hasThreads(), heap);
+    return new StoreMeans(workers, memory.open(), tables, () -> {});
   }
 
   /** Lets go of what is shared. */

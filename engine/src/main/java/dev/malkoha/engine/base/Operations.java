@@ -1,5 +1,6 @@
 package dev.malkoha.engine.base;
 
+import dev.malkoha.codec.ByteReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,6 +78,37 @@ public final class Operations<K> {
     runs[2 * runCount] = start;
     runs[2 * runCount + 1] = current;
     runCount++;
+  }
+
+  /**
+   * Is told an operation.
+   *
+   * @param <K> what stands for a keyspace; null for the default one
+   */
+  public interface Consumer<K> {
+
+    /**
+     * Takes one.
+     *
+     * @param value empty for a delete
+     */
+    void accept(@Nullable K keyspace, byte kind, byte[] key, byte[] value);
+  }
+
+  /** Tells all operations, in order. */
+  public void forEach(Consumer<? super K> consumer) {
+    ByteReader reader = new ByteReader(encoded.bytes(), 0, encoded.length());
+    int run = -1;
+    while (reader.remaining() > 0) {
+      int at = encoded.length() - reader.remaining();
+      while (run + 1 < runCount && start(run + 1) <= at) {
+        run++;
+      }
+      byte kind = (byte) reader.readByte();
+      byte[] key = reader.readBytes();
+      byte[] value = kind == OperationBuffer.DELETE ? new byte[0] : reader.readBytes();
+      consumer.accept(run < 0 ? null : keyspaces.get(keyspace(run)), kind, key, value);
+    }
   }
 
   /** The number of operations. */

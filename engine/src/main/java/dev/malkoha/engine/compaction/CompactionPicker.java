@@ -1,11 +1,15 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -31,20 +35,41 @@ public record CompactionPicker(LevelTargets targets) {
   }
 
   /**
-   * The compaction that gathers everything in the deepest level in use: all tables of all levels,
-   * busy ones, too; empty where one level below 0 already holds all there is and nothing in it is
-   * dead.
+   * The compaction that gathers all tables with keys of a range in the deepest level in use, busy
+   * ones, too, and what they overlap below; empty where that level already holds all of them and
+   * nothing in them is dead.
    */
-  public Optional<Compaction<TableFacts>> pickEverything(Shape shape) {
-    List<TableFacts> all = shape.tables();
+  public Optional<Compaction<TableFacts>> pickRange(Shape shape, KeyRange range) {
     int outputLevel = Math.max(1, shape.deepestLevel());
-    boolean oneLevel = all.size() == shape.level(outputLevel).size();
+    List<List<TableFacts>> inputs = overlapping(shape, range);
+    List<TableFacts> all = inputs.stream().flatMap(List::stream).toList();
+    boolean oneLevel = all.size() == inputs.get(outputLevel).size();
     boolean clean =
         all.stream()
             .allMatch(table -> holdsOnlyNewestPuts(table) && !table.isTouched(shape.ranges()));
     return all.isEmpty() || (oneLevel && clean)
         ? Optional.empty()
-        : Optional.of(new Compaction<>(shape.levels(), outputLevel, Kind.MERGE));
+        : Optional.of(new Compaction<>(inputs, outputLevel, Kind.MERGE));
+  }
+
+  /** What has keys of a range, by level: of level 0 all or nothing, as its tables overlap. */
+  private static List<List<TableFacts>> overlapping(Shape shape, KeyRange range) {
+    List<List<TableFacts>> inputs = new ArrayList<>();
+    List<TableFacts> taken = new ArrayList<>();
+    for (int level = 0; level < shape.levels().size(); level++) {
+      Set<TableFacts> own = new LinkedHashSet<>();
+      if (!taken.isEmpty()) {
+        own.addAll(shape.overlapping(level, taken));
+      }
+      shape.level(level).stream().filter(table -> table.meta().overlaps(range)).forEach(own::add);
+      List<TableFacts> ordered =
+          level == 0 && !own.isEmpty()
+              ? shape.level(0)
+              : shape.level(level).stream().filter(own::contains).toList();
+      inputs.add(ordered);
+      taken.addAll(ordered);
+    }
+    return inputs;
   }
 
   /** Whether all sequence numbers are 0: bottom level, one live put per key. */

@@ -35,6 +35,9 @@ public interface DbListener {
   /** Background work has met a damaged file. */
   default void damaged(Damaged event) {}
 
+  /** Filters and indexes leave too little of the heap. */
+  default void heapTight(HeapTight event) {}
+
   /** A failure has ended writing. */
   default void sealed(Sealed event) {}
 

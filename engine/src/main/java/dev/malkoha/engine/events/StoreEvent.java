@@ -12,6 +12,7 @@ public sealed interface StoreEvent
         DeletesApplied,
         Stalled,
         Damaged,
+        HeapTight,
         Sealed,
         Checkpointed,
         Closed {

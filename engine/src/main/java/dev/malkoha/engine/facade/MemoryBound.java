@@ -1,6 +1,7 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.resource.HeapUse;
 import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,6 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
 
   private static final System.Logger LOGGER = System.getLogger(MemoryBound.class.getName());
 
-  private static final double WARN_SHARE = 0.75;
   private static final double MIB = 1 << 20;
 
   /** Of stores that share. */
@@ -59,13 +59,13 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
 
   /** What to warn of, if there is anything. */
   @Nullable String warning(long heapBytes) {
-    return bytes() <= WARN_SHARE * heapBytes
-        ? null
-        : this
+    return HeapUse.isTight(bytes(), heapBytes)
+        ? this
             + ", and the heap has "
             + mib(heapBytes)
             + " at most, which others need some of: "
-            + remedy();
+            + remedy()
+        : null;
   }
 
   /** Logs the bound, or warns of it. */
@@ -73,8 +73,8 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
     String warning = warning(heapBytes);
     if (warning != null) {
       LOGGER.log(Level.WARNING, warning);
-    } else if (LOGGER.isLoggable(Level.INFO)) {
-      LOGGER.log(Level.INFO, toString());
+    } else if (LOGGER.isLoggable(Level.DEBUG)) {
+      LOGGER.log(Level.DEBUG, toString());
     }
   }
 

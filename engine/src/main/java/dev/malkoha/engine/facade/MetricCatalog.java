@@ -89,6 +89,16 @@ public final class MetricCatalog {
               "The share of gets of absent keys for which some filter is expected to say: maybe",
               f -> f.falsePositiveRate),
           bytes("filter.size", "What all filters take in memory", f -> f.filterBytes),
+          bytes(
+              "index.size",
+              "What all indexes take in memory, and the vectors of dead entries",
+              f -> f.indexBytes),
+          bytes(
+              "memory.max",
+              "What block cache, memtables, filters and indexes may take in memory, of all stores"
+                  + " that share them",
+              f -> f.memoryBytesMax),
+          bytes("memory.heap", "The largest that the heap can be", f -> f.heapBytes),
           gauge("filter.keys", "Keys that all filters hold, and prefixes", f -> f.filterKeys),
           counter("filter.removals", "Fingerprints that filters let go of", f -> f.filterRemovals),
           gauge("table.entries", "Entries of all tables, dead ones included", f -> f.entries),

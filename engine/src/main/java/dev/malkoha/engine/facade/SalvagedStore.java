@@ -42,7 +42,7 @@ final class SalvagedStore {
   SalvageReport make() throws IOException {
     requireFree();
     try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed())) {
-      try (Db db = Db.open(to, optionsOf(store));
+      try (Db db = StoreDb.openOn(disk, to, optionsOf(store), true);
           Directory made = disk.openExisting(to)) {
         made.create(FileNames.UNFINISHED).close();
         made.force();

@@ -25,6 +25,7 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
+import dev.malkoha.storage.MemoryDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -39,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An open store, and the reads and writes of its default keyspace. */
 public final class StoreDb extends StoreMap implements Db {
+  private static final Path IN_MEMORY = Path.of("in-memory");
+
   private final Path directory;
 
   private final DbOptions options;
@@ -64,11 +67,16 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   public static StoreDb open(Path directory, DbOptions options) {
-    return openOnThisMachine(directory, options, true);
+    return openOn(FileDisk.INSTANCE, directory, options, true);
   }
 
   public static StoreDb openExisting(Path directory, DbOptions options) {
-    return openOnThisMachine(directory, options, false);
+    return openOn(FileDisk.INSTANCE, directory, options, false);
+  }
+
+  /** A store on a disk of its own in the heap. */
+  public static StoreDb inMemory(DbOptions options) {
+    return openOn(new MemoryDisk(), IN_MEMORY, options, true);
   }
 
   public static StoreDb openReadOnly(Path directory) {
@@ -90,10 +98,11 @@ public final class StoreDb extends StoreMap implements Db {
     return open(directory, options, opening);
   }
 
-  private static StoreDb openOnThisMachine(Path directory, DbOptions options, boolean mayCreate) {
+  /** Opens a store on a disk, with threads in the background. */
+  static StoreDb openOn(Disk disk, Path directory, DbOptions options, boolean mayCreate) {
     Objects.requireNonNull(directory, "directory");
     Workers workers = workers(Objects.requireNonNull(options, "options"));
-    return open(FileDisk.INSTANCE, directory, options, workers, new SecureRandom(), mayCreate);
+    return open(disk, directory, options, workers, new SecureRandom(), mayCreate);
   }
 
   /** A store with resources of its own must find them in the heap. */
@@ -308,13 +317,22 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   @Override
+  public void sync() {
+    try {
+      store.writer().sync();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  @Override
   public void flush() {
     store.writer().flush(store.trees().all());
   }
 
   @Override
   public void compact() {
-    store.writer().compact(store.trees().all());
+    store.writer().compact(store.trees().all(), KeyRange.all());
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   @Override
   public void compact() {
-    store.writer().compact(List.of(present()));
+    compact(KeyRange.all());
   }
 
   @Override

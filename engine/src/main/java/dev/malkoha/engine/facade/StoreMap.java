@@ -175,6 +175,21 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
     return ask(tree -> tree.reads().estimate(range));
   }
 
+  @Override
+  public final long estimateBytes(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    return ask(tree -> tree.reads().estimateBytes(range));
+  }
+
+  @Override
+  public final void compact(KeyRange range) {
+    Objects.requireNonNull(range, "range");
+    StoreWriter writer = store.writer();
+    writer.checkOpen();
+    tree().checkNotDropped();
+    writer.compact(List.of(tree()), range);
+  }
+
   /** What writes survive that do not say so themselves. */
   final Durability durability() {
     return tree().options().durability();

@@ -7,6 +7,7 @@ import dev.malkoha.engine.background.WorkerPools;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.resource.MemTableBudget;
 import dev.malkoha.engine.resource.OpenFileCap;
 import dev.malkoha.engine.resource.TableResources;
@@ -43,7 +44,9 @@ public final class StoreSharedResources implements SharedResources {
     memory = new MemTableBudget(builder.memTableBytes);
     openFiles = new OpenFileCap(builder.maxOpenFiles);
     WriteRate rate = new WriteRate(builder.writeBytesPerSecond, clock);
-    tables = new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true);
+    HeapUse heap = new HeapUse(bound::bytes, heapBytes);
+    tables =
+        new TableResources(new BlockCache(builder.blockCacheBytes), openFiles, rate, true, heap);
     pools = new WorkerPools(backgroundThreads, backgroundThreads);
   }
 

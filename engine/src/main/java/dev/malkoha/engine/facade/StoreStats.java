@@ -52,6 +52,6 @@ public final class StoreStats implements DbStats {
 
   @Override
   public String toString() {
-    return MetricTable.of(metrics());
+    return StatsSummary.of(metrics());
   }
 }

@@ -86,7 +86,7 @@ public final class StoreBeside implements Closeable {
     this.manifest = manifest;
     this.files = files;
     this.optionsOf = optionsOf;
-    this.tables = new OpenTables(files, this::refuseOrNote);
+    this.tables = new OpenTables(files, this::refuseOrNote, observer);
     this.stock = new TableStock(tables, this::checkFilter);
     this.log =
         new LogTail(

@@ -4,6 +4,7 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
@@ -43,6 +44,7 @@ final class ClosedStore implements Closeable {
   /** What the manifest in force says, and in what it is odd. */
   ManifestState manifest(Consumer<String> problems) throws IOException {
     UnfinishedStore.refuse(directory);
+    ForeignStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }

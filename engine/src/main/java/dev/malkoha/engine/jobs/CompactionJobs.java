@@ -1,5 +1,6 @@
 package dev.malkoha.engine.jobs;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
@@ -149,12 +150,12 @@ final class CompactionJobs {
     return tree.view().hasUnflushedDeletes() || deletes.areDue(version);
   }
 
-  /** To gather everything; where that is done already, to end range deletes that are needless. */
-  Job everything() {
+  /** To gather a range; where that is done already, to end range deletes that are needless. */
+  Job gather(KeyRange range) {
     // It takes tables that are busy, too: those that marks are dropping must be gone by then.
     Job job =
         job(
-            deletions.between(() -> pick((version, shape) -> picker().pickEverything(shape))),
+            deletions.between(() -> pick((version, shape) -> picker().pickRange(shape, range))),
             true);
     return job == null ? deletes::endRanges : job;
   }

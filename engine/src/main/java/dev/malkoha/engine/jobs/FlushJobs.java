@@ -12,6 +12,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
@@ -129,12 +130,11 @@ final class FlushJobs {
     if (own.isEmpty()) {
       return List.of();
     }
-    List<RangeTombstone> before = tree.view().version().ranges().all();
-    List<RangeTombstone> all = new ArrayList<>(before);
-    all.addAll(own);
+    RangeTombstones before = tree.view().version().ranges();
+    RangeTombstones all = before.plus(RangeTombstones.of(own));
     Set<RangeTombstone> superseded = RangeReduction.superseded(all, open);
     List<EditEntry> changes = new ArrayList<>();
-    before.stream()
+    before.all().stream()
         .filter(superseded::contains)
         .forEach(range -> changes.add(new EditEntry.DropRange(range.sequence())));
     own.stream()

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.jobs;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.LevelTargets;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the next job among the trees of a store. It flushes the memtable that is oldest in the
  * log first; for other jobs the trees take turns. Under the background lock, but for {@link
- * #everything} and {@link #forget}.
+ * #gather} and {@link #forget}.
  */
 public final class TreeJobs {
 
@@ -83,9 +84,11 @@ public final class TreeJobs {
     return deleting.next(of -> of.deletes.next());
   }
 
-  /** Gathers everything of a tree in one level, as far as it is not. Under no lock. */
-  public Job everything(Tree tree) {
-    return of(tree).compactions.everything();
+  /**
+   * Gathers the tables of a range of a tree in one level, as far as they are not. Under no lock.
+   */
+  public Job gather(Tree tree, KeyRange range) {
+    return of(tree).compactions.gather(range);
   }
 
   /** A tree has gone. */

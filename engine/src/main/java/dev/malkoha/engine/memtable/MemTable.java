@@ -28,11 +28,10 @@ import org.jspecify.annotations.Nullable;
 public final class MemTable {
 
   /**
-   * A memtable is full with this number of range deletes, whatever their bytes. A flush costs less
-   * than writing them did, and leaves out those that newer ones cover. Background work can end the
-   * others. The number also bounds to a few milliseconds how long a first reader fragments.
+   * A memtable is full with this number of range deletes, whatever their bytes. A flush leaves out
+   * those that newer ones cover; background work can end the others.
    */
-  static final int RANGES_MAX = 1 << 12;
+  static final int RANGES_MAX = 1 << 14;
 
   /**
    * Bytes that a range delete takes beside its keys: records, two arrays, its places when

@@ -7,6 +7,7 @@ import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Opened;
 import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.Sealed;
@@ -103,6 +104,7 @@ final class Delivery {
         case DeletesApplied applied -> listener.deletesApplied(applied);
         case Stalled stalled -> listener.stalled(stalled);
         case Damaged damaged -> listener.damaged(damaged);
+        case HeapTight tight -> listener.heapTight(tight);
         case Sealed sealed -> listener.sealed(sealed);
         case Checkpointed checkpointed -> listener.checkpointed(checkpointed);
         case Closed closed -> listener.closed(closed);

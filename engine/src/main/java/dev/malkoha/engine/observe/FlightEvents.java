@@ -6,6 +6,7 @@ import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Opened;
 import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.Sealed;
@@ -226,7 +227,7 @@ final class FlightEvents {
       case Recovered f -> fill((Recovery) event, f);
       case Sealed f -> ((Seal) event).cause = f.cause().toString();
       case Checkpointed f -> fill((Checkpoint) event, f);
-      case Opened _, Closed _, Damaged _ ->
+      case Opened _, Closed _, Damaged _, HeapTight _ ->
           throw new IllegalArgumentException(event + " does not tell of " + fact);
     }
   }

@@ -4,12 +4,14 @@ import static dev.malkoha.engine.observe.Words.bytes;
 import static dev.malkoha.engine.observe.Words.tables;
 import static dev.malkoha.engine.observe.Words.time;
 
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Opened;
 import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.Sealed;
@@ -19,6 +21,9 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the log says of events: one line each, which begins with the store's directory. */
 final class LogLines {
@@ -46,10 +51,10 @@ final class LogLines {
   static Level level(StoreEvent event) {
     return switch (event) {
       case Opened _, Closed _, Checkpointed _ -> Level.INFO;
-      case Recovered recovered -> recovered.records() > 0 ? Level.INFO : Level.DEBUG;
-      case Flushed _, Compacted _, DeletesApplied _ -> Level.DEBUG;
+      case Recovered _, Flushed _, Compacted _, DeletesApplied _ -> Level.DEBUG;
       case Stalled stalled ->
           stalled.took().compareTo(LONG_STALL) >= 0 ? Level.WARNING : Level.DEBUG;
+      case HeapTight _ -> Level.WARNING;
       case Damaged _, Sealed _ -> Level.ERROR;
     };
   }
@@ -100,6 +105,14 @@ final class LogLines {
               e.file(),
               e.keyspace(),
               e.problem());
+      case HeapTight e ->
+          String.format(
+              Locale.ROOT,
+              "block cache and memtables may take %s, filters and indexes of open tables take %s, and"
+                  + " the heap has %s at most. Raise -Xmx, or lower blockCacheBytes or memTableBytes",
+              bytes(e.memoryBytesMax()),
+              bytes(e.tableBytes()),
+              bytes(e.heapBytes()));
       case Sealed e ->
           String.format(
               Locale.ROOT,
@@ -121,12 +134,22 @@ final class LogLines {
   private static String line(Opened e) {
     return String.format(
         Locale.ROOT,
-        "opened %s in %s: %s; %,d problems; %s",
+        "opened %s in %s: %s; %s; %s",
         e.readOnly() ? "read-only" : "for writing",
         time(e.took()),
         tables(e.tables()),
-        e.problems().size(),
-        e.options());
+        e.problems().isEmpty() ? "no problem" : "problems: " + String.join("; ", e.problems()),
+        unusual(e.options()));
+  }
+
+  /** The options that are not the default ones. */
+  private static String unusual(String options) {
+    Set<String> usual = Set.of(DbOptions.defaults().toString().split(" "));
+    String others =
+        Stream.of(options.split(" "))
+            .filter(option -> !usual.contains(option))
+            .collect(Collectors.joining(" "));
+    return others.isEmpty() ? "default options" : others;
   }
 
   private static String line(Compacted e) {

@@ -2,6 +2,7 @@ package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.Damaged;
+import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Sealed;
 import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
@@ -111,6 +112,15 @@ public final class Observer implements ForceWatch {
         tell(new Damaged(store, keyspace, file, problem));
       }
     } catch (RuntimeException | Error e) { // it is known all the same
+      log.failed(store, e);
+    }
+  }
+
+  /** Tells what cache, memtables and tables may take of a heap that they leave too little of. */
+  public void heapTight(long memoryBytesMax, long tableBytes, long heapBytes) {
+    try {
+      tell(new HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
+    } catch (RuntimeException | Error e) { // metrics say so all the same
       log.failed(store, e);
     }
   }

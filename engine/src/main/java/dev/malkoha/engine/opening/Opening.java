@@ -246,7 +246,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** Opens the tables and reads the log. */
   RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state, means.tables());
-    OpenTables tables = keep(new OpenTables(files, null));
+    OpenTables tables = keep(new OpenTables(files, null, observer));
     VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {

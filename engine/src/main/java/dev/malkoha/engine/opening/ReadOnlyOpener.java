@@ -9,6 +9,7 @@ import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.follow.Moment;
 import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.follow.StoreBeside;
+import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.ManifestState;
@@ -52,6 +53,7 @@ public final class ReadOnlyOpener extends Opening {
       throw notFound();
     }
     Directory directory = keep(disk.openExisting(path));
+    ForeignStore.refuse(directory);
     requireStore(directory);
     UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
     ManifestBeside manifest = new ManifestBeside(directory);

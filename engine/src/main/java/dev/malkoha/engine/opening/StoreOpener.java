@@ -7,6 +7,7 @@ import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
+import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
@@ -81,6 +82,7 @@ public final class StoreOpener extends Opening {
     }
     Directory directory = keep(disk.openDirectory(path));
     UnfinishedStore.refuse(directory); // before the lock makes a file
+    ForeignStore.refuse(directory);
     if (!mayCreate) {
       requireStore(directory);
     }

@@ -10,13 +10,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Adding links one node, whatever is here already. The first reader after it fragments what was
  * added and leaves the result to the others: a run of range deletes costs one fragmenting, and one
- * range delete between reads joins only layers of about its own size. Readers see at least what was
- * added before a sequence number they read was published.
+ * range delete between reads joins only layers of about its own size. Where nobody reads, the
+ * writer fragments them a thousand at a time, so that no reader finds many. Readers see at least
+ * what was added before a sequence number they read was published.
  */
 public final class GrowingRanges {
 
+  private static final int PENDING_MAX = 1 << 10;
+
   /** An added range delete that no reader has fragmented yet, and those before it. */
-  private record Pending(RangeTombstone tombstone, @Nullable Pending older) {}
+  private record Pending(RangeTombstone tombstone, @Nullable Pending older, int count) {
+
+    static Pending of(RangeTombstone tombstone, @Nullable Pending older) {
+      return new Pending(tombstone, older, older == null ? 1 : older.count + 1);
+    }
+  }
 
   private record State(RangeLayers layers, @Nullable Pending pending) {}
 
@@ -29,7 +37,11 @@ public final class GrowingRanges {
 
   /** Adds a range delete, whose sequence number is above all others here. */
   public synchronized void add(RangeTombstone tombstone) {
-    state = new State(state.layers(), new Pending(tombstone, state.pending()));
+    Pending added = Pending.of(tombstone, state.pending());
+    state = new State(state.layers(), added);
+    if (added.count() >= PENDING_MAX) {
+      state = new State(state.layers().plus(between(added, null)), null);
+    }
   }
 
   /** Whether there are none. Any thread. */
@@ -72,7 +84,7 @@ public final class GrowingRanges {
     if (state.layers() == seen.layers()) {
       Pending addedSince = null;
       for (RangeTombstone tombstone : between(state.pending(), seen.pending())) {
-        addedSince = new Pending(tombstone, addedSince);
+        addedSince = Pending.of(tombstone, addedSince);
       }
       state = new State(fragmented, addedSince);
     }

@@ -24,15 +24,12 @@ public record RangeLayers(List<RangeTombstones> layers) {
   /** These and newer ones. */
   RangeLayers plus(List<RangeTombstone> newer) {
     int kept = layers.size();
-    int size = newer.size();
-    while (kept > 0 && layers.get(kept - 1).count() < 2 * size) {
-      size += layers.get(--kept).count();
+    RangeTombstones together = RangeTombstones.of(newer);
+    while (kept > 0 && layers.get(kept - 1).count() < 2 * together.count()) {
+      together = layers.get(--kept).plus(together);
     }
-    List<RangeTombstone> together = new ArrayList<>(size);
-    layers.subList(kept, layers.size()).forEach(layer -> together.addAll(layer.all()));
-    together.addAll(newer);
     List<RangeTombstones> next = new ArrayList<>(layers.subList(0, kept));
-    next.add(RangeTombstones.of(together));
+    next.add(together);
     return new RangeLayers(next);
   }
 

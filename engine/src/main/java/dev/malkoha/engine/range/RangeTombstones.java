@@ -28,6 +28,9 @@ public final class RangeTombstones {
   /** The place of a key below the first bound. */
   static final int BELOW_ALL = -1;
 
+  /** With fewer range deletes for a bound than this it pays to cut the bounds anew. */
+  private static final double NEEDED_SHARE = 0.25;
+
   private final List<RangeTombstone> ascending;
   private final byte[][] bounds;
   private final long[] prefixes;
@@ -66,7 +69,24 @@ public final class RangeTombstones {
     this.newest = SequenceTree.newest(count, places, sequenceNumbers());
   }
 
+  private RangeTombstones(
+      List<RangeTombstone> ascending,
+      byte[][] bounds,
+      long[] prefixes,
+      long[] newest,
+      int[] places) {
+    this.ascending = ascending;
+    this.bounds = bounds;
+    this.prefixes = prefixes;
+    this.newest = newest;
+    this.places = places;
+  }
+
   private long[] sequenceNumbers() {
+    return sequenceNumbers(ascending);
+  }
+
+  private static long[] sequenceNumbers(List<RangeTombstone> ascending) {
     return ascending.stream().mapToLong(RangeTombstone::sequence).toArray();
   }
 
@@ -103,6 +123,115 @@ public final class RangeTombstones {
     List<RangeTombstone> ascending = new ArrayList<>(tombstones);
     ascending.sort(Comparator.comparingLong(RangeTombstone::sequence));
     return new RangeTombstones(List.copyOf(ascending));
+  }
+
+  /**
+   * These and newer ones, whose sequence numbers are all above those here: the fragments of both
+   * are merged, in linear time.
+   */
+  public RangeTombstones plus(RangeTombstones newer) {
+    if (isEmpty() || newer.isEmpty()) {
+      return isEmpty() ? newer : this;
+    }
+    if (newer.ascending.getFirst().sequence() <= ascending.getLast().sequence()) {
+      throw new IllegalArgumentException("range deletes that are not newer");
+    }
+    return new RangeMerge(this, newer).merged();
+  }
+
+  /** Merges the fragments of two sets. */
+  private static final class RangeMerge {
+
+    private final RangeTombstones older;
+    private final RangeTombstones newer;
+    private final byte[][] bounds;
+    private final long[] prefixes;
+    private final long[] newest;
+    private int count;
+
+    RangeMerge(RangeTombstones older, RangeTombstones newer) {
+      this.older = older;
+      this.newer = newer;
+      int most = older.bounds.length + newer.bounds.length;
+      this.bounds = new byte[most][];
+      this.prefixes = new long[most];
+      this.newest = new long[most];
+    }
+
+    RangeTombstones merged() {
+      int[] ofOlder = new int[older.bounds.length];
+      int[] ofNewer = new int[newer.bounds.length];
+      int i = 0;
+      int j = 0;
+      for (; i < ofOlder.length || j < ofNewer.length; count++) {
+        int order = order(i, j);
+        RangeTombstones from = order <= 0 ? older : newer;
+        int at = order <= 0 ? i : j;
+        bounds[count] = from.bounds[at];
+        prefixes[count] = from.prefixes[at];
+        if (order <= 0) {
+          ofOlder[i++] = count;
+        }
+        if (order >= 0) {
+          ofNewer[j++] = count;
+        }
+        newest[count] = Math.max(older.newestBefore(i), newer.newestBefore(j));
+      }
+      int[] places =
+          Arrays.copyOf(moved(older.places, ofOlder), older.places.length + newer.places.length);
+      System.arraycopy(
+          moved(newer.places, ofNewer), 0, places, older.places.length, newer.places.length);
+      List<RangeTombstone> all = new ArrayList<>(older.ascending);
+      all.addAll(newer.ascending);
+      return new RangeTombstones(
+          List.copyOf(all),
+          Arrays.copyOf(bounds, count),
+          Arrays.copyOf(prefixes, count),
+          Arrays.copyOf(newest, count),
+          places);
+    }
+
+    private int order(int i, int j) {
+      if (i == older.bounds.length || j == newer.bounds.length) {
+        return i == older.bounds.length ? 1 : -1;
+      }
+      byte[] key = newer.bounds[j];
+      return older.compareBound(i, newer.prefixes[j], key, 0, key.length);
+    }
+
+    private static int[] moved(int[] places, int[] to) {
+      return Arrays.stream(places).map(place -> to[place]).toArray();
+    }
+  }
+
+  /** The newest of the fragment before a bound; 0 below all. */
+  private long newestBefore(int bound) {
+    return bound == 0 ? 0 : newest[bound - 1];
+  }
+
+  /**
+   * These without those of some sequence numbers. No key is compared, unless most are gone: bounds
+   * that nothing needs may stay.
+   */
+  public RangeTombstones without(Set<Long> gone) {
+    if (gone.isEmpty()) {
+      return this;
+    }
+    List<RangeTombstone> kept = new ArrayList<>();
+    int[] keptPlaces = new int[places.length];
+    for (int i = 0; i < ascending.size(); i++) {
+      if (!gone.contains(ascending.get(i).sequence())) {
+        keptPlaces[2 * kept.size()] = places[2 * i];
+        keptPlaces[2 * kept.size() + 1] = places[2 * i + 1];
+        kept.add(ascending.get(i));
+      }
+    }
+    if (kept.size() < NEEDED_SHARE * bounds.length) {
+      return of(kept);
+    }
+    int[] left = Arrays.copyOf(keptPlaces, 2 * kept.size());
+    long[] painted = SequenceTree.newest(bounds.length, left, sequenceNumbers(kept));
+    return new RangeTombstones(List.copyOf(kept), bounds, prefixes, painted, left);
   }
 
   /** Whether there are none. */

@@ -4,8 +4,10 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,22 +39,41 @@ public final class RangeEstimate {
     }
     Version version = view.version();
     for (int i = 0; i < version.runCount(); i++) {
-      keys += estimate.in(version.run(i));
+      keys += estimate.sum(version.run(i), estimate::in);
     }
     return Math.max(0, Math.round(keys));
+  }
+
+  /** About how many bytes the tables and value files of a range take. */
+  public static long bytesOf(Version version, KeyRange range) {
+    if (range.isEmpty()) {
+      return 0;
+    }
+    RangeEstimate estimate = new RangeEstimate(range);
+    double bytes = 0;
+    for (int i = 0; i < version.runCount(); i++) {
+      bytes += estimate.sum(version.run(i), estimate::bytes);
+    }
+    return Math.round(bytes);
+  }
+
+  private double bytes(Table table) {
+    long values = table.meta().values().stream().mapToLong(ValueUse::bytes).sum();
+    return table.reader().estimateShare(from, to) * (table.meta().fileBytes() + values);
   }
 
   private double in(MemTable table) {
     return table.keysBetween(from, to) * (1 - 2 * table.deleteShare());
   }
 
-  private double in(SortedRun run) {
-    double keys = 0;
+  /** The sum over the tables of a run that have keys of the range. */
+  private double sum(SortedRun run, ToDoubleFunction<Table> figure) {
+    double sum = 0;
     int first = run.find(EntryOrder.prefix(from, 0, from.length), from);
     for (int i = first; i < run.size() && beginsBelowEnd(run.table(i)); i++) {
-      keys += in(run.table(i));
+      sum += figure.applyAsDouble(run.table(i));
     }
-    return keys;
+    return sum;
   }
 
   private boolean beginsBelowEnd(Table table) {

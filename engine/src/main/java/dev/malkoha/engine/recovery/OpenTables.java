@@ -2,6 +2,8 @@ package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.OpenTable;
@@ -37,6 +39,7 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
 
   private final TableFiles files;
   private final @Nullable Consumer<String> problems;
+  private final Observer observer;
   private final OpenValueFiles valueFiles;
   private final Set<OpenTable> open = ConcurrentHashMap.newKeySet();
 
@@ -50,9 +53,11 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
    *
    * @param problems is told of tables of which nobody knows any more what is dead in them; null for
    *     a store that is written to, which must know
+   * @param observer is told when they leave too little of the heap
    */
-  public OpenTables(TableFiles files, @Nullable Consumer<String> problems) {
+  public OpenTables(TableFiles files, @Nullable Consumer<String> problems, Observer observer) {
     this.files = files;
+    this.observer = observer;
     this.problems = problems;
     this.valueFiles = new OpenValueFiles(files);
   }
@@ -68,13 +73,21 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
       DeletionVector none = DeletionVector.none(reader.properties().entries());
       TableReader file = reader.with(none, NO_FILTER);
       values = valueFiles.hold(meta);
-      OpenTable openFile = new OpenTable(meta, file, values, this::released);
+      OpenTable openFile = new OpenTable(meta, file, living.heapBytes(), values, this::released);
       open.add(openFile);
+      count(openFile);
       return new Table(openFile, living, vector);
     } catch (IOException | RuntimeException | Error e) {
       letGo(values);
       reader.close();
       throw e;
+    }
+  }
+
+  private void count(OpenTable table) {
+    HeapUse heap = files.resources().heap();
+    if (heap.opened(table.heapBytes())) {
+      observer.heapTight(heap.boundBytes(), heap.tableBytes(), heap.heapBytes());
     }
   }
 
@@ -108,7 +121,7 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
       return;
     }
     try {
-      table.close();
+      closeFile(table);
       if (table.isObsolete()) {
         files.delete(table.meta().number());
       }
@@ -119,12 +132,17 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
     }
   }
 
+  private void closeFile(OpenTable table) throws IOException {
+    files.resources().heap().closed(table.heapBytes());
+    table.close();
+  }
+
   @Override
   public void close() throws IOException {
     try {
       for (OpenTable table : Set.copyOf(open)) {
         if (open.remove(table)) {
-          table.close();
+          closeFile(table);
         }
       }
     } finally {

@@ -111,6 +111,11 @@ public final class MemTableBudget {
     return used >= capacity && isShared;
   }
 
+  /** Bytes that may be taken. */
+  public long capacityBytes() {
+    return capacity;
+  }
+
   /** Bytes taken now. */
   public long usedBytes() {
     return used;

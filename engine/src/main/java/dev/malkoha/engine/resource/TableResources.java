@@ -12,18 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param openFiles bounds how many files are open; null where all are
  * @param rate bounds how fast they are written
  * @param threads whether one table is finished on another thread while the next is written
+ * @param heap counts what open tables keep in memory
  */
 public record TableResources(
-    BlockCache cache, @Nullable OpenFileCap openFiles, WriteRate rate, boolean threads) {
+    BlockCache cache,
+    @Nullable OpenFileCap openFiles,
+    WriteRate rate,
+    boolean threads,
+    HeapUse heap) {
 
   /** A cache, and no bounds. */
-  public TableResources(BlockCache cache, boolean threads) {
-    this(cache, null, WriteRate.UNLIMITED, threads);
+  public TableResources(BlockCache cache, boolean threads, HeapUse heap) {
+    this(cache, null, WriteRate.UNLIMITED, threads, heap);
   }
 
   /** A cache, and no bounds; each table is finished before the next is begun. */
   public TableResources(BlockCache cache) {
-    this(cache, false);
+    this(cache, false, new HeapUse(cache::capacityBytes, Long.MAX_VALUE));
   }
 
   /**
@@ -41,6 +46,6 @@ public record TableResources(
 
   /** The same for a store whose files somebody else may delete: they are never closed meanwhile. */
   public TableResources beside() {
-    return new TableResources(cache, null, rate, threads);
+    return new TableResources(cache, null, rate, threads, heap);
   }
 }

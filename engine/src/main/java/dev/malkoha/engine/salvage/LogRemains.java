@@ -7,6 +7,7 @@ import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.Log;
+import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.LogSalvage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -67,26 +68,29 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
    * Reads the log.
    *
    * @param from the position from which on it is needed; 0 if that is not known
-   * @param last the sequence number before that; 0 if it is not known
+   * @param last the sequence number before that; -1 if it is not known
+   * @param proof what else is known of how far it reached
    * @param byNumber where a keyspace's writes go; null if they are not wanted
    */
   static void read(
       Directory directory,
       long from,
       long last,
+      LogProof proof,
       LongFunction<@Nullable Writes> byNumber,
       SalvageNotes notes)
       throws IOException {
     LogRemains log = new LogRemains(byNumber, notes);
     log.sequence = last;
-    LogSalvage.read(directory, from, log).forEach(problem -> notes.note("the log: " + problem));
+    LogSalvage.read(directory, from, proof, log)
+        .forEach(problem -> notes.note("the log: " + problem));
   }
 
   @Override
   public void record(long position, byte[] buffer, int offset, int length) {
     try {
       long first = BatchFormat.firstSequence(buffer, offset, length);
-      if (sequence > 0 && first > sequence + 1) {
+      if (sequence >= 0 && first > sequence + 1) {
         notes.note(
             "writes numbered %,d to %,d, of any keys, are lost with a part of the log"
                 .formatted(sequence + 1, first - 1));

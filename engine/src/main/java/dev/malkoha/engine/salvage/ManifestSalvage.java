@@ -23,7 +23,7 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
   static ManifestSalvage read(Directory directory, SalvageNotes notes) throws IOException {
     try {
       ManifestState state = ManifestReader.readInForce(directory).state();
-      return new ManifestSalvage(state, true, true);
+      return new ManifestSalvage(state, true, isNewest(state, directory, notes));
     } catch (IOException | DbCorruptionException e) {
       notes.note("the manifest in force cannot be read: " + e.getMessage());
     }
@@ -48,6 +48,20 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
             + " flushed are lost, so keys that they deleted may be back, and keyspaces have default"
             + " options");
     return new ManifestSalvage(new ManifestState(), false, false);
+  }
+
+  /** Whether no table came later. A table has its own name only once a manifest names it. */
+  private static boolean isNewest(ManifestState state, Directory directory, SalvageNotes notes)
+      throws IOException {
+    List<String> later =
+        directory.list(name -> FileNames.tableNumber(name).orElse(0) >= state.nextFile());
+    if (!later.isEmpty()) {
+      notes.note(
+          "the manifest in force is out of date: "
+              + later.getFirst()
+              + " came later. Later range deletes may be lost");
+    }
+    return later.isEmpty();
   }
 
   private static long number(String name) {

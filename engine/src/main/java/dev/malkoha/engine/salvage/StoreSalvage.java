@@ -2,6 +2,7 @@ package dev.malkoha.engine.salvage;
 
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.salvage.LogRemains.Writes;
 import dev.malkoha.engine.salvage.TableFinder.Found;
 import dev.malkoha.engine.version.FileNames;
@@ -48,7 +49,13 @@ public final class StoreSalvage implements Closeable {
     this.tables = finder.find();
     this.dead = DeadEntries.of(directory, manifest, finder, notes);
     ManifestState state = manifest.state();
-    LogRemains.read(directory, state.logFloor(), state.lastSequence(), this::writesOf, notes);
+    LogRemains.read(
+        directory,
+        state.logFloor(),
+        manifest.isWhole() || state.lastSequence() > 0 ? state.lastSequence() : -1,
+        state.logProof(),
+        this::writesOf,
+        notes);
   }
 
   /**
@@ -63,6 +70,7 @@ public final class StoreSalvage implements Closeable {
     }
     Directory directory = disk.openExisting(path);
     try {
+      ForeignStore.refuse(directory);
       if (directory.list(StoreSalvage::isOfStore).isEmpty()) {
         throw new DbNotFoundException("there is nothing of a store in " + path, null);
       }

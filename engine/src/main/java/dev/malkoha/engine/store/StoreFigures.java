@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.compaction.ValueShares;
 import dev.malkoha.engine.observe.Observed;
 import dev.malkoha.engine.read.ReadView;
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
@@ -32,6 +33,11 @@ public final class StoreFigures {
   public final double falsePositiveRate;
   public final long filterBytes;
   public final long filterKeys;
+
+  // What open tables keep in memory beside filters, and what all that may come to.
+  public final long indexBytes;
+  public final long memoryBytesMax;
+  public final long heapBytes;
 
   // What users, flushes and compactions have written, and how long users were paused for it.
   public final long bytesWritten;
@@ -74,6 +80,9 @@ public final class StoreFigures {
     blockCacheHits = cache.cacheHits();
     blockCacheBytes = cache.usedBytes();
     deadBlocksSkipped = cache.deadBlocksSkipped();
+    HeapUse heap = any.files().resources().heap();
+    memoryBytesMax = heap.bytesMax();
+    heapBytes = heap.heapBytes();
     filterProbes = sum(trees, tree -> tree.reads().counters().probes().sum());
     filterNegatives = sum(trees, tree -> tree.reads().counters().negatives().sum());
     filterFalsePositives = sum(trees, tree -> tree.reads().counters().falsePositives().sum());
@@ -97,6 +106,7 @@ public final class StoreFigures {
     List<Version> versions = views.stream().map(ReadView::version).toList();
     List<Table> tables = versions.stream().flatMap(version -> version.tables().stream()).toList();
     filterBytes = sum(tables, table -> table.reader().filter().sizeBytes());
+    indexBytes = sum(tables, table -> table.reader().heapBytes()) - filterBytes;
     filterKeys = sum(tables, table -> table.reader().filter().keys());
     entries = sum(tables, table -> table.meta().entries());
     deadEntries = sum(tables, Table::deadEntries);

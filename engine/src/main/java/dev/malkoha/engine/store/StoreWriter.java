@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.LogCare;
@@ -270,6 +271,12 @@ public final class StoreWriter {
     }
   }
 
+  /** Makes all that was written so far durable. */
+  public void sync() throws IOException {
+    health.checkOpen();
+    pipeline.force(log.endPosition());
+  }
+
   /** Writes memtables out as tables and waits for it, but not for what others write since. */
   public void flush(Collection<Tree> which) {
     health.checkOpen();
@@ -308,11 +315,13 @@ public final class StoreWriter {
     }
   }
 
-  /** Flushes trees, then gathers all of each in the deepest level in use, and waits for it. */
-  public void compact(Collection<Tree> which) {
+  /**
+   * Flushes trees, then gathers what each has of a range in the deepest level in use, and waits.
+   */
+  public void compact(Collection<Tree> which, KeyRange range) {
     flush(which);
     for (Tree tree : which) {
-      background.compactAlone(() -> jobs.everything(tree));
+      background.compactAlone(() -> jobs.gather(tree, range));
       refuseIfDamaged(tree);
     }
   }

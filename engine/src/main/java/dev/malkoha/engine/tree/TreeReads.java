@@ -122,6 +122,16 @@ public final class TreeReads {
     }
   }
 
+  /** About how many bytes the tables of a range take; no file is read. */
+  public long estimateBytes(KeyRange range) {
+    ReadView now = pinView();
+    try {
+      return RangeEstimate.bytesOf(now.version(), range);
+    } finally {
+      now.version().release();
+    }
+  }
+
   /** How {@link #get(byte[], long)} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
@@ -261,7 +271,7 @@ public final class TreeReads {
       sources.add(frozen.get(i).table().cursor());
     }
     PrefixProbe probe = PrefixProbe.of(tree.options().prefixFilter(), range, shared.hasher());
-    view.version().addCursors(range, probe, sources);
+    view.version().addCursors(range, probe, options.fillsCache(), sources);
     counters.addPrefixNegatives(probe.negatives());
     if (options.skipsDamaged()) {
       sources.replaceAll(DamageAhead::new);

@@ -95,11 +95,6 @@ public sealed interface EditEntry {
     }
   }
 
-  /** Whether the entry changes which range deletes are in force. */
-  default boolean changesRanges() {
-    return this instanceof AddRange || this instanceof DropRange;
-  }
-
   /** Appends the entry's kind and fields. Kinds and levels are numbers of one byte. */
   default void encode(ByteWriter to) {
     switch (this) {

@@ -17,6 +17,7 @@ public final class OpenTable {
 
   private final TableMeta meta;
   private final Closeable file;
+  private final long heapBytes;
   private final List<OpenValueFile> valueFiles;
   private final Consumer<OpenTable> onRelease;
   private final AtomicInteger holders = new AtomicInteger(1);
@@ -36,23 +37,31 @@ public final class OpenTable {
   /**
    * Wraps an open file.
    *
+   * @param heapBytes what the table keeps in memory
    * @param valueFiles those that its entries point into, each held for the table
    * @param onRelease closes it when nobody holds it any more, and lets go of those
    */
   public OpenTable(
       TableMeta meta,
       Closeable file,
+      long heapBytes,
       List<OpenValueFile> valueFiles,
       Consumer<OpenTable> onRelease) {
     this.valueFiles = List.copyOf(valueFiles);
     this.meta = meta;
     this.file = file;
+    this.heapBytes = heapBytes;
     this.onRelease = onRelease;
   }
 
   /** What the manifest knows of the table. */
   public TableMeta meta() {
     return meta;
+  }
+
+  /** What the table keeps in memory: its filter, its index, and which entries are dead. */
+  public long heapBytes() {
+    return heapBytes;
   }
 
   /** The value files that its entries point into. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.version;
 
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,6 +72,14 @@ public record TableMeta(
                 sum.count() + 1, sum.entries() + table.entries(), sum.bytes() + table.fileBytes()),
         (a, b) ->
             new Tables(a.count() + b.count(), a.entries() + b.entries(), a.bytes() + b.bytes()));
+  }
+
+  /** Whether a range may hold keys of the table. */
+  public boolean overlaps(KeyRange range) {
+    byte[] to = range.to();
+    return !range.isEmpty()
+        && Arrays.compareUnsigned(largestKey, range.from()) >= 0
+        && (to == null || Arrays.compareUnsigned(smallestKey, to) < 0);
   }
 
   void encode(ByteWriter to) {

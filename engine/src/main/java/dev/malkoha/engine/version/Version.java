@@ -153,17 +153,19 @@ public final class Version {
 
   /**
    * Adds new cursors over the live entries of a range, and some of others: one for each run that
-   * has a table there that may have what the scan asks for. The blocks that they read are kept in
-   * the cache.
+   * has a table there that may have what the scan asks for.
+   *
+   * @param fillCache whether the blocks that they read are kept in the cache
    */
-  public void addCursors(KeyRange range, PrefixProbe probe, List<EntryCursor> cursors) {
+  public void addCursors(
+      KeyRange range, PrefixProbe probe, boolean fillCache, List<EntryCursor> cursors) {
     byte[] from = range.from();
     long fromPrefix = EntryOrder.prefix(from, 0, from.length);
     byte[] to = range.to();
     long toPrefix = to == null ? 0 : EntryOrder.prefix(to, 0, to.length);
     for (SortedRun run : runs) {
       if (run.reaches(fromPrefix, from, toPrefix, to, probe)) {
-        cursors.add(run.cursor(true));
+        cursors.add(run.cursor(fillCache));
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
@@ -277,8 +278,21 @@ public final class VersionSet implements Closeable {
     for (int level = 0; level < Version.LEVELS; level++) {
       levels.add(now.level(level).stream().map(meta -> open.get(meta.number())).toList());
     }
-    boolean changesRanges = edit.entries().stream().anyMatch(EditEntry::changesRanges);
-    return new Version(levels, changesRanges ? RangeTombstones.of(now.ranges()) : before.ranges());
+    return new Version(levels, ranges(edit, before.ranges()));
+  }
+
+  /** Those of a flush are newer than all that are in force. */
+  private static RangeTombstones ranges(VersionEdit edit, RangeTombstones before) {
+    List<RangeTombstone> added = new ArrayList<>();
+    Set<Long> dropped = new HashSet<>();
+    for (EditEntry entry : edit.entries()) {
+      switch (entry) {
+        case EditEntry.AddRange(RangeTombstone range) -> added.add(range);
+        case EditEntry.DropRange(long sequence) -> dropped.add(sequence);
+        default -> {}
+      }
+    }
+    return before.plus(RangeTombstones.of(added)).without(dropped);
   }
 
   /** A long manifest is as good as a short one: without room for the new one it goes on. */

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.compaction;
 
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.sstable.BlockCache;
 import java.io.IOException;
@@ -11,6 +12,6 @@ final class MergeJobOnThreadsTest extends MergeJobTest {
 
   @Override
   TableResources resources() {
-    return new TableResources(new BlockCache(0), true);
+    return new TableResources(new BlockCache(0), true, new HeapUse(() -> 0, Long.MAX_VALUE));
   }
 }

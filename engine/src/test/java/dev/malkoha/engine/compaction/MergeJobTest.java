@@ -90,7 +90,7 @@ class MergeJobTest {
     return VersionSet.openVersion(
         (meta, vector) -> {
           TableReader reader = files.open(meta);
-          return new Table(new OpenTable(meta, reader, List.of(), table -> {}), reader, vector);
+          return new Table(new OpenTable(meta, reader, 0, List.of(), table -> {}), reader, vector);
         },
         state.defaultKeyspace());
   }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
@@ -79,7 +80,7 @@ final class PickerCase {
       case "pick" -> told(picker.pick(shape));
       case "garbage" -> told(garbage());
       case "rest" -> told(new RestPicker(targets).pick(shape));
-      case "everything" -> told(picker.pickEverything(shape));
+      case "everything" -> told(picker.pickRange(shape, KeyRange.all()));
       case "then" -> told(pickAndTake());
       default -> throw new IllegalArgumentException("no question: " + question);
     };

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.range.RandomRanges;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.engine.range.RangeTombstones;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,7 +24,7 @@ final class RangeReductionSupersededTest {
   }
 
   private static Set<RangeTombstone> among(long[] snapshots, RangeTombstone... ascending) {
-    return RangeReduction.superseded(List.of(ascending), snapshots);
+    return RangeReduction.superseded(RangeTombstones.of(List.of(ascending)), snapshots);
   }
 
   @Test
@@ -65,7 +66,7 @@ final class RangeReductionSupersededTest {
       long[] snapshots =
           random.longs(random.nextInt(4), 0, source.sequence() + 1).distinct().sorted().toArray();
       List<RangeTombstone> left = new ArrayList<>(all);
-      left.removeAll(RangeReduction.superseded(all, snapshots));
+      left.removeAll(RangeReduction.superseded(RangeTombstones.of(all), snapshots));
       for (int i = 0; i < 40; i++) {
         byte[] key = source.key();
         long entry = source.sequence();

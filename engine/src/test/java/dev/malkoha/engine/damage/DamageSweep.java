@@ -19,20 +19,31 @@ final class DamageSweep {
   private final long seed;
   private final int most;
   private final IntFunction<LaidOutStore.Layer> layers;
+  private final Attempt attempt;
   private final Tally tally = new Tally();
   private final Watch watch = new Watch();
   private final AtomicInteger nextStore = new AtomicInteger();
+
+  /** What is done with each damaged store. */
+  interface Attempt {
+    Tried on(PristineStore store, Damage damage, LaidOutStore.Layer layer);
+  }
+
+  /** What came of it, and what it took. */
+  record Tried(Verdict verdict, Effort effort) {}
 
   /**
    * Prepares a sweep.
    *
    * @param most how many damages, and a few more; a share of them for each shape of stores
    * @param layers where each of the threads lays out its stores
+   * @param attempt what to do with each
    */
-  DamageSweep(long seed, int most, IntFunction<LaidOutStore.Layer> layers) {
+  DamageSweep(long seed, int most, IntFunction<LaidOutStore.Layer> layers, Attempt attempt) {
     this.seed = seed;
     this.most = most;
     this.layers = layers;
+    this.attempt = attempt;
   }
 
   /** Does them all. */
@@ -84,8 +95,7 @@ final class DamageSweep {
 
   private void tryOne(PristineStore store, Damage damage, String replay, LaidOutStore.Layer layer) {
     watch.begin(replay);
-    Trial trial = new Trial(store, damage, layer);
-    tally.add(trial, trial.run(), replay);
+    tally.add(damage, attempt.on(store, damage, layer), replay);
     watch.end();
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
@@ -24,6 +25,7 @@ class DamageSweepTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int IN_EACH_BUILD = 1_800;
+  private static final int SALVAGED_IN_EACH_BUILD = 400;
   private static final int DAMAGES = Integer.getInteger("malkoha.damages", IN_EACH_BUILD);
 
   /** One in so many damages is tried on real files, too. */
@@ -34,7 +36,9 @@ class DamageSweepTest {
 
   @Test
   void noDamageIsSilent() throws Exception {
-    check(new DamageSweep(SEED, DAMAGES, thread -> LaidOutStore::simulated).run(), "damage.md");
+    DamageSweep sweep =
+        new DamageSweep(SEED, DAMAGES, thread -> LaidOutStore::simulated, Trial::attempt);
+    check(sweep.run(), "damage.md");
   }
 
   @Test
@@ -43,8 +47,20 @@ class DamageSweepTest {
         new DamageSweep(
             SEED,
             DAMAGES / REAL_ONE_IN,
-            thread -> files -> LaidOutStore.real(folder.resolve("store" + thread), files));
+            thread -> files -> LaidOutStore.real(folder.resolve("store" + thread), files),
+            Trial::attempt);
     check(sweep.run(), "damage-files.md");
+  }
+
+  @Test
+  void salvageSavesWhatIsSound() throws Exception {
+    DamageSweep sweep =
+        new DamageSweep(
+            SEED,
+            DAMAGES > IN_EACH_BUILD ? DAMAGES : SALVAGED_IN_EACH_BUILD,
+            thread -> LaidOutStore::simulated,
+            (store, damage, layer) -> SalvageTrial.attempt(store, damage));
+    check(sweep.run(), "damage-salvage.md");
   }
 
   private static void check(Tally tally, String name) throws IOException {
@@ -66,8 +82,12 @@ class DamageSweepTest {
             .filter(any -> any.toString().equals(text))
             .findAny()
             .orElseThrow();
-    Verdict verdict = new Trial(store, damage, LaidOutStore::simulated).run();
-    System.out.println(store.shape() + ", " + damage + ": " + verdict);
-    assertTrue(verdict.outcome().isAllowed(), verdict::toString);
+    for (DamageSweep.Tried tried :
+        List.of(
+            Trial.attempt(store, damage, LaidOutStore::simulated),
+            SalvageTrial.attempt(store, damage))) {
+      System.out.println(store.shape() + ", " + damage + ": " + tried.verdict());
+      assertTrue(tried.verdict().outcome().isAllowed(), tried::toString);
+    }
   }
 }

@@ -1,31 +1,10 @@
 package dev.malkoha.engine.damage;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.engine.Compression;
-import dev.malkoha.engine.Cursor;
-import dev.malkoha.engine.Db;
-import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.KeyRange;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Bits of the tables and value files of an open store change, before their blocks were read once or
@@ -38,124 +17,20 @@ final class OpenDamageTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int STORES = Math.min(Integer.getInteger("malkoha.damages", 150), 10_000);
-  private static final int READS = 400;
-
-  @TempDir private Path folder;
-
-  private int refused;
-  private int right;
 
   @Test
   void noDamageUnderAnOpenStoreIsSilent() throws IOException {
+    OpenDamageHunt hunt = new OpenDamageHunt();
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       try {
-        damage(folder.resolve("store" + seed), new SplittableRandom(seed));
+        hunt.run(seed);
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError("replay with -Dmalkoha.seed=" + seed, e);
       }
     }
-    assertTrue(refused > STORES, "reads refused: " + refused);
-    assertTrue(right > STORES, "reads right: " + right);
-    System.out.printf("%d stores, %d reads right, %d refused%n", STORES, right, refused);
-  }
-
-  private void damage(Path path, SplittableRandom random) throws IOException {
-    try (Db db = Db.open(path, options(random))) {
-      NavigableMap<byte[], byte[]> expected = fill(db, random);
-      List<byte[]> keys = List.copyOf(expected.keySet());
-      if (random.nextBoolean()) {
-        for (byte[] key : keys) {
-          assertArrayEquals(expected.get(key), db.get(key));
-        }
-      }
-      flipBits(path, random);
-      for (int i = 0; i < READS; i++) {
-        try {
-          read(db, expected, keys, random);
-          right++;
-        } catch (DbCorruptionException e) {
-          refused++;
-        }
-      }
-    }
-  }
-
-  private static DbOptions options(SplittableRandom random) {
-    Compression[] kinds = {Compression.NONE, Compression.LZ4, Compression.SNAPPY, Compression.ZSTD};
-    return DbOptions.builder()
-        .memTableBytes(64 << 10)
-        .blockBytes(1 << (10 + random.nextInt(3)))
-        .blockCacheBytes(random.nextInt(3) * 40_960L)
-        .compression(kinds[random.nextInt(kinds.length)])
-        .build();
-  }
-
-  private static NavigableMap<byte[], byte[]> fill(Db db, SplittableRandom random) {
-    NavigableMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
-    int range = 200 + random.nextInt(1_500);
-    for (int i = 0; i < range; i++) {
-      byte[] key = ("key" + random.nextInt(range)).getBytes(UTF_8);
-      byte[] value = new byte[random.nextInt(random.nextInt(40) == 0 ? 20_000 : 200)];
-      random.nextBytes(value);
-      Arrays.fill(value, value.length / 2, value.length, (byte) i);
-      db.put(key, value);
-      expected.put(key, value);
-    }
-    db.flush();
-    if (random.nextBoolean()) {
-      db.compact();
-    }
-    db.awaitIdle();
-    return expected;
-  }
-
-  private static void flipBits(Path path, SplittableRandom random) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.list(path)) {
-      all.filter(file -> file.toString().matches(".*\\.(sst|val)")).sorted().forEach(files::add);
-    }
-    for (int i = 1 + random.nextInt(30); i > 0; i--) {
-      Path file = files.get(random.nextInt(files.size()));
-      try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
-        long at = random.nextLong(access.length());
-        access.seek(at);
-        int before = access.read();
-        access.seek(at);
-        access.write(before ^ (1 << random.nextInt(8)));
-      }
-    }
-  }
-
-  private static void read(
-      Db db, NavigableMap<byte[], byte[]> expected, List<byte[]> keys, SplittableRandom random) {
-    byte[] key = keys.get(random.nextInt(keys.size()));
-    switch (random.nextInt(4)) {
-      case 0 -> {
-        byte[] other = keys.get(random.nextInt(keys.size()));
-        List<byte[]> both = List.of(key, other);
-        List<byte[]> values = db.getAll(both);
-        assertArrayEquals(expected.get(key), values.get(0));
-        assertArrayEquals(expected.get(other), values.get(1));
-      }
-      case 1 -> scan(db, expected.tailMap(key, true));
-      default -> assertArrayEquals(expected.get(key), db.get(key));
-    }
-  }
-
-  private static void scan(Db db, Map<byte[], byte[]> expected) {
-    try (Cursor cursor = db.scan(KeyRange.all())) {
-      boolean more = cursor.seek(expected.keySet().iterator().next());
-      int steps = 0;
-      for (Map.Entry<byte[], byte[]> entry : expected.entrySet()) {
-        if (steps++ == 30) {
-          return;
-        }
-        assertTrue(more);
-        assertArrayEquals(entry.getKey(), cursor.key());
-        assertArrayEquals(entry.getValue(), cursor.value());
-        more = cursor.next();
-      }
-      assertEquals(false, more);
-    }
+    assertTrue(hunt.refused() > STORES, "reads refused: " + hunt.refused());
+    assertTrue(hunt.right() > STORES, "reads right: " + hunt.right());
+    System.out.printf(
+        "%d stores, %d reads right, %d refused%n", STORES, hunt.right(), hunt.refused());
   }
 }

@@ -22,19 +22,19 @@ final class Tally {
   private long mostBytes;
   private String most = "";
 
-  synchronized void add(Trial trial, Verdict verdict, String replay) {
-    Damage damage = trial.damage();
+  synchronized void add(Damage damage, DamageSweep.Tried tried, String replay) {
+    Verdict verdict = tried.verdict();
     FileKind kind = FileKind.of(damage.file());
     counts
         .computeIfAbsent(kind, k -> new TreeMap<>())
         .computeIfAbsent(damage.how(), how -> new EnumMap<>(Outcome.class))
         .merge(verdict.outcome(), 1, Integer::sum);
-    tried++;
+    this.tried++;
     if (!verdict.outcome().isAllowed()) {
       String what = verdict.outcome() + ", " + kind + " " + damage.how();
       failures.putIfAbsent(what, verdict.detail() + "\n    replay with " + replay);
     }
-    note(trial.effort(), replay);
+    note(tried.effort(), replay);
   }
 
   private void note(Effort effort, String replay) {

@@ -31,9 +31,10 @@ final class Trial {
     this.ground = layer.lay(damaged);
   }
 
-  /** What openings and the check took. */
-  Effort effort() {
-    return effort;
+  /** The attempt of a sweep. */
+  static DamageSweep.Tried attempt(PristineStore store, Damage damage, LaidOutStore.Layer layer) {
+    Trial trial = new Trial(store, damage, layer);
+    return new DamageSweep.Tried(trial.run(), trial.effort);
   }
 
   Verdict run() {

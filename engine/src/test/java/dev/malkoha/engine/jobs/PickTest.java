@@ -69,7 +69,9 @@ class PickTest {
   private Tree openTree() throws IOException {
     ManifestState state = new ManifestState();
     state.apply(new VersionEdit(List.of(new EditEntry.Identity(1, 2))));
-    OpenTables tables = new OpenTables(files, null);
+    DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
+    Observer observer = new Observer(directory.path(), options);
+    OpenTables tables = new OpenTables(files, null, observer);
     Version version = VersionSet.openVersion(tables, state.defaultKeyspace());
     Health health = new Health();
     Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state), health);
@@ -80,15 +82,8 @@ class PickTest {
             return openSnapshots.get();
           }
         };
-    DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
     return new Tree(
-        new Shared(
-            health,
-            new ReadSections(),
-            snapshots,
-            hasher,
-            manifest,
-            new Observer(directory.path(), options)),
+        new Shared(health, new ReadSections(), snapshots, hasher, manifest, observer),
         KeyspaceId.DEFAULT,
         options.defaultKeyspace(),
         files,

@@ -6,10 +6,12 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The engine with a bug: some of its source files, each with passages replaced. */
+/** The engine with a bug: some source files of it or of its tables, each with passages replaced. */
 final class Mutant {
 
   private static final Path SOURCES = Path.of("src", "main", "java", "dev", "malkoha", "engine");
+  private static final Path TABLES =
+      Path.of("..", "sstable", "src", "main", "java", "dev", "malkoha", "sstable");
 
   private final Map<Path, String> files = new LinkedHashMap<>();
 
@@ -20,11 +22,19 @@ final class Mutant {
    * @param file under the engine's package, such as {@code deletion/Marks}
    */
   Mutant replace(String file, String passage, String by) {
-    Path path = SOURCES.resolve(file + ".java");
+    return replace(SOURCES.resolve(file + ".java"), passage, by);
+  }
+
+  /** Replaces a passage of the module of tables. */
+  Mutant replaceOfTables(String file, String passage, String by) {
+    return replace(TABLES.resolve(file + ".java"), passage, by);
+  }
+
+  private Mutant replace(Path path, String passage, String by) {
     String text = files.computeIfAbsent(path, Mutant::read);
     int at = text.indexOf(passage);
     if (at < 0 || text.indexOf(passage, at + 1) >= 0) {
-      throw new IllegalStateException(file + " does not hold just once: " + passage);
+      throw new IllegalStateException(path + " does not hold just once: " + passage);
     }
     files.put(path, text.substring(0, at) + by + text.substring(at + passage.length()));
     return this;

@@ -12,12 +12,13 @@ import java.util.Map;
 import java.util.spi.ToolProvider;
 
 /**
- * A loader of classes in which the engine and its tests exist a second time, the engine with a bug.
- * All other classes are the usual ones.
+ * A loader of classes in which the engine, its tables and its tests exist a second time, with a
+ * bug. All other classes are the usual ones.
  */
 final class MutantEngine extends ClassLoader {
 
-  private static final String PACKAGE = "dev.malkoha.engine.";
+  private static final List<String> PACKAGES =
+      List.of("dev.malkoha.engine.", "dev.malkoha.sstable.");
 
   private final Path compiled;
 
@@ -51,7 +52,7 @@ final class MutantEngine extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGE)) {
+    if (PACKAGES.stream().noneMatch(name::startsWith)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

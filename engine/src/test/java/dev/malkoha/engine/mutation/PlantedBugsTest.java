@@ -20,7 +20,8 @@ class PlantedBugsTest {
             ReadBug.values(),
             ResourceBug.values(),
             RivalBug.values(),
-            TransactionBug.values())
+            TransactionBug.values(),
+            VerificationBug.values())
         .flatMap(Stream::of);
   }
 

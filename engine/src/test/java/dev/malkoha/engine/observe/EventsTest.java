@@ -166,8 +166,13 @@ final class EventsTest {
       assertEquals(5, recovered.records());
       assertTrue(recovered.bytes() > 5 * 8, recovered.toString());
       LogRecord line = log.of(db.directory()).getFirst();
-      assertEquals(Level.INFO, line.getLevel());
+      assertEquals(Level.FINE, line.getLevel());
       assertTrue(line.getMessage().contains("no table opened, 5 records ("), line.getMessage());
+      LogRecord open = log.of(db.directory()).get(1);
+      assertEquals(Level.INFO, open.getLevel());
+      assertTrue(
+          open.getMessage().endsWith("; no problem; memTableBytes=65536 tableBytes=32768"),
+          open.getMessage());
     }
   }
 

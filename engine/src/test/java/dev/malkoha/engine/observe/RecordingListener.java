@@ -6,6 +6,7 @@ import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Opened;
 import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.Sealed;
@@ -73,6 +74,11 @@ class RecordingListener implements DbListener {
 
   @Override
   public void stalled(Stalled event) {
+    hear(event);
+  }
+
+  @Override
+  public void heapTight(HeapTight event) {
     hear(event);
   }
 

@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +124,48 @@ final class RangeTombstonesTest {
       }
       checkIntervals(source, list, ranges, seed);
     }
+  }
+
+  @Test
+  void whatIsAddedAndTakenAwayAnswersAsAListDoes() {
+    for (long seed = SEED; seed < SEED + ROUNDS; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      RandomRanges source = new RandomRanges(random, 1 + random.nextInt(20));
+      List<RangeTombstone> list = new ArrayList<>();
+      RangeTombstones ranges = RangeTombstones.NONE;
+      for (int step = 0; step < 6; step++) {
+        List<RangeTombstone> newer = source.next(random.nextInt(12));
+        list.addAll(newer);
+        ranges = ranges.plus(RangeTombstones.of(newer));
+        Set<Long> gone = new HashSet<>();
+        list.stream()
+            .map(RangeTombstone::sequence)
+            .filter(sequence -> random.nextInt(3) == 0)
+            .forEach(gone::add);
+        list.removeIf(range -> gone.contains(range.sequence()));
+        ranges = ranges.without(gone);
+        assertEquals(list, ranges.all(), "seed " + seed);
+        for (int i = 0; i < QUESTIONS; i++) {
+          byte[] key = source.key();
+          long sequence = source.sequence();
+          assertEquals(
+              RandomRanges.covering(list, key, sequence),
+              ranges.covering(key, 0, key.length, sequence),
+              "seed " + seed);
+        }
+        checkIntervals(source, list, ranges, seed);
+        assertEquals(
+            RangeTombstones.of(list).superseded().toList(),
+            ranges.superseded().toList(),
+            "seed " + seed);
+      }
+    }
+  }
+
+  @Test
+  void olderOnesAreNotAdded() {
+    RangeTombstones ranges = RangeTombstones.of(List.of(range("a", "b", 5)));
+    assertThrows(IllegalArgumentException.class, () -> ranges.plus(ranges));
   }
 
   /** The places where coverage can change are the ends of ranges. */

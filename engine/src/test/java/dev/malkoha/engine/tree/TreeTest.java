@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.StoreMeans;
@@ -96,7 +97,7 @@ class TreeTest {
           NullPointerException.class,
           () -> store.trees().ofDefault().reads().scan(null, -1, ScanOptions.defaults()));
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
-      store.writer().compact(store.trees().all());
+      store.writer().compact(store.trees().all(), KeyRange.all());
       assertEquals(
           1,
           disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());

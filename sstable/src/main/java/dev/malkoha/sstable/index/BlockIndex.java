@@ -67,6 +67,17 @@ public final class BlockIndex {
     return count;
   }
 
+  /** What it takes in memory: the lengths of its arrays. */
+  public long heapBytes() {
+    long longs = offsets.length + (tags == null ? 0L : tags.length);
+    long ints = (long) separatorEnds.length + rawLengths.length + ordinals.length;
+    return prefix.length
+        + separators.length
+        + longs * Long.BYTES
+        + ints * Integer.BYTES
+        + heads.heapBytes();
+  }
+
   public int entries(int block) {
     return ordinals[block + 1] - ordinals[block];
   }

@@ -43,6 +43,11 @@ final class SortedHeads {
     return Math.max(0, rangeBits - partBits);
   }
 
+  /** What they take in memory. */
+  long heapBytes() {
+    return (long) heads.length * Long.BYTES + (long) partStarts.length * Integer.BYTES;
+  }
+
   long get(int index) {
     return heads[index];
   }

@@ -1,0 +1,54 @@
+package dev.malkoha.engine.recovery;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.ReadableFile;
+import java.io.IOException;
+
+/** The directory of another kind of store: people who come from one try it first. */
+public final class ForeignStore {
+
+  private static final int CURRENT_BYTES_MAX = 64;
+
+  private ForeignStore() {}
+
+  /**
+   * Throws if a directory is of another kind of store that is known here; changes nothing.
+   *
+   * @throws DbNotFoundException if so, naming the kind
+   */
+  public static void refuse(Directory directory) throws IOException {
+    if (!directory.exists(FileNames.CURRENT)) {
+      if (directory.exists("data.mdb")) {
+        throw is(directory, "LMDB");
+      }
+    } else if (namesManifestInText(directory)) {
+      boolean isRocks =
+          directory.list().stream()
+              .anyMatch(name -> name.startsWith("OPTIONS-") || name.equals("IDENTITY"));
+      throw is(directory, isRocks ? "RocksDB" : "LevelDB");
+    }
+  }
+
+  /** Ours holds numbers, and never such a text. */
+  private static boolean namesManifestInText(Directory directory) throws IOException {
+    try (ReadableFile file = directory.open(FileNames.CURRENT)) {
+      byte[] bytes = new byte[(int) Math.min(file.size(), CURRENT_BYTES_MAX)];
+      file.read(0, bytes, 0, bytes.length);
+      return new String(bytes, ISO_8859_1).matches("MANIFEST-\\d+\n");
+    }
+  }
+
+  private static DbNotFoundException is(Directory directory, String kind) {
+    return new DbNotFoundException(
+        directory.path()
+            + " is a store of "
+            + kind
+            + ", not of Malkoha; nothing was changed there. docs/from-rocksdb.md tells how to bring its"
+            + " data over",
+        null);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.malkoha.engine.mutation;
+
+import dev.malkoha.engine.damage.OpenDamageHunt;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Damage under open stores shows each verification that is left out. */
+@Tag("hunt")
+class VerificationBugTest {
+
+  @Test
+  void nothingIsFoundWhereThereIsNoBug(@TempDir Path directory) throws Exception {
+    BugSearch.checkFindsNothing(OpenDamageHunt.class, directory);
+  }
+
+  @ParameterizedTest
+  @EnumSource(VerificationBug.class)
+  void isFound(VerificationBug bug, @TempDir Path directory) throws Exception {
+    BugSearch.checkFinds(bug, directory);
+  }
+}
