@@ -1,7 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.KeyRange;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -10,11 +10,15 @@ import picocli.CommandLine.Mixin;
     name = "compact",
     description = {
       "Merge all tables, drop what is deleted or overwritten, and rebuild all filters.",
-      "Of all keyspaces, unless one is named."
+      "Of all keyspaces, unless one or a range is named; a range is of the default one then."
     })
 final class CompactCommand extends StoreCommand {
 
   @Mixin private InKeyspace keyspace = new InKeyspace();
+
+  @Mixin private Bytes bytes = new Bytes();
+
+  @Mixin private InRange range = new InRange();
 
   CompactCommand(Terminal terminal) {
     super(terminal);
@@ -22,13 +26,13 @@ final class CompactCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    KeyRange wanted = range.of(bytes);
     try (Db db = openExisting()) {
-      Keyspace only = keyspace.name() == null ? null : keyspace.of(db);
       long before = db.stats().tableBytes();
-      if (only == null) {
+      if (keyspace.name() == null && wanted.equals(KeyRange.all())) {
         db.compact();
       } else {
-        only.compact();
+        keyspace.of(db).compact(wanted);
       }
       db.awaitIdle();
       terminal.out.println(

@@ -23,6 +23,7 @@ import picocli.CommandLine.Parameters;
       "tsv: key, tab, value, with \\t \\n \\r \\\\ \\xHH as 'scan' writes them.",
       "csv: two columns, quoted as needed.",
       "json: {\"key\": ..., \"value\": ...} on each line.",
+      "ldb: what RocksDB's 'ldb dump --hex' prints, 0xKEY ==> 0xVALUE.",
       "A malformed line is reported with its number and skipped; the exit code then is 6."
     })
 final class LoadCommand extends StoreCommand {
@@ -37,7 +38,7 @@ final class LoadCommand extends StoreCommand {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      description = "tsv, csv or json; by default what the file's name says, else tsv.")
+      description = "tsv, csv, json or ldb; by default what the file's name says, else tsv.")
   private @Nullable String format;
 
   LoadCommand(Terminal terminal) {

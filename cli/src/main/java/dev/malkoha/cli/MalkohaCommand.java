@@ -29,6 +29,12 @@ import picocli.CommandLine.Spec;
     })
 final class MalkohaCommand implements Callable<Integer> {
 
+  /** Set by the launcher of a source tree, in which there is more. */
+  private static final String SOURCE_TREE = "malkoha.source.tree";
+
+  private static final String BUILT_LATER =
+      "%nBuilt when first used: bench, compare, soak (beside other stores), filters, papers, kafka.";
+
   @Spec private @Nullable CommandSpec spec;
 
   @Override
@@ -68,11 +74,17 @@ final class MalkohaCommand implements Callable<Integer> {
   private static CommandLine line(Map<String, Supplier<Object>> commands) {
     CommandLine line = new CommandLine(new MalkohaCommand());
     commands.forEach((name, command) -> line.addSubcommand(name, command.get()));
+    if (Boolean.getBoolean(SOURCE_TREE)) {
+      line.getCommandSpec().usageMessage().footer(BUILT_LATER);
+    }
     // A key may begin with any character: arguments are taken as they are.
     line.setExpandAtFiles(false);
     line.getCommandSpec().addOption(version());
     line.getCommandSpec().addOption(help());
     line.getSubcommands().values().forEach(MalkohaCommand::addHelp);
+    if (commands.size() > 1) {
+      line.addSubcommand("help", new CommandLine.HelpCommand()); // it has an option for help
+    }
     return line;
   }
 

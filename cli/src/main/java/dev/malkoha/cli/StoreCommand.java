@@ -1,6 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,9 +23,15 @@ abstract class StoreCommand implements Callable<Integer> {
     return directory;
   }
 
-  /** Opens the store, making it where there is none. */
+  /** Opens the store, making it where there is none; then it says so, as a path may be mistyped. */
   Db openOrCreate() {
-    return Db.open(directory, DbOptions.defaults());
+    try {
+      return openExisting();
+    } catch (DbNotFoundException e) {
+      Db made = Db.open(directory, DbOptions.defaults());
+      terminal.tell("malkoha: made a new store in " + directory.toAbsolutePath().normalize());
+      return made;
+    }
   }
 
   /** Opens the store that must be there, and changes no file of it. */

@@ -27,6 +27,7 @@ final class StoreCommands implements CommandProvider {
     commands.put("restore", () -> new RestoreCommand(terminal));
     commands.put("salvage", () -> new SalvageCommand(terminal));
     commands.put("dump", () -> new DumpCommand(terminal));
+    commands.put("completion", () -> new CompletionCommand(terminal));
     return commands;
   }
 }

@@ -36,10 +36,43 @@ final class StoreCommandsTest {
     dir = parent.resolve("store").toString();
   }
 
-  private static void assertOutput(String expected, Invocation run) {
+  private void assertOutput(String expected, Invocation run) {
     assertEquals(0, run.code, run.toString());
     assertEquals(expected, run.out, run.toString());
-    assertEquals("", run.err, run.toString());
+    assertEquals("", run.err.replace(newStore(), ""), run.toString());
+  }
+
+  private String newStore() {
+    return "malkoha: made a new store in " + dir + System.lineSeparator();
+  }
+
+  @Test
+  void aStoreThatIsMadeIsTold() {
+    assertEquals(newStore(), Invocation.of("put", dir, "k", "v").err);
+    assertEquals("", Invocation.of("put", dir, "k", "w").err);
+  }
+
+  @Test
+  void aRangeIsCompactedByItself() {
+    Invocation.withInput("a\t1\nb\t2\nc\t3\n", "load", dir, "-");
+    Invocation.of("delete", dir, "b");
+
+    Invocation run = Invocation.of("compact", dir, "--from", "b");
+
+    assertEquals(0, run.code, run.toString());
+    assertTrue(run.out.startsWith("compacted: "), run.toString());
+    assertOutput("a\t1\nc\t3\n", Invocation.of("scan", dir));
+  }
+
+  @Test
+  void helpAndCompletionAreThere() {
+    Invocation help = Invocation.of("help", "scan");
+    assertEquals(0, help.code, help.toString());
+    assertTrue((help.out + help.err).contains("--prefix"), help.toString());
+    Invocation script = Invocation.of("completion");
+    assertEquals(0, script.code, script.toString());
+    assertTrue(script.out.contains("complete -F _complete_malkoha"), script.toString());
+    assertTrue(script.out.contains("deleterange"), script.toString());
   }
 
   private static void assertFailure(int code, String message, Invocation run) {

@@ -121,6 +121,7 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
         case TSV -> take(TsvLine.parse(line.bytes));
         case JSON -> take(JsonLine.parse(line.bytes));
         case CSV -> takeCsv(line);
+        case LDB -> !LdbLine.isSummary(line.bytes) && add(LdbLine.parse(line.bytes));
       };
     } catch (MalformedLineException e) {
       malformed++;
@@ -136,14 +137,17 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
   }
 
   private boolean take(Entry entry) throws MalformedLineException {
-    byte[] key = hex ? parseHex(entry.key()) : entry.key();
-    byte[] value = hex ? parseHex(entry.value()) : entry.value();
+    return add(hex ? new Entry(parseHex(entry.key()), parseHex(entry.value())) : entry);
+  }
+
+  private boolean add(Entry entry) throws MalformedLineException {
+    byte[] key = entry.key();
     if (key.length > MAX_KEY_BYTES) {
       throw new MalformedLineException(
           "a key of %,d bytes; at most %,d are possible".formatted(key.length, MAX_KEY_BYTES));
     }
     entries++;
-    found = Map.entry(key, value);
+    found = Map.entry(key, entry.value());
     return true;
   }
 

@@ -9,7 +9,9 @@ public enum InputFormat {
   /** Key, comma, value; fields may be quoted and a quoted field may hold line ends (RFC 4180). */
   CSV,
   /** On each line an object with a string {@code "key"} and a {@code "value"}. */
-  JSON;
+  JSON,
+  /** What RocksDB's {@code ldb dump --hex} prints: {@code 0xKEY ==> 0xVALUE}. */
+  LDB;
 
   /**
    * The format that a file's name tells: {@code .csv}, {@code .json}, {@code .jsonl} or {@code

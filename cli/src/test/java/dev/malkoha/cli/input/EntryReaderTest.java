@@ -53,6 +53,23 @@ final class EntryReaderTest {
   }
 
   @Test
+  void ldbReadsWhatRocksDbsToolPrints() throws IOException {
+    EntryReader.Count count =
+        read(
+            "0x6161 ==> 0x31\n0x62 : 0x3232\n0x63 ==> 0x\n0x6 ==> 0x31\nx ==> y\nKeys in range: 3\n",
+            InputFormat.LDB,
+            false);
+
+    assertEquals(List.of("aa=1", "b=22", "c="), entries);
+    assertEquals(
+        List.of(
+            "4: not an even number of hexadecimal digits",
+            "5: not as 'ldb dump --hex' prints it: 0xKEY ==> 0xVALUE"),
+        faults);
+    assertEquals(new EntryReader.Count(3, 2), count);
+  }
+
+  @Test
   void tsvUnescapesWhatEscapesWrites() throws IOException {
     byte[] any = new byte[256];
     for (int i = 0; i < any.length; i++) {

@@ -45,6 +45,7 @@ final class LongLines {
           case TSV -> "k\t";
           case CSV -> "k,";
           case JSON -> "{\"key\":\"k\",\"value\":\"";
+          case LDB -> "0x6b ==> 0x";
         };
     String end = format == InputFormat.JSON ? "\"}\n" : "\n";
     return new SequenceInputStream(
