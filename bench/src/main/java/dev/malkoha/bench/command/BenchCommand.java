@@ -42,7 +42,8 @@ import picocli.CommandLine.Spec;
           + " fillrandom2 fillrandom8 readrandom readmissing readnear getinto readinplace multiget"
           + " multimissing multinear count readseq readreverse scaninplace seekrandom"
           + " readwhilewriting deleterandom readdeleted scanafterdelete.",
-      "A queue: queue queuescan queueback queueheld queuefresh queuetx queuerare."
+      "A queue: queue queuescan queueback queueheld queuefresh queuetx queuerare.",
+      "Range deletes among writes: rangewrite rangeread."
           + " Data three times the cache: readbeyond"
           + " seekbeyond. YCSB: ycsba to ycsbf, on half as many records of 1 KiB. Keys such as"
           + " user:00000370:field:03: prefixloaded prefixscan prefixback prefixmissing. Values of"

@@ -68,6 +68,11 @@ final class MalkohaStore implements Store {
   }
 
   @Override
+  public void deleteRange(byte[] from, byte[] to) {
+    db.deleteRange(from, to);
+  }
+
+  @Override
   public byte @Nullable [] get(byte[] key) {
     return db.get(key);
   }

@@ -76,6 +76,15 @@ final class RocksStore implements Store {
   }
 
   @Override
+  public void deleteRange(byte[] from, byte[] to) {
+    try {
+      db.deleteRange(writes, from, to);
+    } catch (RocksDBException e) {
+      throw failed("deleteRange", e);
+    }
+  }
+
+  @Override
   public byte @Nullable [] get(byte[] key) {
     return now.get(key);
   }

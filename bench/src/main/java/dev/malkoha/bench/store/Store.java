@@ -1,6 +1,7 @@
 package dev.malkoha.bench.store;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,19 @@ public interface Store extends View, AutoCloseable {
 
   /** Removes one key, logged and not forced. */
   void delete(byte[] key);
+
+  /** Removes every key from one (inclusive) to another (exclusive); by one where it cannot. */
+  default void deleteRange(byte[] from, byte[] to) {
+    List<byte[]> keys = new ArrayList<>();
+    try (StoreCursor cursor = cursor()) {
+      for (boolean here = cursor.seek(from);
+          here && Arrays.compareUnsigned(cursor.key(), to) < 0;
+          here = cursor.next()) {
+        keys.add(cursor.key());
+      }
+    }
+    keys.forEach(this::delete);
+  }
 
   /** The values of some keys in their order; null elements for absent ones. */
   default List<byte @Nullable []> getAll(List<byte[]> keys) {

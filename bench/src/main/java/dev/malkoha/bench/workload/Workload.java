@@ -43,6 +43,10 @@ public enum Workload {
   /** As queue, with a look at the head once in a thousand deletes. */
   QUEUERARE(Stage.ALONE, "queue, one look in 1,000 deletes"),
   /** Gets random keys that are there. */
+  /** Puts and range deletes, in a store that is filled for it. */
+  RANGEWRITE(Stage.ALONE, "write, one in ten deletes a range of 20"),
+  /** Gets after them. */
+  RANGEREAD(Stage.ALONE, "get after range deletes"),
   READRANDOM(Stage.FILLED, "get, present"),
   /** Gets random keys that are not there and lie between those that are. */
   READMISSING(Stage.FILLED, "get, absent"),
@@ -192,7 +196,7 @@ public enum Workload {
 
   /** Whether it writes as much as it can, so that there may be work left behind it. */
   boolean writes() {
-    return puts() || this == DELETERANDOM || isQueue();
+    return puts() || this == DELETERANDOM || this == RANGEWRITE || isQueue();
   }
 
   /** Whether it does nothing but put entries. */

@@ -37,6 +37,7 @@ final class WorkloadRun {
           DELETERANDOM ->
           new WriteRun(site).run();
       case QUEUE, QUEUEBACK, QUEUEHELD, QUEUEFRESH, QUEUETX, QUEUERARE -> new QueueRun(site).run();
+      case RANGEWRITE, RANGEREAD -> new RangeRun(site).run();
       case QUEUESCAN -> QueueRun.scan(site);
       case READNEAR, GETINTO, MULTIGET, MULTIMISSING, MULTINEAR, MULTI64, COUNT ->
           new ReadRun(site).run();

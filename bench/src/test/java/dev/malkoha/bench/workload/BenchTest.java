@@ -208,6 +208,8 @@ final class BenchTest {
             "queuefresh",
             "queuetx",
             "queuerare",
+            "rangewrite",
+            "rangeread",
             "readrandom",
             "readmissing",
             "readnear",
