@@ -173,7 +173,8 @@ final class StoreCommandsTest {
 
     assertEquals(6, run.code, run.toString());
     assertEquals("loaded 2 entries, skipped 1 malformed lines\n", run.out);
-    assertEquals("malkoha: line 3: 1 columns where a key and a value are wanted\n", run.err);
+    assertEquals(
+        newStore() + "malkoha: line 3: 1 columns where a key and a value are wanted\n", run.err);
     assertOutput("a\t1\nb\t2,2\n", Invocation.of("scan", dir));
     assertEquals(0, Invocation.withInput("c\t3\n", "load", dir, "-").code);
   }
@@ -205,7 +206,7 @@ final class StoreCommandsTest {
 
     assertEquals(6, run.code);
     assertEquals("loaded 0 entries, skipped 1,000 malformed lines\n", run.out);
-    assertEquals(21, run.err.lines().count());
+    assertEquals(1 + 21, run.err.lines().count(), "a new store, and some lines");
   }
 
   @Test
@@ -364,7 +365,8 @@ final class StoreCommandsTest {
     String text = Invocation.of("stats", dir, "--format", "prometheus").out;
     assertTrue(
         text.contains("# TYPE malkoha_table_entries gauge\nmalkoha_table_entries 2\n"), text);
-    assertTrue(Invocation.of("stats", dir, "--format", "table").out.contains("table entries"));
+    assertTrue(
+        Invocation.of("stats", dir, "--format", "table").out.contains("entries            2"));
     Invocation unknown = Invocation.of("stats", dir, "--format", "xml");
     assertEquals(2, unknown.code);
     assertTrue(unknown.err.contains("use one of table, json, prometheus"), unknown.err);
@@ -482,9 +484,9 @@ final class StoreCommandsTest {
     String way = Invocation.of("explain", "get", dir, "o", "--keyspace", "orders").out;
     assertTrue(way.contains("put of 1 byte"), way);
     String stats = Invocation.of("stats", dir, "--keyspace", "orders").out;
-    assertTrue(stats.lines().anyMatch(l -> l.matches("table entries +4")), stats);
+    assertTrue(stats.lines().anyMatch(l -> l.matches("entries +4.*")), stats);
     String both = Invocation.of("stats", dir).out;
-    assertTrue(both.lines().anyMatch(l -> l.matches("table entries +5")), both);
+    assertTrue(both.lines().anyMatch(l -> l.matches("entries +5.*")), both);
     assertEquals(0, Invocation.of("compact", dir, "--keyspace", "orders").code);
     String dump = Invocation.of("dump", dir, "--keyspace", "orders").out;
     assertTrue(dump.contains(".sst") && !dump.contains(".log"), dump);
