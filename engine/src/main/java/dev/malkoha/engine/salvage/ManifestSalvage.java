@@ -36,7 +36,11 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
         ManifestReader.Remains remains = ManifestReader.remains(directory, name);
         if (remains.hasIdentity()) {
           notes.note(
-              name + (remains.isWhole() ? " was read instead" : " was read as far as it can be"));
+              name
+                  + (remains.isWhole()
+                      ? " was read instead"
+                      : " was read as far as it can be: range deletes that were flushed later are"
+                          + " lost, so keys that they deleted may be back"));
           return new ManifestSalvage(remains.state(), true, remains.isWhole());
         }
       } catch (IOException | DbCorruptionException | DbFormatException e) {
@@ -59,7 +63,8 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
       notes.note(
           "the manifest in force is out of date: "
               + later.getFirst()
-              + " came later. Later range deletes may be lost");
+              + " came later. Range deletes that were flushed later are lost, so keys that they deleted"
+              + " may be back");
     }
     return later.isEmpty();
   }

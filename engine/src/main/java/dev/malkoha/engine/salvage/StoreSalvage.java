@@ -14,6 +14,7 @@ import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.LogProof;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,8 +53,8 @@ public final class StoreSalvage implements Closeable {
     LogRemains.read(
         directory,
         state.logFloor(),
-        manifest.isWhole() || state.lastSequence() > 0 ? state.lastSequence() : -1,
-        state.logProof(),
+        manifest.isWhole() ? state.lastSequence() : -1,
+        manifest.isWhole() ? state.logProof() : LogProof.NONE,
         this::writesOf,
         notes);
   }
