@@ -7,6 +7,7 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 
 /** The directory of another kind of store: people who come from one try it first. */
 public final class ForeignStore {
@@ -33,12 +34,14 @@ public final class ForeignStore {
     }
   }
 
-  /** Ours holds numbers, and never such a text. */
+  /** Ours holds numbers, and never such a text. One that goes meanwhile is for others to miss. */
   private static boolean namesManifestInText(Directory directory) throws IOException {
     try (ReadableFile file = directory.open(FileNames.CURRENT)) {
       byte[] bytes = new byte[(int) Math.min(file.size(), CURRENT_BYTES_MAX)];
       file.read(0, bytes, 0, bytes.length);
       return new String(bytes, ISO_8859_1).matches("MANIFEST-\\d+\n");
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 
