@@ -42,6 +42,23 @@ final class GrowingRangesTest {
     }
   }
 
+  /** Who reads nothing for long finds most of it fragmented, and right. */
+  @Test
+  void manyThatNobodyReadsAreRight() {
+    for (long seed = SEED; seed < SEED + 20; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      RandomRanges source = new RandomRanges(random, 200);
+      GrowingRanges ranges = new GrowingRanges();
+      List<RangeTombstone> list = new ArrayList<>();
+      while (list.size() < 6_000) {
+        List<RangeTombstone> more = source.next(1 + random.nextInt(2_500));
+        more.forEach(ranges::add);
+        list.addAll(more);
+        check(ranges.layers(), list, source, seed);
+      }
+    }
+  }
+
   private static void check(
       RangeLayers layers, List<RangeTombstone> list, RandomRanges source, long seed) {
     assertEquals(list, layers.all(), "seed " + seed);
