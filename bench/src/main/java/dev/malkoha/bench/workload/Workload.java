@@ -42,11 +42,11 @@ public enum Workload {
   QUEUETX(Stage.ALONE, "queue, each head taken by a transaction"),
   /** As queue, with a look at the head once in a thousand deletes. */
   QUEUERARE(Stage.ALONE, "queue, one look in 1,000 deletes"),
-  /** Gets random keys that are there. */
   /** Puts and range deletes, in a store that is filled for it. */
   RANGEWRITE(Stage.ALONE, "write, one in ten deletes a range of 20"),
   /** Gets after them. */
   RANGEREAD(Stage.ALONE, "get after range deletes"),
+  /** Gets random keys that are there. */
   READRANDOM(Stage.FILLED, "get, present"),
   /** Gets random keys that are not there and lie between those that are. */
   READMISSING(Stage.FILLED, "get, absent"),
