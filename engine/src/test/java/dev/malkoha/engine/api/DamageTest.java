@@ -22,6 +22,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Only the end of a log that was never opened since is different: damage there cannot be told
  * from the end that a power cut leaves, and takes the last writes with it, without a hole.
  */
+@Tag("hunt")
 @Timeout(120)
 class DamageTest {
 

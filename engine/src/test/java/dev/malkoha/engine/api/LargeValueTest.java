@@ -9,6 +9,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Large values in the log, in a table and in a compacted one, with the heap of 1 GiB that the tests
  * have. The largest, 256 MiB, are a quarter of it.
  */
+@Tag("hunt")
 class LargeValueTest {
 
   private static final byte[] KEY = {1};

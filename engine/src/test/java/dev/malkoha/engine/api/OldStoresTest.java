@@ -30,6 +30,7 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,6 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Stores of every format that releases have written, and of the one that is written now: each is
  * sound, is read as it is, and goes on as a store of today.
  */
+@Tag("hunt")
 class OldStoresTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());

@@ -1,9 +1,11 @@
 package dev.malkoha.engine.beside;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A look comes to an end, and shows what was written before it, however fast the writer is. */
+@Tag("hunt")
 class FullSpeedTest {
 
   @ParameterizedTest

@@ -27,10 +27,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Which files checkpoints share with their store, with each other and with what is restored. */
+@Tag("hunt")
 final class SharedFilesTest {
 
   private static final Path ONE = Path.of("/backup/one");

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@code -Dmalkoha.heaps=full} runs all, {@code -Dmalkoha.heaps=NAME} one.
  */
+@Tag("hunt")
 class SmallHeapTest {
 
   private static final String WHICH = System.getProperty("malkoha.heaps", "build");

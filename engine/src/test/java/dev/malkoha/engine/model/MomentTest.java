@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -8,6 +9,7 @@ import org.junit.jupiter.api.Test;
  *
  * <p>{@code -Dmalkoha.histories=N} runs more, {@code -Dmalkoha.seed=S} begins at another seed.
  */
+@Tag("hunt")
 class MomentTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -9,6 +10,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmalkoha.histories=N} runs more of them, {@code -Dmalkoha.seed=S} begins at another
  * seed: the failure message says which.
  */
+@Tag("hunt")
 class ReadModelTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);

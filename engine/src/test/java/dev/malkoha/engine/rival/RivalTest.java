@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
  * <p>{@code -Dmalkoha.seed=S} begins at another seed, {@code -Dmalkoha.rivals=N} goes through so
  * many histories.
  */
+@Tag("hunt")
 class RivalTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
@@ -27,7 +28,6 @@ class RivalTest {
     assertTrue(outcomes > 500, "outcomes: " + outcomes);
   }
 
-  @Tag("hunt")
   @Test
   void oneWinsAndNothingIsLostInManyHistories() {
     LongStream.range(SEED, SEED + Integer.getInteger("malkoha.rivals", 20_000))

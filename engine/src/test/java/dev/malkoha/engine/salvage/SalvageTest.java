@@ -23,6 +23,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What is saved of damaged stores. {@code -Dmalkoha.seed=S} begins at another store, {@code
  * -Dmalkoha.salvages=N} damages so many.
  */
+@Tag("hunt")
 class SalvageTest {
 
   private static final long SEED = Long.getLong("malkoha.seed", 1);
