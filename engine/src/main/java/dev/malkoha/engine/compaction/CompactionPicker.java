@@ -6,7 +6,6 @@ import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,17 +56,14 @@ public record CompactionPicker(LevelTargets targets) {
     List<List<TableFacts>> inputs = new ArrayList<>();
     List<TableFacts> taken = new ArrayList<>();
     for (int level = 0; level < shape.levels().size(); level++) {
-      Set<TableFacts> own = new LinkedHashSet<>();
-      if (!taken.isEmpty()) {
-        own.addAll(shape.overlapping(level, taken));
-      }
-      shape.level(level).stream().filter(table -> table.meta().overlaps(range)).forEach(own::add);
-      List<TableFacts> ordered =
-          level == 0 && !own.isEmpty()
-              ? shape.level(0)
-              : shape.level(level).stream().filter(own::contains).toList();
-      inputs.add(ordered);
-      taken.addAll(ordered);
+      Set<TableFacts> below =
+          taken.isEmpty() ? Set.of() : Set.copyOf(shape.overlapping(level, taken));
+      List<TableFacts> own =
+          shape.level(level).stream()
+              .filter(table -> below.contains(table) || table.meta().overlaps(range))
+              .toList();
+      inputs.add(level == 0 && !own.isEmpty() ? shape.level(0) : own);
+      taken.addAll(inputs.getLast());
     }
     return inputs;
   }

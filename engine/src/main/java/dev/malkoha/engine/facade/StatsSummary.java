@@ -2,6 +2,7 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
+import dev.malkoha.engine.observe.Words;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,7 +13,6 @@ import java.util.stream.Stream;
 /** What a store holds and has done, in a few lines for people; nothing that is zero is told. */
 final class StatsSummary {
 
-  private static final long KIB = 1 << 10;
   private static final double MICROS = 1e6;
 
   private final Map<String, Metric> metrics;
@@ -201,15 +201,7 @@ final class StatsSummary {
   }
 
   private static String size(double bytes) {
-    double scaled = bytes;
-    String unit = "bytes";
-    for (String next : List.of("KiB", "MiB", "GiB", "TiB")) {
-      if (scaled >= KIB) {
-        scaled /= KIB;
-        unit = next;
-      }
-    }
-    return format(unit.equals("bytes") ? "%.0f " : "%.1f ", scaled) + unit;
+    return Words.bytes((long) bytes);
   }
 
   private static String time(double seconds) {

@@ -54,12 +54,6 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
     return new WriteBatch().deleteRange(this, range);
   }
 
-  private Tree present() {
-    store.checkOpen();
-    tree().checkNotDropped();
-    return tree();
-  }
-
   @Override
   public String toString() {
     return "keyspace " + name();

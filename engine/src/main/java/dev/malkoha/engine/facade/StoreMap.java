@@ -184,10 +184,14 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   @Override
   public final void compact(KeyRange range) {
     Objects.requireNonNull(range, "range");
-    StoreWriter writer = store.writer();
-    writer.checkOpen();
+    store.writer().compact(List.of(present()), range);
+  }
+
+  /** The tree of a keyspace that was not dropped, in a store that is open. */
+  final Tree present() {
+    store.checkOpen();
     tree().checkNotDropped();
-    writer.compact(List.of(tree()), range);
+    return tree();
   }
 
   /** What writes survive that do not say so themselves. */

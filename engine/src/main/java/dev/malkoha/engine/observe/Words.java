@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** Figures in words for people. */
-final class Words {
+public final class Words {
 
   private static final long KIB = 1 << 10;
   private static final long MIB = 1 << 20;
@@ -20,7 +20,8 @@ final class Words {
         : String.format(Locale.ROOT, "%.1f s", millis / 1_000);
   }
 
-  static String bytes(long bytes) {
+  /** A number of bytes in the unit that fits. */
+  public static String bytes(long bytes) {
     if (bytes < KIB) {
       return bytes + " bytes";
     }
