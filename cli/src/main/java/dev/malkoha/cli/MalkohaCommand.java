@@ -83,9 +83,18 @@ final class MalkohaCommand implements Callable<Integer> {
     line.getCommandSpec().addOption(help());
     line.getSubcommands().values().forEach(MalkohaCommand::addHelp);
     if (commands.size() > 1) {
-      line.addSubcommand("help", new CommandLine.HelpCommand()); // it has an option for help
+      line.addSubcommand("help", helpCommand());
     }
     return line;
+  }
+
+  /** picocli's command, which has its option for help, with a description that reads as ours do. */
+  private static CommandLine helpCommand() {
+    CommandLine help = new CommandLine(new CommandLine.HelpCommand());
+    help.getCommandSpec()
+        .usageMessage()
+        .description("Show the help of a command.", "Without one: this list of all commands.");
+    return help;
   }
 
   private static void addHelp(CommandLine line) {
