@@ -2,8 +2,10 @@ package dev.malkoha.bench.command;
 
 import dev.malkoha.bench.growth.Growth;
 import dev.malkoha.bench.growth.GrowthPoint;
+import dev.malkoha.bench.report.BenchPage;
 import dev.malkoha.bench.report.BenchReport;
 import dev.malkoha.bench.report.GrowthChart;
+import dev.malkoha.bench.report.GrowthPage;
 import dev.malkoha.bench.report.GrowthReport;
 import dev.malkoha.bench.report.ResultJson;
 import dev.malkoha.bench.report.RunFacts;
@@ -20,6 +22,7 @@ import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -119,7 +122,8 @@ final class BenchCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "DIR",
       description =
-          "Draw the curves of --growth there, or that of gets with --memory, as PNG images.")
+          "Write the results there as a page of HTML, with the curves of --growth as PNG images;"
+              + " with --memory only the curve of gets.")
   private @Nullable Path report;
 
   @Spec private @Nullable CommandSpec spec;
@@ -161,12 +165,14 @@ final class BenchCommand implements Callable<Integer> {
       grow(how, facts);
       return ExitCode.OK;
     }
-    refuse(report != null, "--report is for --growth and --memory; use --json for workloads");
     terminal.out.println(title(settings));
     terminal.out.flush();
     BenchResult result = Bench.run(how, terminal.progress);
     terminal.out.print(BenchReport.text(result));
     writeJson(ResultJson.of(result, facts));
+    if (report != null) {
+      writePage(report, BenchPage.html(result, title(settings), facts));
+    }
     return ExitCode.OK;
   }
 
@@ -194,12 +200,21 @@ final class BenchCommand implements Callable<Integer> {
     writeJson(GrowthReport.json(points, facts));
     if (report != null) {
       OutputFile.makeDirectory(report);
+      Map<Curve, byte[]> images = new EnumMap<>(Curve.class);
       for (Curve curve : Curve.values()) {
-        OutputFile.write(
-            report.resolve("growth-" + curve.label() + ".png"), GrowthChart.png(points, curve));
+        byte[] png = GrowthChart.png(points, curve);
+        OutputFile.write(report.resolve("growth-" + curve.label() + ".png"), png);
+        images.put(curve, png);
       }
-      terminal.tell("wrote the curves to " + report);
+      writePage(report, GrowthPage.html(points, images, facts));
     }
+  }
+
+  private void writePage(Path directory, String html) throws IOException {
+    OutputFile.makeDirectory(directory);
+    Path page = directory.resolve("index.html");
+    OutputFile.write(page, html);
+    terminal.tell("wrote " + page);
   }
 
   private void writeJson(String json) throws IOException {

@@ -43,7 +43,7 @@ public final class BenchReport {
 
   /** Says what a table has, and what its second columns are, if there are any. */
   private String title(String what, String better) {
-    String behind = "; behind it how many times " + better + " than rocksdb";
+    String behind = "; after it how many times " + better + " than rocksdb";
     return what + (stores.contains(StoreKind.ROCKSDB) ? behind : "") + "\n\n";
   }
 
@@ -76,14 +76,16 @@ public final class BenchReport {
   }
 
   private String blocks() {
-    return table(
-        "Data blocks read for an operation, with no block cache",
-        row ->
-            row.workload().reads()
-                    && StoreKind.LSM_TREES.contains(row.store())
-                    && !Double.isNaN(row.blockReadsPerOp())
-                ? Optional.of(Figures.rate(row.blockReadsPerOp()))
-                : Optional.empty());
+    return table("Data blocks read for an operation, with no block cache", BenchReport::blockReads);
+  }
+
+  /** Data blocks read for an operation, where that was counted. */
+  static Optional<String> blockReads(BenchResult.Row row) {
+    return row.workload().reads()
+            && StoreKind.LSM_TREES.contains(row.store())
+            && !Double.isNaN(row.blockReadsPerOp())
+        ? Optional.of(Figures.rate(row.blockReadsPerOp()))
+        : Optional.empty();
   }
 
   /** A row for each workload of which any store has something to say. */

@@ -3,10 +3,7 @@ package dev.malkoha.bench.report;
 import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.compare.Dataset;
 import dev.malkoha.bench.compare.Step;
-import dev.malkoha.bench.store.StoreKind;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -14,8 +11,6 @@ import java.util.function.ToDoubleFunction;
 
 /** A comparison as one page of HTML that needs nothing beside itself: charts, tables, and how. */
 public final class ComparisonPage {
-
-  private static final String STYLE = "page.css";
 
   private final ComparisonResult result;
   private final Dataset data;
@@ -33,66 +28,27 @@ public final class ComparisonPage {
   }
 
   private String page() {
-    return """
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta name="color-scheme" content="light dark">
-        <title>Malkoha compared</title>
-        <style>
-        """
-        + style()
-        + "</style>\n</head>\n<body>\n<main>\n"
-        + head()
-        + section(
-            "How long does an operation take?",
-            "Microseconds, median over the timed rounds. Each step has its own scale.",
-            steps(List.of(Step.values()), r -> r.microsPerOp(), r -> micros(r)))
-        + section(
-            "How many blocks does it read?",
-            "Data blocks for an operation, counted in a round with no block cache, where each is a read from"
-                + " a file.",
-            steps(ComparisonReport.READS, r -> r.blockReadsPerOp(), r -> blocks(r)))
-        + section(
-            "What do the filters cost, and what do they let through?",
-            "All tables of the full store, after a full compaction.",
-            fillings())
-        + "<h2>All numbers</h2>\n"
-        + numbers()
-        + "<h2>How it was measured</h2>\n"
-        + facts()
-        + "</main>\n</body>\n</html>\n";
-  }
-
-  private static String style() {
-    try (InputStream in = ComparisonPage.class.getResourceAsStream(STYLE)) {
-      if (in == null) {
-        throw new IllegalStateException(STYLE + " is missing from the build");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new IllegalStateException("cannot read " + STYLE, e);
-    }
-  }
-
-  private String head() {
-    StringBuilder out = new StringBuilder("<header>\n<h1>Malkoha beside RocksDB</h1>\n");
-    String lead = "On " + data.title() + ". " + ComparisonReport.headline(result);
-    out.append("<p class=\"lead\">").append(Html.escape(lead)).append("</p>\n<ul class=\"key\">\n");
-    for (ComparisonResult.Filling filling : result.stores()) {
-      StoreKind store = filling.store();
-      out.append(
-          "<li><i class=\"%s\"></i><b>%s</b> %s</li>\n"
-              .formatted(store.label(), store.label(), Html.escape(store.description())));
-    }
-    return out.append("</ul>\n</header>\n").toString();
-  }
-
-  private static String section(String question, String note, String panels) {
-    return "<section>\n<h2>%s</h2>\n<p class=\"note\">%s</p>\n<div class=\"panels\">\n%s</div>\n</section>\n"
-        .formatted(question, note, panels);
+    Page page = new Page("Malkoha compared");
+    page.head(
+        "Malkoha beside RocksDB",
+        "On " + data.title() + ". " + ComparisonReport.headline(result),
+        result.stores().stream().map(ComparisonResult.Filling::store).toList());
+    page.section(
+        "How long does an operation take?",
+        "Median over the timed rounds. Each step has its own scale.",
+        steps(List.of(Step.values()), r -> r.microsPerOp(), r -> Figures.time(r.microsPerOp())));
+    page.section(
+        "How many blocks does it read?",
+        "Data blocks for an operation, counted in a round with no block cache, where each is a read from"
+            + " a file.",
+        steps(ComparisonReport.READS, r -> r.blockReadsPerOp(), r -> blocks(r)));
+    page.section(
+        "What do the filters cost, and what do they let through?",
+        "All tables of the full store, after a full compaction.",
+        fillings());
+    numbers(page);
+    page.facts("How it was measured", facts());
+    return page.html();
   }
 
   private String steps(
@@ -111,10 +67,6 @@ public final class ComparisonPage {
       out.append(panel.html());
     }
     return out.toString();
-  }
-
-  private static String micros(ComparisonResult.Row row) {
-    return Figures.number(row.microsPerOp()) + " µs";
   }
 
   private static String blocks(ComparisonResult.Row row) {
@@ -137,42 +89,35 @@ public final class ComparisonPage {
     return bits.html() + rate.html() + disk.html();
   }
 
-  private String numbers() {
-    StringBuilder out =
-        new StringBuilder(
-            "<table>\n<thead><tr><th>step</th><th>store</th><th>operations</th>"
-                + "<th>µs per operation</th><th>block reads per operation</th></tr></thead>\n<tbody>\n");
-    StoreKind lastStore = result.stores().get(result.stores().size() - 1).store();
-    for (ComparisonResult.Row row : result.rows()) {
-      out.append(
-          "<tr%s><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n"
-              .formatted(
-                  row.store() == lastStore ? " class=\"last\"" : "",
-                  row.step().label(),
-                  row.store().label(),
-                  Figures.count(row.operations()),
-                  Figures.number(row.microsPerOp()),
-                  ComparisonReport.READS.contains(row.step()) ? blocks(row) : "–"));
-    }
-    return out.append("</tbody>\n</table>\n").toString();
+  private void numbers(Page page) {
+    List<List<String>> rows =
+        result.rows().stream()
+            .map(
+                row ->
+                    List.of(
+                        row.step().label(),
+                        row.store().label(),
+                        Figures.count(row.operations()),
+                        Figures.number(row.microsPerOp()),
+                        ComparisonReport.READS.contains(row.step()) ? blocks(row) : "–"))
+            .toList();
+    page.table(
+        "All numbers",
+        List.of("step", "store", "operations", "µs per operation", "block reads per operation"),
+        rows);
   }
 
-  private String facts() {
-    StringBuilder out = new StringBuilder("<dl>\n");
-    fact("entries", data.title(), out);
-    fact("misses", data.missTitle(), out);
-    fact("removed", data.removedTitle(), out);
-    run.forEach((name, value) -> fact(name, value, out));
-    fact(
+  private Map<String, String> facts() {
+    Map<String, String> facts = new LinkedHashMap<>();
+    facts.put("entries", data.title());
+    facts.put("misses", data.missTitle());
+    facts.put("removed", data.removedTitle());
+    facts.putAll(run);
+    facts.put(
         "rounds",
         "The first round warms up and counts, with no block cache; the others are timed, with RocksDB's"
             + " statistics off. Stores take turns step by step, each round with another one first. Loaded stores are"
-            + " compacted and reopened before the look-ups. Every answer is checked, off the clock.",
-        out);
-    return out.append("</dl>\n").toString();
-  }
-
-  private static void fact(String name, String value, StringBuilder out) {
-    out.append("<dt>%s</dt><dd>%s</dd>\n".formatted(Html.escape(name), Html.escape(value)));
+            + " compacted and reopened before the look-ups. Every answer is checked, off the clock.");
+    return facts;
   }
 }

@@ -17,6 +17,18 @@ public final class Figures {
     return String.format(Locale.ROOT, pattern, value);
   }
 
+  /** A time given in microseconds, in the unit that fits it. */
+  static String time(double micros) {
+    double size = Math.abs(micros);
+    if (size >= 1e6) {
+      return number(micros / 1e6) + " s";
+    }
+    if (size >= 1e3) {
+      return number(micros / 1e3) + " ms";
+    }
+    return size >= 1 || size == 0 ? number(micros) + " µs" : number(micros * 1e3) + " ns";
+  }
+
   /** Block reads for an operation, which may be very few. */
   static String rate(double value) {
     return value == 0 ? "0" : String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.2f", value);

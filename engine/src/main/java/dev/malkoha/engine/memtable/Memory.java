@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Memory {
 
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
-  private static final int BYTES_MIN = 1 << 12;
+  private static final int BYTES_MIN = (1 << 12) - PartGrowth.ARRAY_HEADER_BYTES;
   private static final int BYTES_PER_RECORD_INT = 12;
-  private static final int INTS_MIN = BYTES_MIN / BYTES_PER_RECORD_INT;
+  private static final int INTS_MIN = (1 << 8) - PartGrowth.ARRAY_HEADER_BYTES / Integer.BYTES;
+  private static final int SLOTS_MIN =
+      HashIndex.SLOTS_MIN - PartGrowth.ARRAY_HEADER_BYTES / Long.BYTES;
 
   /** The arena of all empty memtables: never changed. */
   private static final Arena EMPTY =
@@ -107,9 +109,9 @@ final class Memory {
     if (parts != null) {
       return parts.allocatedFor(entries, bytes);
     }
-    long slots = Math.max(HashIndex.SLOTS_MIN, current.index()[0].length);
+    long slots = Math.max(SLOTS_MIN, current.index()[0].length);
     while (keys + (long) entries > slots / 2) {
-      slots *= 2;
+      slots = PartGrowth.doubled((int) slots, Long.BYTES);
     }
     int byteLength = bytesFor(bytes);
     int intLength = intsFor(entries);
@@ -124,14 +126,15 @@ final class Memory {
 
   private int bytesFor(long more) {
     int length = Math.max(BYTES_MIN, current.bytes()[0].length);
-    return lengthFor(length, bytesUsed + more, expectedBytes);
+    return lengthFor(length, bytesUsed + more, expectedBytes, Byte.BYTES);
   }
 
   private int intsFor(int entries) {
     return lengthFor(
         Math.max(INTS_MIN, current.records()[0].length),
         nextRecord + (long) entries * Arena.RECORD_INTS,
-        expectedBytes / BYTES_PER_RECORD_INT);
+        expectedBytes / BYTES_PER_RECORD_INT,
+        Integer.BYTES);
   }
 
   /** Whether this number of entries, and of bytes of keys and values, still fits the arrays. */
@@ -158,7 +161,7 @@ final class Memory {
 
   private void reserveWhole(int entries, long bytes) {
     if (current.bytes()[0].length == 0) { // the empty one
-      current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[HashIndex.SLOTS_MIN]);
+      current = Arena.whole(new byte[BYTES_MIN], new int[INTS_MIN], new long[SLOTS_MIN]);
     }
     Arena now = current;
     int byteLength = bytesFor(bytes);
@@ -190,7 +193,7 @@ final class Memory {
       long[] slots = now.index()[0];
       if (keys + 1 > slots.length / 2) {
         // Bytes and records are of the old lengths, so the old arena may share them.
-        long[] grown = new long[slots.length * 2];
+        long[] grown = new long[(int) PartGrowth.doubled(slots.length, Long.BYTES)];
         HashIndex.copy(slots, grown, 1);
         current = Arena.whole(now.bytes()[0], now.records()[0], grown);
       }
@@ -220,13 +223,14 @@ final class Memory {
     return at;
   }
 
-  private static int lengthFor(int length, long needed, int expected) {
+  private static int lengthFor(int length, long needed, int expected, int elementBytes) {
     if (needed <= length) {
       return length;
     }
     if (needed > ARRAY_LENGTH_MAX) {
       throw new IllegalStateException("a memtable cannot hold " + needed + " bytes");
     }
-    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), 2L * length));
+    long doubled = PartGrowth.doubled(length, elementBytes);
+    return (int) Math.min(ARRAY_LENGTH_MAX, Math.max(Math.max(needed, expected), doubled));
   }
 }

@@ -17,7 +17,7 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
    */
   private static final int SHIFT = 22;
 
-  private static final int ARRAY_HEADER_BYTES = 16;
+  static final int ARRAY_HEADER_BYTES = 16;
 
   /**
    * Tables of the index. Few, so that of a memtable of common size each is as large as a part, and
@@ -77,9 +77,14 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
     return (long) slotsInTable(keys) * Long.BYTES * TABLES;
   }
 
-  /** Twice the slots. */
-  static int doubled(int slots) {
-    int headerSlots = ARRAY_HEADER_BYTES / Long.BYTES;
-    return 2 * (slots + headerSlots) - headerSlots;
+  /**
+   * The length of an array that takes twice the memory, its header included: a power of two stays
+   * one, so that it never takes a region of the heap more than it needs.
+   *
+   * @param elementBytes of an element
+   */
+  static long doubled(int length, int elementBytes) {
+    int header = ARRAY_HEADER_BYTES / elementBytes;
+    return 2L * (length + header) - header;
   }
 }

@@ -146,7 +146,7 @@ final class Parts {
     int table = HashIndex.table(hash, PartGrowth.TABLES);
     long[] before = arena.slots(hash);
     if (keysInTable[table] + 1 > before.length / 2) {
-      long[] grown = growth.source().longs(PartGrowth.doubled(before.length));
+      long[] grown = growth.source().longs((int) PartGrowth.doubled(before.length, Long.BYTES));
       HashIndex.copy(before, grown, PartGrowth.TABLES);
       arena.replaceSlots(table, grown);
       slots += grown.length - before.length;

@@ -167,7 +167,7 @@ public final class StoreFigures {
   }
 
   private static long memTableBytes(ReadView view) {
-    long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryUsed()).sum();
-    return view.active().memoryUsed() + frozen;
+    long frozen = view.frozen().stream().mapToLong(table -> table.table().memoryTaken()).sum();
+    return view.active().memoryTaken() + frozen;
   }
 }

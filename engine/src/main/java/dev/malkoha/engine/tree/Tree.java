@@ -141,7 +141,7 @@ public final class Tree {
    */
   private void countMemory(ReadView found) {
     for (FrozenMemTable frozen : found.frozen().reversed()) {
-      memory.count(counted(frozen.table()));
+      memory.count(frozen.table().memoryTaken());
       memory.freeze();
     }
     countMemory();
@@ -151,13 +151,8 @@ public final class Tree {
   public void countMemory() {
     MemTable active = active();
     if (!active.isEmpty()) {
-      memory.count(counted(active));
+      memory.count(active.memoryTaken());
     }
-  }
-
-  /** What stores share is what arrays take; a store by itself counts as memtables fill. */
-  private long counted(MemTable memTable) {
-    return memory.isExact() ? memTable.memoryTaken() : memTable.memoryUsed();
   }
 
   /** Which keyspace it is. */

@@ -280,20 +280,20 @@ class SharedStoresTest {
     builder.writeBytesPerSecond(0).build().close();
   }
 
-  /** Each memtable takes whole steps of the memory: six of them more than a store may have. */
+  /** Each memtable takes whole steps of the memory: eight of them more than a store may have. */
   @Test
   void aBatchOverMoreKeyspacesThanThereIsMemoryForIsRefusedAndDoesNotWait() {
     try (SharedResources shared = SharedResources.builder().memTableBytes(128 << 10).build();
         Db other = open("other", shared);
         Db db = open("store", shared)) {
       write(other, 0, 10);
-      db.write(overKeyspaces(db, 5));
-      assertNotNull(db.keyspace("k5").get(key(1)));
-      WriteBatch wide = overKeyspaces(db, 6);
+      db.write(overKeyspaces(db, 7));
+      assertNotNull(db.keyspace("k7").get(key(1)));
+      WriteBatch wide = overKeyspaces(db, 8);
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> db.write(wide));
       assertTrue(String.valueOf(e.getMessage()).contains("write it in parts"), e.getMessage());
-      assertNull(db.keyspace("k6").get(key(1)));
+      assertNull(db.keyspace("k8").get(key(1)));
     }
   }
 

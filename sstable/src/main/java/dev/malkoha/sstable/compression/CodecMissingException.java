@@ -1,16 +1,17 @@
 package dev.malkoha.sstable.compression;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a codec cannot be used on this machine: its library is not there, or may not load its
- * native code. The message says what to do.
+ * Says that a codec cannot be used on this machine: its library is not there, may not load its
+ * native code, or would pack garbage under this Java. The message says what to do.
  */
 public final class CodecMissingException extends IOException {
 
   private static final long serialVersionUID = 1L;
 
-  CodecMissingException(String message, Throwable cause) {
+  CodecMissingException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 

@@ -18,15 +18,26 @@ final class LazyCodec {
   private final String name;
   private final String library;
   private final Supplier<Codec> maker;
+  private final Runtime.Version java;
   private volatile @Nullable Codec proved;
 
   /** Kept, since a class that could not be initialised does not say why a second time. */
   private @Nullable Throwable failure;
 
+  /**
+   * Makes none yet.
+   *
+   * @param library that has the codec's native code; empty for plain Java
+   */
   LazyCodec(String name, String library, Supplier<Codec> maker) {
+    this(name, library, maker, Runtime.version());
+  }
+
+  LazyCodec(String name, String library, Supplier<Codec> maker, Runtime.Version java) {
     this.name = name;
     this.library = library;
     this.maker = maker;
+    this.java = java;
   }
 
   String name() {
@@ -40,6 +51,9 @@ final class LazyCodec {
   }
 
   private synchronized Codec prove() throws CodecMissingException {
+    if (!library.isEmpty() && !PinnedArrays.areSafe(java)) {
+      throw new CodecMissingException(PinnedArrays.refusal(name, java), null);
+    }
     Codec codec = proved;
     if (codec == null) {
       if (failure == null) {

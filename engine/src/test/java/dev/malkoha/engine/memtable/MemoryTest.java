@@ -1,0 +1,32 @@
+package dev.malkoha.engine.memtable;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Arrays are as large as the heap's regions want them. */
+final class MemoryTest {
+
+  private static final int HEADER_BYTES = 16;
+
+  /** One byte more, and an array of half a mebibyte takes a region of a whole one for itself. */
+  @Test
+  void withItsHeaderEachArrayIsAPowerOfTwo() {
+    PartGrowth growth = new PartGrowth(PartSource.NEW, 22, 0, 0);
+    Memory memory = new Memory(growth);
+    byte[] value = new byte[100];
+    for (int i = 0; memory.allocated() < 8 << 20; i++) {
+      memory.reserve(1, value.length);
+      memory.reserveKey(i * 0x9e3779b97f4a7c15L);
+      memory.takeRecord();
+      memory.store(value, 0, value.length);
+      Arena arena = memory.current();
+      IntStream.of(
+              arena.bytes()[0].length,
+              arena.records()[0].length * Integer.BYTES,
+              arena.index()[0].length * Long.BYTES)
+          .forEach(bytes -> assertEquals(1, Integer.bitCount(bytes + HEADER_BYTES)));
+    }
+  }
+}
