@@ -62,8 +62,8 @@ final class LoadCommand extends StoreCommand {
       count = entries.count();
     }
     terminal.out.println(
-        "loaded %,d entries, skipped %,d malformed lines"
-            .formatted(count.entries(), count.malformed()));
+        "loaded %,d entries, skipped %s"
+            .formatted(count.entries(), Counted.of(count.malformed(), "malformed line")));
     return count.malformed() == 0 ? ExitCode.OK : ExitCode.SKIPPED;
   }
 

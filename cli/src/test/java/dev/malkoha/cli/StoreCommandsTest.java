@@ -172,7 +172,7 @@ final class StoreCommandsTest {
     Invocation run = Invocation.of("load", dir, csv.toString());
 
     assertEquals(6, run.code, run.toString());
-    assertEquals("loaded 2 entries, skipped 1 malformed lines\n", run.out);
+    assertEquals("loaded 2 entries, skipped 1 malformed line\n", run.out);
     assertEquals(
         newStore() + "malkoha: line 3: 1 columns where a key and a value are wanted\n", run.err);
     assertOutput("a\t1\nb\t2,2\n", Invocation.of("scan", dir));

@@ -27,7 +27,7 @@ public record VerifyReport(
 
   /** One line. */
   public String summary() {
-    return (ok() ? "sound" : problems.size() + " problems")
+    return (ok() ? "sound" : problems.size() + (problems.size() == 1 ? " problem" : " problems"))
         + ": "
         + tables
         + " tables, "

@@ -202,12 +202,13 @@ final class MalkohaCommandTest {
     Invocation run = Invocation.withInput("nothing\n", "compare", "--input=-", "--dir=" + parent);
 
     assertEquals(2, run.code, run.toString());
-    assertTrue(run.err.contains("holds no entry (1 malformed lines read as TSV)"), run.err);
+    assertTrue(run.err.contains("holds no entry (1 malformed line read as TSV)"), run.err);
   }
 
   @Test
-  void benchPrintsATableAndWritesJson(@TempDir Path parent) throws IOException {
+  void benchPrintsATableAndWritesJsonAndPage(@TempDir Path parent) throws IOException {
     Path json = parent.resolve("out.json");
+    Path report = parent.resolve("deep/page");
 
     Invocation run =
         Invocation.of(
@@ -218,10 +219,13 @@ final class MalkohaCommandTest {
             "--workloads=readmissing,fillseq",
             "--stores=malkoha,rocksdb",
             "--dir=" + parent,
-            "--json=" + json);
+            "--json=" + json,
+            "--report=" + report);
 
     assertEquals(0, run.code, run.toString());
     assertTrue(run.out.contains("fillseq"), run.toString());
+    String page = Files.readString(report.resolve("index.html"), UTF_8);
+    assertTrue(page.contains("bench --entries=1000"), "the command is not noted");
     assertTrue(Files.readString(json, UTF_8).contains("\"workload\": \"readmissing\""));
   }
 

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.compare;
 
 import dev.malkoha.bench.RandomOrder;
+import dev.malkoha.cli.Counted;
 import dev.malkoha.cli.input.EntryReader;
 import dev.malkoha.cli.input.InputFormat;
 import java.io.IOException;
@@ -43,8 +44,8 @@ public final class FileEntries {
     EntryReader.Count count = EntryReader.read(in, format, hex, entries::put, problems);
     if (entries.isEmpty()) {
       throw new IllegalArgumentException(
-          "the input holds no entry (%,d malformed lines read as %s); is --format right?"
-              .formatted(count.malformed(), format));
+          "the input holds no entry (%s read as %s); is --format right?"
+              .formatted(Counted.of(count.malformed(), "malformed line"), format));
     }
     return new FileEntries(entries).dataset(seed, count);
   }
@@ -56,8 +57,11 @@ public final class FileEntries {
     int[] removed = Arrays.copyOf(order, (keys.length + REMOVED_SHARE - 1) / REMOVED_SHARE);
     Arrays.sort(removed);
     return new Dataset(
-        "the input file: %,d entries with distinct keys, %,.1f MB, %,d malformed lines"
-            .formatted(keys.length, JdkClasses.bytes(keys, values) / 1e6, count.malformed()),
+        "the input file: %,d entries with distinct keys, %,.1f MB, %s"
+            .formatted(
+                keys.length,
+                JdkClasses.bytes(keys, values) / 1e6,
+                Counted.of(count.malformed(), "malformed line")),
         "each key with one byte more, %,d times".formatted(suffixes),
         "%,d entries at random".formatted(removed.length),
         keys,

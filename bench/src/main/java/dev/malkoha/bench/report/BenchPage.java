@@ -12,6 +12,22 @@ import java.util.function.ToDoubleFunction;
 /** The workloads' results as one page of HTML: a chart for each workload, all numbers, and how. */
 public final class BenchPage {
 
+  private static final String HOW =
+      "Times are a thread's for an operation, the median over the timed rounds. Each chart has its"
+          + " own scale.";
+
+  private static final List<String> HEAD =
+      List.of(
+          "workload",
+          "store",
+          "µs per operation",
+          "times faster than rocksdb",
+          "operations per second",
+          "p50 µs",
+          "p99.9 µs",
+          "longest µs",
+          "block reads");
+
   private final BenchResult result;
 
   private BenchPage(BenchResult result) {
@@ -22,7 +38,8 @@ public final class BenchPage {
   public static String html(BenchResult result, String title, Map<String, String> run) {
     Page page = new Page("Malkoha benchmark");
     List<StoreKind> stores = result.rows().stream().map(BenchResult.Row::store).distinct().toList();
-    page.head("Malkoha beside other stores", title, stores);
+    page.head(
+        "Malkoha beside other stores", title.strip().replace("\n", "; ") + ". " + HOW, stores);
     BenchPage charts = new BenchPage(result);
     for (Topic topic : Topic.values()) {
       charts.add(topic, page);
@@ -44,11 +61,7 @@ public final class BenchPage {
     }
     StringBuilder panels = new StringBuilder();
     workloads.forEach(workload -> panels.append(panel(workload)));
-    page.section(
-        topic.title(),
-        "A thread's time for an operation, median over the timed rounds. Each workload has its own"
-            + " scale.",
-        panels.toString());
+    page.section(topic.title(), "", panels.toString());
   }
 
   private String panel(Workload workload) {
@@ -61,18 +74,6 @@ public final class BenchPage {
     }
     return panel.html();
   }
-
-  private static final List<String> HEAD =
-      List.of(
-          "workload",
-          "store",
-          "µs per operation",
-          "times faster than rocksdb",
-          "operations per second",
-          "p50 µs",
-          "p99.9 µs",
-          "longest µs",
-          "block reads");
 
   private List<String> cells(BenchResult.Row row) {
     return List.of(

@@ -59,9 +59,10 @@ final class Page {
 
   /** Adds panels, which are HTML, under a question. */
   void section(String question, String note, String panels) {
+    String below = note.isEmpty() ? "" : "<p class=\"note\">" + Html.escape(note) + "</p>\n";
     out.append(
-        "<section>\n<h2>%s</h2>\n<p class=\"note\">%s</p>\n<div class=\"panels\">\n%s</div>\n</section>\n"
-            .formatted(Html.escape(question), Html.escape(note), panels));
+        "<section>\n<h2>%s</h2>\n%s<div class=\"panels\">\n%s</div>\n</section>\n"
+            .formatted(Html.escape(question), below, panels));
   }
 
   /** A PNG image as a panel. */

@@ -1,6 +1,8 @@
 package dev.malkoha.bench.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,13 +10,16 @@ import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.malkoha.bench.compare.ComparisonResult;
 import dev.malkoha.bench.compare.Step;
+import dev.malkoha.bench.growth.GrowthPoint;
 import dev.malkoha.bench.store.StoreKind;
 import dev.malkoha.bench.workload.BenchResult;
 import dev.malkoha.bench.workload.Cost;
+import dev.malkoha.bench.workload.Curve;
 import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.ProcessFacts.Resident;
 import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,7 +64,7 @@ final class ReportTest {
   @Test
   void theWorkloadsTableSpeaksOfRocksdbOnlyBesideIt() {
     BenchResult alone = new BenchResult(bench().rows().subList(0, 1));
-    assertTrue(BenchReport.text(bench()).startsWith("Microseconds an operation; behind it"));
+    assertTrue(BenchReport.text(bench()).startsWith("Microseconds an operation; after it"));
     assertTrue(BenchReport.text(alone).startsWith("Microseconds an operation\n\n"));
   }
 
@@ -126,6 +131,56 @@ final class ReportTest {
             + "\"bytesOnDisk\":2000,\"bytesOnDiskPerUserByte\":1.125,"
             + "\"resident\":{\"anonymous\":5000000,\"files\":7000000}}",
         row.get("cost").toString());
+  }
+
+  @Test
+  void thePageOfWorkloadsHasAChartARowAndTheFactsOfEach() {
+    String page =
+        BenchPage.html(recorded(), "1,000 entries\nno cache", Map.of("java", "25 & more"));
+
+    assertTrue(page.contains("<p class=\"lead\">1,000 entries; no cache. Times are"), page);
+    assertTrue(page.contains("<h2>How long does a write take?</h2>"), page);
+    assertTrue(page.contains("<b>fillrandom</b> <span>write in random order</span>"), page);
+    assertTrue(page.contains("<title>malkoha 2.00 µs</title>"), page);
+    assertTrue(
+        page.contains(
+            "<tr><td>fillrandom</td><td>malkoha</td><td>2.00</td><td>2.0x</td><td>500,000</td>"
+                + "<td>0.500</td><td>10.0</td><td>12,345</td><td>–</td></tr>"),
+        page);
+    assertTrue(page.contains("<dt>java</dt><dd>25 &amp; more</dd>"), page);
+    assertFalse(page.contains("How long does an opening take?"), page);
+  }
+
+  @Test
+  void thePageOfGrowthHasItsImagesWithinItself() {
+    GrowthPoint point =
+        new GrowthPoint(StoreKind.MALKOHA, 2_000_000, new EnumMap<>(Map.of(Curve.GET, 1.5)));
+    String page =
+        GrowthPage.html(List.of(point), Map.of(Curve.GET, new byte[] {1, 2, 3}), Map.of());
+
+    assertTrue(
+        page.contains("<img alt=\"Get, present\" src=\"data:image/png;base64,AQID\">"), page);
+    assertTrue(page.contains("<td>2,000,000</td><td>malkoha</td><td>–</td><td>1.50</td>"), page);
+  }
+
+  @Test
+  void everyWorkloadIsOfATopic() {
+    for (Workload workload : Workload.values()) {
+      assertNotNull(workload.topic(), workload.label());
+    }
+    assertEquals(Workload.Topic.DELETES, Workload.READDELETED.topic());
+    assertEquals(Workload.Topic.QUEUES, Workload.QUEUETX.topic());
+    assertEquals(Workload.Topic.READS, Workload.SEEKBEYOND.topic());
+    assertEquals(Workload.Topic.VALUES, Workload.FILL1K.topic());
+  }
+
+  @Test
+  void timesHaveTheUnitThatFits() {
+    assertEquals("74.0 ns", Figures.time(0.074));
+    assertEquals("0 µs", Figures.time(0));
+    assertEquals("12.3 µs", Figures.time(12.34));
+    assertEquals("45.0 ms", Figures.time(45_000));
+    assertEquals("1.50 s", Figures.time(1.5e6));
   }
 
   @Test

@@ -32,7 +32,7 @@ import java.util.zip.ZipInputStream;
 record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Bytes> content) {
 
   private static final String FOLDER = "/stores/";
-  private static final List<Integer> KEPT_VERSIONS = List.of(1, 2, 3, 4, 5, 6, 7);
+  private static final List<Integer> KEPT_VERSIONS = List.of(1, 2, 3, 4, 5, 6, 7, 8);
 
   /** The kept ones of all versions, then those that the code writes now. */
   static List<KeptStore> all() throws IOException {
@@ -56,7 +56,7 @@ record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Byt
     return Objects.requireNonNull(KeptStore.class.getResourceAsStream(FOLDER + name), name);
   }
 
-  private static Map<String, byte[]> unzip(String name) throws IOException {
+  static Map<String, byte[]> unzip(String name) throws IOException {
     Map<String, byte[]> files = new TreeMap<>();
     try (ZipInputStream zip = new ZipInputStream(resource(name))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
@@ -68,13 +68,17 @@ record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Byt
 
   private static NavigableMap<Bytes, Bytes> content(String name) throws IOException {
     NavigableMap<Bytes, Bytes> content = new TreeMap<>();
-    try (InputStream text = resource(name)) {
-      for (String line : new String(text.readAllBytes(), StandardCharsets.UTF_8).lines().toList()) {
-        int equals = line.indexOf('=');
-        content.put(bytes(line.substring(0, equals)), bytes(line.substring(equals + 1)));
-      }
+    for (String line : lines(name)) {
+      int equals = line.indexOf('=');
+      content.put(bytes(line.substring(0, equals)), bytes(line.substring(equals + 1)));
     }
     return Collections.unmodifiableNavigableMap(content);
+  }
+
+  static List<String> lines(String name) throws IOException {
+    try (InputStream text = resource(name)) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+    }
   }
 
   private static Bytes bytes(String hex) {
