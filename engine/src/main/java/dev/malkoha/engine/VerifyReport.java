@@ -27,13 +27,16 @@ public record VerifyReport(
 
   /** One line. */
   public String summary() {
-    return (ok() ? "sound" : problems.size() + (problems.size() == 1 ? " problem" : " problems"))
-        + ": "
-        + tables
-        + " tables, "
-        + entries
-        + " entries, "
-        + logRecords
-        + " log records";
+    return String.join(
+        ", ",
+        (ok() ? "sound" : counted(problems.size(), "problem", "problems"))
+            + ": "
+            + counted(tables, "table", "tables"),
+        counted(entries, "entry", "entries"),
+        counted(logRecords, "log record", "log records"));
+  }
+
+  private static String counted(long number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
   }
 }
