@@ -17,6 +17,7 @@ import dev.malkoha.bench.workload.Cost;
 import dev.malkoha.bench.workload.Curve;
 import dev.malkoha.bench.workload.Latency;
 import dev.malkoha.bench.workload.ProcessFacts.Resident;
+import dev.malkoha.bench.workload.Topic;
 import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -168,10 +169,10 @@ final class ReportTest {
     for (Workload workload : Workload.values()) {
       assertNotNull(workload.topic(), workload.label());
     }
-    assertEquals(Workload.Topic.DELETES, Workload.READDELETED.topic());
-    assertEquals(Workload.Topic.QUEUES, Workload.QUEUETX.topic());
-    assertEquals(Workload.Topic.READS, Workload.SEEKBEYOND.topic());
-    assertEquals(Workload.Topic.VALUES, Workload.FILL1K.topic());
+    assertEquals(Topic.DELETES, Workload.READDELETED.topic());
+    assertEquals(Topic.QUEUES, Workload.QUEUETX.topic());
+    assertEquals(Topic.READS, Workload.SEEKBEYOND.topic());
+    assertEquals(Topic.VALUES, Workload.FILL1K.topic());
   }
 
   @Test

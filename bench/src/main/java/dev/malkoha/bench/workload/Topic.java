@@ -1,0 +1,32 @@
+package dev.malkoha.bench.workload;
+
+/** What several workloads are about. */
+public enum Topic {
+  /** Puts and bulk loads. */
+  WRITES("How long does a write take?"),
+  /** Gets, seeks and scans. */
+  READS("How long does a read take?"),
+  /** Deletes, and reads after them. */
+  DELETES("How long do deletes take, and reads after them?"),
+  /** A queue in key order. */
+  QUEUES("How long does a queue's entry take?"),
+  /** YCSB's workloads. */
+  RECORDS("How long does an operation of YCSB take?"),
+  /** Scans of a prefix. */
+  PREFIXES("How long does a prefix take?"),
+  /** Values of several sizes. */
+  VALUES("How long do larger values take?"),
+  /** Stores that are opened. */
+  OPENINGS("How long does an opening take?");
+
+  private final String title;
+
+  Topic(String title) {
+    this.title = title;
+  }
+
+  /** The question that they answer. */
+  public String title() {
+    return title;
+  }
+}
