@@ -15,7 +15,7 @@ public enum Curve {
   /** Reading everything in order. */
   SCAN("Scan, per entry", "microseconds"),
   /** Opening the store after a close, and a first get. */
-  OPEN("Open and first get", "microseconds"),
+  OPEN("Open and first get", "milliseconds"),
   /** Bytes written while it was filled, for each byte of keys and values. */
   WRITTEN("Bytes written per byte", "bytes"),
   /** Bytes of its files, for each byte of keys and values. */

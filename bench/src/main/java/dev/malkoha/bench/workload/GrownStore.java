@@ -45,7 +45,7 @@ public final class GrownStore {
       figures.put(Curve.HEAP, heap() / 1e6);
     }
     Team.Took opened = new OpenRun(kind, Workload.OPEN, directory, options).run();
-    figures.put(Curve.OPEN, opened.latency().orElseThrow().p50());
+    figures.put(Curve.OPEN, opened.latency().orElseThrow().p50() / 1_000);
     Scratch.delete(directory);
     return figures;
   }
