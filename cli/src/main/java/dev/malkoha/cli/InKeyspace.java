@@ -34,6 +34,19 @@ final class InKeyspace {
     return db.keyspace(wanted);
   }
 
+  /**
+   * The keyspace; it is made where there is none, and the terminal told, as a name may be mistyped.
+   */
+  Keyspace ofOrNew(Db db, Terminal terminal) {
+    String wanted = name == null ? DEFAULT : name;
+    boolean isNew = !db.keyspaces().contains(wanted);
+    Keyspace keyspace = db.keyspace(wanted);
+    if (isNew) {
+      terminal.tell("malkoha: made a new keyspace '" + wanted + "'");
+    }
+    return keyspace;
+  }
+
   /** Throws unless there is a keyspace of a name. */
   static void require(Db db, String name) {
     if (!db.keyspaces().contains(name)) {

@@ -55,15 +55,19 @@ final class LoadCommand extends StoreCommand {
       EntryReader entries = new EntryReader(in, how, bytes.hex(), input::malformed);
       try (Bars bars = new Bars(terminal.progress)) {
         long memory = db.options().defaultKeyspace().memTableBytes();
-        keyspace.of(db).ingest(entries, IngestOptions.ofMemory(memory).withProgress(bars::show));
+        keyspace
+            .ofOrNew(db, terminal)
+            .ingest(entries, IngestOptions.ofMemory(memory).withProgress(bars::show));
       } catch (UncheckedIOException e) {
         throw e.getCause();
       }
       count = entries.count();
     }
     terminal.out.println(
-        "loaded %,d entries, skipped %s"
-            .formatted(count.entries(), Counted.of(count.malformed(), "malformed line")));
+        "loaded %s, skipped %s"
+            .formatted(
+                Counted.of(count.entries(), "entry", "entries"),
+                Counted.of(count.malformed(), "malformed line")));
     return count.malformed() == 0 ? ExitCode.OK : ExitCode.SKIPPED;
   }
 

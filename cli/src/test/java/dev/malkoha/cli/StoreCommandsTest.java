@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
+import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.Durability;
+import dev.malkoha.filter.KeyPrefix;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -18,6 +21,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -50,6 +54,58 @@ final class StoreCommandsTest {
   void aStoreThatIsMadeIsTold() {
     assertEquals(newStore(), Invocation.of("put", dir, "k", "v").err);
     assertEquals("", Invocation.of("put", dir, "k", "w").err);
+  }
+
+  /** A command is no reason for tables to be packed and filtered otherwise from then on. */
+  @Test
+  void whatWritesKeepsTheOptionsOfTheStore() {
+    DbOptions own =
+        DbOptions.builder()
+            .compression(Compression.NONE)
+            .prefixFilter(KeyPrefix.ofLength(3))
+            .blockBytes(8192)
+            .durability(Durability.SYNC)
+            .valueFileThreshold(4096)
+            .memTableBytes(1 << 20)
+            .build();
+    try (Db db = Db.open(Path.of(dir), own)) {
+      db.put(new byte[] {'a'}, new byte[1]);
+    }
+    assertOutput("", Invocation.of("put", dir, "b", "c"));
+    assertOutput("", Invocation.of("delete", dir, "a"));
+    assertEquals(0, Invocation.of("compact", dir).code);
+    try (Db db = Db.openReadOnly(Path.of(dir))) {
+      String stored = db.storedOptions();
+      assertEquals(
+          own.toBuilder()
+              .memTableBytes(DbOptions.parse(stored).defaultKeyspace().memTableBytes())
+              .build()
+              .defaultKeyspace()
+              .toString(),
+          DbOptions.parse(stored).defaultKeyspace().toString());
+    }
+  }
+
+  @Test
+  void loadMakesTheKeyspaceAndSaysSo() {
+    Invocation run = Invocation.withInput("a\t1\n", "load", dir, "-", "--keyspace", "users");
+
+    assertEquals("loaded 1 entry, skipped 0 malformed lines\n", run.out, run.toString());
+    assertTrue(run.err.contains("malkoha: made a new keyspace 'users'"), run.toString());
+    assertOutput("1\n", Invocation.of("get", dir, "a", "--keyspace", "users"));
+  }
+
+  @Test
+  void withoutCurrentEveryCommandSaysThatTheStoreIsDamaged() throws IOException {
+    Invocation.of("put", dir, "k", "v");
+    Invocation.of("compact", dir);
+    Files.delete(Path.of(dir, "CURRENT"));
+
+    for (String command : List.of("verify", "count", "compact", "dump", "stats")) {
+      Invocation run = Invocation.of(command, dir);
+      assertEquals(3, run.code, run.toString());
+      assertTrue(run.err.contains("holds tables but no file named CURRENT"), run.toString());
+    }
   }
 
   @Test

@@ -64,7 +64,10 @@ public record SalvageReport(List<Saved> keyspaces, List<Loss> losses, List<Strin
   public String toString() {
     StringBuilder text = new StringBuilder();
     for (Saved saved : keyspaces) {
-      text.append("keyspace %s: %,d entries saved%n".formatted(saved.name(), saved.entries()));
+      text.append(
+          "keyspace %s: %,d %s saved%n"
+              .formatted(
+                  saved.name(), saved.entries(), saved.entries() == 1 ? "entry" : "entries"));
     }
     notes.forEach(note -> text.append("note: ").append(note).append('\n'));
     losses.stream()

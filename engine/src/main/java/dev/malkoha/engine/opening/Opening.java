@@ -18,6 +18,7 @@ import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.LogReplay;
+import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.TablesAhead;
 import dev.malkoha.engine.resource.BudgetAccount;
@@ -287,7 +288,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         if (names.contains(FileNames.CURRENT)) {
           return;
         }
-        refuseTables(names);
+        LostStore.refuse(path, names);
         if (!names.isEmpty()) {
           refuseRecords(directory);
         }
@@ -300,19 +301,6 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
           }
           throw e;
         }
-      }
-    }
-  }
-
-  void refuseTables(List<String> names) {
-    for (String name : names) {
-      if (FileNames.tableNumber(name).isPresent()) {
-        throw new DbCorruptionException(
-            path
-                + " holds tables but no file named "
-                + FileNames.CURRENT
-                + " that says which belong to the store: restore it from a checkpoint or salvage it",
-            null);
       }
     }
   }
@@ -335,6 +323,6 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   DbNotFoundException notFound() {
     return new DbNotFoundException(
-        "there is no store in " + path + ": name another directory, or let it be created", null);
+        "there is no store in " + path + ": name the directory of one", null);
   }
 }

@@ -8,6 +8,7 @@ import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.recovery.ForeignStore;
+import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
@@ -166,7 +167,7 @@ public final class StoreOpener extends Opening {
   }
 
   private ManifestState newState(Directory directory) throws IOException {
-    refuseTables(directory.list());
+    LostStore.refuse(path, directory.list());
     refuseRecords(directory);
     ManifestState state = new ManifestState();
     state.apply(
