@@ -287,7 +287,7 @@ public final class FromRocksDb {
         requireRead(entries, Path.of(rocks.getName()));
         now = part.done();
         done.put(key, now.encode(), Durability.SYNC);
-        out.println("%s: %,d entries so far".formatted(name, now.sum().entries()));
+        out.println("%s: %s so far".formatted(name, counted(now.sum().entries())));
       }
     }
     return now.sum();
@@ -359,11 +359,15 @@ public final class FromRocksDb {
   }
 
   private void compare(String name, Sum before, Sum after) throws RefusedException {
-    out.println("%s: %,d entries, sum %016x".formatted(name, after.entries(), after.sum()));
+    out.println("%s: %s, sum %016x".formatted(name, counted(after.entries()), after.sum()));
     if (!before.equals(after)) {
       throw new RefusedException(
           name + " differs: " + before + " were read, " + after + " arrived; bring it over again");
     }
+  }
+
+  private static String counted(long entries) {
+    return "%,d %s".formatted(entries, entries == 1 ? "entry" : "entries");
   }
 
   // To RocksDB.
