@@ -158,10 +158,10 @@ final class LauncherTest {
     for (String command : new StoreCommands().commands(Invocation.silentTerminal()).keySet()) {
       assertEquals(classPath("cli"), classPath(launch(tree.resolve("malkoha"), command)), command);
     }
-    for (String command : List.of("--help", "help", "completion", "")) {
+    for (String command : List.of("--help", "help", "completion", "", "frobnicate")) {
       assertEquals(classPath("cli"), classPath(launch(tree.resolve("malkoha"), command)), command);
     }
-    for (String command : List.of("bench", "papers", "frobnicate")) {
+    for (String command : List.of("bench", "compare", "soak", "papers", "filters")) {
       assertEquals(
           classPath("papers"), classPath(launch(tree.resolve("malkoha"), command)), command);
     }

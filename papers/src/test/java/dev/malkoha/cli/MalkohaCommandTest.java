@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -64,6 +65,20 @@ final class MalkohaCommandTest {
     List<CommandLine> all = new ArrayList<>();
     collect(MalkohaCommand.line(Invocation.silentTerminal()), all);
     return all;
+  }
+
+  /** What is not a command on a store is built before it is used: the launcher has to know it. */
+  @Test
+  void theLauncherKnowsWhatMeasures() throws IOException {
+    String launcher = Files.readString(Path.of("..", "malkoha"), UTF_8);
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      for (String name : provider.commands(Invocation.silentTerminal()).keySet()) {
+        assertTrue(
+            launcher.matches(
+                "(?s).*[ |]" + name + "( \\| [a-z |]+)?\\) part=(papers|kafka-bench) .*"),
+            name);
+      }
+    }
   }
 
   /** A list of commands shows only the first line of what a command says of itself. */
