@@ -44,7 +44,7 @@ final class Frontier {
   boolean add(int priority, String address) {
     byte[] url = address.getBytes(UTF_8);
     if (seen.contains(url)) {
-      return false; // the usual end, without a transaction
+      return false; // what is known needs no transaction
     }
     return db.inTransaction(
         tx -> {

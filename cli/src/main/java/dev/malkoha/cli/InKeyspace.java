@@ -29,7 +29,7 @@ final class InKeyspace {
    * @throws IllegalArgumentException if there is none of this name
    */
   Keyspace of(Db db) {
-    String wanted = name == null ? DEFAULT : name;
+    String wanted = wanted();
     require(db, wanted);
     return db.keyspace(wanted);
   }
@@ -38,13 +38,17 @@ final class InKeyspace {
    * The keyspace; it is made where there is none, and the terminal told, as a name may be mistyped.
    */
   Keyspace ofOrNew(Db db, Terminal terminal) {
-    String wanted = name == null ? DEFAULT : name;
+    String wanted = wanted();
     boolean isNew = !db.keyspaces().contains(wanted);
     Keyspace keyspace = db.keyspace(wanted);
     if (isNew) {
       terminal.tell("malkoha: made a new keyspace '" + wanted + "'");
     }
     return keyspace;
+  }
+
+  private String wanted() {
+    return name == null ? DEFAULT : name;
   }
 
   /** Throws unless there is a keyspace of a name. */

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 /** A file that a command writes for its user, replacing what is there. */
 public final class OutputFile {
 
+  /** The name of a report's one page. */
+  public static final String PAGE = "index.html";
+
   private OutputFile() {}
 
   /** Writes text as UTF-8. */
@@ -21,6 +24,14 @@ public final class OutputFile {
     try (OutputStream out = new FileOutputStream(file.toFile())) {
       out.write(bytes);
     }
+  }
+
+  /** Writes the one page of a report into a directory, which is made where there is none. */
+  public static Path writePage(Path directory, String html) throws IOException {
+    makeDirectory(directory);
+    Path page = directory.resolve(PAGE);
+    write(page, html);
+    return page;
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.malkoha.bench.workload.BenchResult;
 import dev.malkoha.bench.workload.Curve;
 import dev.malkoha.bench.workload.Workload;
 import dev.malkoha.cli.Arguments;
+import dev.malkoha.cli.Counted;
 import dev.malkoha.cli.ExitCode;
 import dev.malkoha.cli.OutputFile;
 import dev.malkoha.cli.Terminal;
@@ -171,7 +172,8 @@ final class BenchCommand implements Callable<Integer> {
     terminal.out.print(BenchReport.text(result));
     writeJson(ResultJson.of(result, facts));
     if (report != null) {
-      writePage(report, BenchPage.html(result, title(settings), facts));
+      String page = BenchPage.html(result, title(settings), facts);
+      terminal.tell("wrote " + OutputFile.writePage(report, page));
     }
     return ExitCode.OK;
   }
@@ -183,13 +185,11 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private String title(StoreSettings settings) {
-    return "%,d entries, %d thread%s, %d timed round%s\n%s\n"
+    return "%,d entries, %s, %s\n%s\n"
         .formatted(
             entries,
-            threads,
-            threads == 1 ? "" : "s",
-            options.rounds(),
-            options.rounds() == 1 ? "" : "s",
+            Counted.of(threads, "thread"),
+            Counted.of(options.rounds(), "timed round"),
             settings.describe());
   }
 
@@ -206,15 +206,9 @@ final class BenchCommand implements Callable<Integer> {
         OutputFile.write(report.resolve("growth-" + curve.label() + ".png"), png);
         images.put(curve, png);
       }
-      writePage(report, GrowthPage.html(points, images, facts));
+      String page = GrowthPage.html(points, images, facts);
+      terminal.tell("wrote " + OutputFile.writePage(report, page));
     }
-  }
-
-  private void writePage(Path directory, String html) throws IOException {
-    OutputFile.makeDirectory(directory);
-    Path page = directory.resolve("index.html");
-    OutputFile.write(page, html);
-    terminal.tell("wrote " + page);
   }
 
   private void writeJson(String json) throws IOException {

@@ -47,8 +47,6 @@ import picocli.CommandLine.Spec;
     })
 final class CompareCommand implements Callable<Integer> {
 
-  private static final String PAGE = "index.html";
-
   private final Terminal terminal;
 
   @Mixin private MeasureOptions options = new MeasureOptions();
@@ -73,7 +71,9 @@ final class CompareCommand implements Callable<Integer> {
       names = "--report",
       paramLabel = "DIR",
       description =
-          "Write " + PAGE + " there: charts, tables and how it was measured, on one page.")
+          "Write "
+              + OutputFile.PAGE
+              + " there: charts, tables and how it was measured, on one page.")
   private @Nullable Path report;
 
   @Option(
@@ -121,10 +121,8 @@ final class CompareCommand implements Callable<Integer> {
     terminal.out.print(ComparisonReport.text(result));
     writeJson(ResultJson.of(result, facts));
     if (report != null) {
-      OutputFile.makeDirectory(report);
-      Path page = report.resolve(PAGE);
-      OutputFile.write(page, ComparisonPage.html(result, data, facts));
-      terminal.tell("wrote " + page);
+      String page = ComparisonPage.html(result, data, facts);
+      terminal.tell("wrote " + OutputFile.writePage(report, page));
     }
   }
 

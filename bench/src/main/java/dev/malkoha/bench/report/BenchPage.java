@@ -37,9 +37,10 @@ public final class BenchPage {
   /** The page; {@code title} says on what, and {@code run} how and where it was measured. */
   public static String html(BenchResult result, String title, Map<String, String> run) {
     Page page = new Page("Malkoha benchmark");
-    List<StoreKind> stores = result.rows().stream().map(BenchResult.Row::store).distinct().toList();
     page.head(
-        "Malkoha beside other stores", title.strip().replace("\n", "; ") + ". " + HOW, stores);
+        "Malkoha beside other stores",
+        title.strip().replace("\n", "; ") + ". " + HOW,
+        result.stores());
     BenchPage charts = new BenchPage(result);
     for (Topic topic : Topic.values()) {
       charts.add(topic, page);
@@ -51,11 +52,7 @@ public final class BenchPage {
 
   private void add(Topic topic, Page page) {
     List<Workload> workloads =
-        result.rows().stream()
-            .map(BenchResult.Row::workload)
-            .distinct()
-            .filter(workload -> workload.topic() == topic)
-            .toList();
+        result.workloads().stream().filter(workload -> workload.topic() == topic).toList();
     if (workloads.isEmpty()) {
       return;
     }

@@ -20,8 +20,8 @@ public final class BenchReport {
 
   private BenchReport(BenchResult result) {
     this.result = result;
-    this.stores = result.rows().stream().map(BenchResult.Row::store).distinct().toList();
-    this.workloads = result.rows().stream().map(BenchResult.Row::workload).distinct().toList();
+    this.stores = result.stores();
+    this.workloads = result.workloads();
   }
 
   /**
@@ -43,8 +43,8 @@ public final class BenchReport {
 
   /** Says what a table has, and what its second columns are, if there are any. */
   private String title(String what, String better) {
-    String behind = "; after it how many times " + better + " than rocksdb";
-    return what + (stores.contains(StoreKind.ROCKSDB) ? behind : "") + "\n\n";
+    String ratios = "; after it how many times " + better + " than rocksdb";
+    return what + (stores.contains(StoreKind.ROCKSDB) ? ratios : "") + "\n\n";
   }
 
   private StoreTable times() {
@@ -90,15 +90,13 @@ public final class BenchReport {
 
   /** A row for each workload of which any store has something to say. */
   private String table(String title, Function<BenchResult.Row, Optional<String>> text) {
-    List<BenchResult.Row> rows =
-        result.rows().stream().filter(row -> text.apply(row).isPresent()).toList();
-    if (rows.isEmpty()) {
+    BenchResult told =
+        new BenchResult(result.rows().stream().filter(row -> text.apply(row).isPresent()).toList());
+    if (told.rows().isEmpty()) {
       return "";
     }
-    StoreTable table =
-        StoreTable.plain(
-            List.of("workload"), rows.stream().map(BenchResult.Row::store).distinct().toList());
-    for (Workload workload : rows.stream().map(BenchResult.Row::workload).distinct().toList()) {
+    StoreTable table = StoreTable.plain(List.of("workload"), told.stores());
+    for (Workload workload : told.workloads()) {
       table.row(
           List.of(workload.label()), store -> result.row(store, workload).flatMap(text).orElse(""));
     }

@@ -58,6 +58,16 @@ public record BenchResult(List<Row> rows) {
     }
   }
 
+  /** The stores that took part. */
+  public List<StoreKind> stores() {
+    return rows.stream().map(Row::store).distinct().toList();
+  }
+
+  /** The workloads that were run. */
+  public List<Workload> workloads() {
+    return rows.stream().map(Row::workload).distinct().toList();
+  }
+
   /** The row of a store and a workload, if it was run. */
   public Optional<Row> row(StoreKind store, Workload workload) {
     return rows.stream()

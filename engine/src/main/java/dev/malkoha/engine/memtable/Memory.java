@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class Memory {
 
   private static final int ARRAY_LENGTH_MAX = Integer.MAX_VALUE - 16;
-  private static final int BYTES_MIN = (1 << 12) - PartGrowth.ARRAY_HEADER_BYTES;
+  private static final int BYTES_MIN = PartGrowth.lengthIn(1 << 12, Byte.BYTES);
   private static final int BYTES_PER_RECORD_INT = 12;
-  private static final int INTS_MIN = (1 << 8) - PartGrowth.ARRAY_HEADER_BYTES / Integer.BYTES;
+  private static final int INTS_MIN = PartGrowth.lengthIn(1 << 10, Integer.BYTES);
   private static final int SLOTS_MIN =
-      HashIndex.SLOTS_MIN - PartGrowth.ARRAY_HEADER_BYTES / Long.BYTES;
+      PartGrowth.lengthIn((long) HashIndex.SLOTS_MIN * Long.BYTES, Long.BYTES);
 
   /** The arena of all empty memtables: never changed. */
   private static final Arena EMPTY =

@@ -17,7 +17,7 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
    */
   private static final int SHIFT = 22;
 
-  static final int ARRAY_HEADER_BYTES = 16;
+  private static final int ARRAY_HEADER_BYTES = 16;
 
   /**
    * Tables of the index. Few, so that of a memtable of common size each is as large as a part, and
@@ -50,20 +50,21 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
 
   /** The length of the next array of bytes, after {@code soFar} bytes. */
   int nextByteLength(long soFar) {
-    return nextBytes(soFar) - ARRAY_HEADER_BYTES;
+    return lengthIn(nextBytes(soFar), Byte.BYTES);
   }
 
   /** The length of the next array of ints, after {@code soFar} ints. */
   int nextIntLength(long soFar) {
-    return (nextBytes(soFar * Integer.BYTES) - ARRAY_HEADER_BYTES) / Integer.BYTES;
+    return lengthIn(nextBytes(soFar * Integer.BYTES), Integer.BYTES);
   }
 
   /** How many slots each table of the index has at first, with {@code keys} keys to take over. */
   int slotsInTable(int keys) {
     long wanted = Math.max(expectedKeys + expectedKeys / 8L, 2L * keys);
     long slots = Long.highestOneBit(Math.max(1, 2 * wanted / TABLES - 1)) * 2;
-    return Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX)
-        - ARRAY_HEADER_BYTES / Long.BYTES;
+    return lengthIn(
+        Math.clamp(slots, HashIndex.SLOTS_MIN, HashIndex.SLOTS_MAX) * (long) Long.BYTES,
+        Long.BYTES);
   }
 
   /** The most that more entries and bytes take, the index aside: a third is lost at most. */
@@ -75,6 +76,11 @@ record PartGrowth(PartSource source, int shift, long expectedBytes, int expected
   /** The bytes that the index takes at first, with {@code keys} keys to take over. */
   long indexBytes(int keys) {
     return (long) slotsInTable(keys) * Long.BYTES * TABLES;
+  }
+
+  /** The length of an array that takes this memory, its header included. */
+  static int lengthIn(long bytes, int elementBytes) {
+    return (int) ((bytes - ARRAY_HEADER_BYTES) / elementBytes);
   }
 
   /**
