@@ -39,6 +39,15 @@ public final class Trials {
     return LongStream.range(SEED, SEED + count(whole));
   }
 
+  /**
+   * Of the steps of a sweep, one in so many is to be tried: with the share of hours each.
+   *
+   * @param whole one in how many the full share tries; the build tries a tenth of these
+   */
+  public static int oneIn(int whole) {
+    return SHARE.oneIn(whole);
+  }
+
   /** Whether everything that can be counted is to be tried, not a share of it. */
   public static boolean isWhole() {
     return SHARE != Share.BUILD;
@@ -47,6 +56,12 @@ public final class Trials {
   /** All of a family's members, or its first one where the whole is not tried. */
   public static <T> List<T> sample(List<T> family) {
     return isWhole() ? family : family.subList(0, 1);
+  }
+
+  /** The command that runs a test again as in this run: for one whose cases share a seed. */
+  public static String replay(Class<?> test) {
+    String much = COUNT > 0 ? "count=" + COUNT : "share=" + SHARE.property();
+    return replay(test, "-Dmalkoha." + much + " -Dmalkoha.seed=" + SEED);
   }
 
   /** The command that runs one case of a test again. */
