@@ -17,6 +17,7 @@ public final class Trials {
   private static final Share SHARE = Share.named(System.getProperty("malkoha.share", "build"));
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int COUNT = Integer.getInteger("malkoha.count", 0);
+  private static final Path MODULE = Path.of(System.getProperty("basedir", "engine"));
 
   private Trials() {}
 
@@ -71,8 +72,7 @@ public final class Trials {
 
   /** The command that runs a test again with other properties than these. */
   public static String replay(Class<?> test, String properties) {
-    Path module = Path.of(System.getProperty("basedir", "engine")).getFileName();
-    return "mvn test -Pquick -Dquick.excludes= -pl %s -am -Dtest=%s %s"
-        .formatted(module, test.getSimpleName(), properties);
+    String module = "mvn test -Pquick -Dquick.excludes= -pl " + MODULE.getFileName() + " -am";
+    return module + " -Dtest=" + test.getSimpleName() + " " + properties;
   }
 }
