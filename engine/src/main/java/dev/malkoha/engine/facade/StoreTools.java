@@ -7,6 +7,7 @@ import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
@@ -15,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 
 /** What is done with stores and checkpoints as they lie on the disk. */
 public final class StoreTools {
@@ -41,10 +43,16 @@ public final class StoreTools {
 
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
+    return restore(disk, checkpoint, to, TimeAndChance.MACHINE.random());
+  }
+
+  /** The same, with what tells the store from other copies drawn by the test. */
+  public static Checkpoint.Work restore(
+      Disk disk, Path checkpoint, Path to, RandomGenerator random) {
     Objects.requireNonNull(checkpoint, "checkpoint");
     Objects.requireNonNull(to, "to");
     try {
-      return Restoring.restore(disk, checkpoint, to);
+      return Restoring.restore(disk, checkpoint, to, random);
     } catch (IOException e) {
       throw Failures.of(e);
     }

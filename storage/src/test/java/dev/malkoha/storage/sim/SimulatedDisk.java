@@ -7,6 +7,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedDisk implements Disk {
 
+  /** Of the random bits that are drawn on each disk. */
+  public static final long SEED = 42;
+
+  /** How far time moves on with each look at it. */
+  private static final long NANOS_PER_LOOK = 1_000_000_000;
+
   private final Map<Path, DirectoryState> directories;
   private final CallGate gate = new CallGate();
   private Predicate<String> ignoredForces = name -> false;
@@ -48,14 +55,28 @@ public final class SimulatedDisk implements Disk {
 
   private final SimulatedProcess own = process();
 
+  private SplittableRandom chance;
+  private long nanos;
+
   /** Creates an empty disk. */
   public SimulatedDisk() {
-    this(new LinkedHashMap<>(), 0);
+    this(new LinkedHashMap<>(), 0, new SplittableRandom(SEED));
   }
 
-  private SimulatedDisk(Map<Path, DirectoryState> directories, long nextInode) {
+  private SimulatedDisk(
+      Map<Path, DirectoryState> directories, long nextInode, SplittableRandom chance) {
     this.directories = directories;
     this.nextInode = nextInode;
+    this.chance = chance;
+  }
+
+  /** The simulated disk at the bottom of others; null if there is none. */
+  public static @Nullable SimulatedDisk under(Disk disk) {
+    return switch (disk) {
+      case SimulatedDisk simulated -> simulated;
+      case DiskAround around -> under(around.disk());
+      default -> null;
+    };
   }
 
   /** A process of its own on this disk; all others use it as one. */
@@ -204,7 +225,8 @@ public final class SimulatedDisk implements Disk {
   }
 
   private SimulatedDisk heir(Map<Path, DirectoryState> states) {
-    SimulatedDisk heir = new SimulatedDisk(states, nextInode);
+    SimulatedDisk heir = new SimulatedDisk(states, nextInode, chance.split());
+    heir.nanos = nanos;
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
     heir.refusesLinks = refusesLinks;
@@ -229,6 +251,24 @@ public final class SimulatedDisk implements Disk {
     for (DirectoryState directory : directories.values()) {
       directory.writeBack(seen, random, probability);
     }
+  }
+
+  // The rest of the machine: what is the same in each run with the same calls.
+
+  /** Random bits, never the same twice on a disk and all that come from it by crashes. */
+  public synchronized long draw() {
+    return chance.nextLong();
+  }
+
+  /** The time in nanoseconds: it moves on by a second with each look at it. */
+  public synchronized long nanos() {
+    nanos += NANOS_PER_LOOK;
+    return nanos;
+  }
+
+  /** Somebody else's bytes come to lie on the disk: what was drawn for them is not drawn again. */
+  synchronized void stir(byte[] bytes) {
+    chance = new SplittableRandom(chance.nextLong() ^ Arrays.hashCode(bytes));
   }
 
   // Observation.
