@@ -45,10 +45,10 @@ record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet se
   private void run(List<Op> some) {
     if (shares) {
       Neighbour neighbour = new Neighbour();
-      run(some, new Subject(set, neighbour.shared()), neighbour::step);
+      run(some, new Subject(set, neighbour.shared(), keys.hashCode()), neighbour::step);
       neighbour.finish();
     } else {
-      run(some, new Subject(set), () -> {});
+      run(some, new Subject(set, null, keys.hashCode()), () -> {});
     }
   }
 
@@ -56,6 +56,7 @@ record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet se
     try {
       for (Op operation : some) {
         operation.on(subject);
+        subject.letWorkRun();
         meanwhile.run();
       }
       subject.finish(keys);

@@ -55,19 +55,21 @@ public final class SimulatedDisk implements Disk {
 
   private final SimulatedProcess own = process();
 
+  private long seed;
   private SplittableRandom chance;
+  private long drawn;
   private long nanos;
 
   /** Creates an empty disk. */
   public SimulatedDisk() {
-    this(new LinkedHashMap<>(), 0, new SplittableRandom(SEED));
+    this(new LinkedHashMap<>(), 0, SEED);
   }
 
-  private SimulatedDisk(
-      Map<Path, DirectoryState> directories, long nextInode, SplittableRandom chance) {
+  private SimulatedDisk(Map<Path, DirectoryState> directories, long nextInode, long seed) {
     this.directories = directories;
     this.nextInode = nextInode;
-    this.chance = chance;
+    this.seed = seed;
+    this.chance = new SplittableRandom(seed);
   }
 
   /** The simulated disk at the bottom of others; null if there is none. */
@@ -210,7 +212,7 @@ public final class SimulatedDisk implements Disk {
 
   /** The disk that a power cut at this moment leaves. All of it is durable, nobody holds a lock. */
   public synchronized SimulatedDisk crash(CrashState how, long seed) {
-    return heir(new Crash(directories).leave(how, new SplittableRandom(seed)));
+    return heir(new Crash(directories).leave(how, new SplittableRandom(seed)), seed);
   }
 
   /**
@@ -221,11 +223,13 @@ public final class SimulatedDisk implements Disk {
     Map<Path, DirectoryState> forks = new LinkedHashMap<>();
     Map<Inode, Inode> files = new HashMap<>();
     directories.forEach((path, state) -> forks.put(path, state.fork(files)));
-    return heir(forks);
+    return heir(forks, 0);
   }
 
-  private SimulatedDisk heir(Map<Path, DirectoryState> states) {
-    SimulatedDisk heir = new SimulatedDisk(states, nextInode, chance.split());
+  /** What an heir draws is told by the history alone, not by how many heirs there are. */
+  private SimulatedDisk heir(Map<Path, DirectoryState> states, long howSeed) {
+    long heirsSeed = Arrays.hashCode(new long[] {seed, drawn, gate.count(), howSeed});
+    SimulatedDisk heir = new SimulatedDisk(states, nextInode, heirsSeed);
     heir.nanos = nanos;
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
@@ -257,18 +261,23 @@ public final class SimulatedDisk implements Disk {
 
   /** Random bits, never the same twice on a disk and all that come from it by crashes. */
   public synchronized long draw() {
-    return chance.nextLong();
+    drawn++;
+    long bits = chance.nextLong();
+    CallDigest.add(bits);
+    return bits;
   }
 
   /** The time in nanoseconds: it moves on by a second with each look at it. */
   public synchronized long nanos() {
     nanos += NANOS_PER_LOOK;
+    CallDigest.add(nanos);
     return nanos;
   }
 
   /** Somebody else's bytes come to lie on the disk: what was drawn for them is not drawn again. */
   synchronized void stir(byte[] bytes) {
-    chance = new SplittableRandom(chance.nextLong() ^ Arrays.hashCode(bytes));
+    seed = chance.nextLong() ^ Arrays.hashCode(bytes);
+    chance = new SplittableRandom(seed);
   }
 
   // Observation.
