@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import net.jqwik.api.Arbitraries;
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.Test;
 /** Numbers and byte strings: written and read, and compared a word at a time. */
 final class NumbersTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_124);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(NumbersTest.class);
 
   /** Bytes of few kinds, so that strings agree for some length. */
   @Provide
@@ -131,7 +133,7 @@ final class NumbersTest {
       int fromB = random.nextInt(3) == 0 ? 0 : Math.min(fromA, b.length);
       int expected = Arrays.compareUnsigned(a, fromA, a.length, b, fromB, b.length);
       int compared = Bytes.compare(a, fromA, a.length - fromA, b, fromB, b.length - fromB);
-      assertEquals(Integer.signum(expected), Integer.signum(compared), "seed " + SEED);
+      assertEquals(Integer.signum(expected), Integer.signum(compared), REPLAY);
     }
   }
 
@@ -152,7 +154,7 @@ final class NumbersTest {
         b[fromB + random.nextInt(length)] ^= (byte) (1 << random.nextInt(8));
       }
       boolean expected = Arrays.equals(a, fromA, fromA + length, b, fromB, fromB + length);
-      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), "seed " + SEED);
+      assertEquals(expected, Bytes.same(a, fromA, b, fromB, length), REPLAY);
       same += expected ? 1 : 0;
     }
     assertTrue(same > 100_000);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
+import dev.malkoha.trials.Trials;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -20,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Options as a line of text and back, and the options of named keyspaces. */
 class DbOptionsTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(DbOptionsTest.class);
   private static final int SETS = 20_000;
 
   private static final String OF_THE_FIRST_RELEASE =
@@ -123,8 +125,8 @@ class DbOptionsTest {
     for (int i = 0; i < SETS; i++) {
       DbOptions options = random(random);
       DbOptions read = DbOptions.parse(options.toString());
-      assertEquals(values(options), values(read), "seed " + SEED);
-      assertEquals(options.toString(), read.toString(), "seed " + SEED);
+      assertEquals(values(options), values(read), REPLAY);
+      assertEquals(options.toString(), read.toString(), REPLAY);
     }
   }
 

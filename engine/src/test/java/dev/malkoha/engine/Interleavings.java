@@ -2,18 +2,17 @@ package dev.malkoha.engine;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import dev.malkoha.trials.Trials;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
  * How hard tests look for an order of threads' steps that breaks a structure: {@code
- * -Dmalkoha.lincheck=N} tries N random programs of a few operations instead of three, and each in
- * twenty times as many orders.
+ * -Dmalkoha.count=N} tries N random programs of a few operations, each in N orders or fifty.
  */
 public final class Interleavings {
 
-  private static final int MORE = Integer.getInteger("malkoha.lincheck", 0);
-  private static final int PROGRAMS = MORE > 0 ? MORE : 3;
-  private static final int ORDERS = MORE > 0 ? 1_000 : 50;
+  private static final int PROGRAMS = Trials.count(3);
+  private static final int ORDERS = Math.max(50, Trials.count(50));
 
   /** Loops that turn more often are taken for endless; a wait looks at 64 counters, twice. */
   private static final int LOOP_BOUND = 1_000;

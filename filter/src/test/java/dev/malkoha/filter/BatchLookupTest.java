@@ -3,6 +3,7 @@ package dev.malkoha.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -11,8 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class BatchLookupTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final long[] hashes = random.longs(200).toArray();
 
   @ParameterizedTest
@@ -66,6 +66,6 @@ class BatchLookupTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(BatchLookupTest.class);
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.filter;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,8 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Space and false positive rates are what is claimed. */
 class FilterQualityTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @ParameterizedTest
   @ValueSource(
@@ -42,7 +42,7 @@ class FilterQualityTest {
     double measured = random.longs(asked).filter(filter::mayContain).count() / (double) asked;
     assertTrue(
         measured < 1.2 * expected && measured > expected / 1.2,
-        () -> measured + " for " + expected + ", " + Seeds.replay(seed));
+        () -> measured + " for " + expected + ", " + Trials.replay(FilterQualityTest.class));
   }
 
   @ParameterizedTest
@@ -61,21 +61,30 @@ class FilterQualityTest {
   void aCuckooFilterKeepsTheRateItWasAskedFor(String kind, double rate) {
     for (int count : new int[] {1, 10, 1000, 33_333}) {
       Filter filter = build(kind + "(" + rate + ")", count);
-      assertTrue(filter.expectedFalsePositiveRate() <= rate, () -> Seeds.replay(seed));
+      assertTrue(
+          filter.expectedFalsePositiveRate() <= rate, () -> Trials.replay(FilterQualityTest.class));
     }
   }
 
   @Test
   void aCuckooFilterOfTwoPerMilleTakes1263BitsAKey() {
     Filter filter = build("cuckoo(0.002)", 500_000);
-    assertEquals(12.63, filter.sizeBytes() * 8.0 / 500_000, 0.01, () -> Seeds.replay(seed));
+    assertEquals(
+        12.63,
+        filter.sizeBytes() * 8.0 / 500_000,
+        0.01,
+        () -> Trials.replay(FilterQualityTest.class));
     assertEquals(0.00185, filter.expectedFalsePositiveRate(), 0.00001);
   }
 
   @Test
   void aSemiSortedFilterTakesTheSameForHalfTheRate() {
     Filter filter = build("semiSortedCuckoo(0.001)", 500_000);
-    assertEquals(12.63, filter.sizeBytes() * 8.0 / 500_000, 0.01, () -> Seeds.replay(seed));
+    assertEquals(
+        12.63,
+        filter.sizeBytes() * 8.0 / 500_000,
+        0.01,
+        () -> Trials.replay(FilterQualityTest.class));
     assertEquals(0.00093, filter.expectedFalsePositiveRate(), 0.00001);
   }
 
@@ -84,7 +93,8 @@ class FilterQualityTest {
   void spaceFollowsTheFormulaForAnyNumberOfKeys(int keys, double factor) {
     double formulaBytes = keys * 12 / 0.95 / 8;
     Filter filter = build("cuckoo(0.002)", keys);
-    assertTrue(filter.sizeBytes() <= factor * formulaBytes, () -> Seeds.replay(seed));
+    assertTrue(
+        filter.sizeBytes() <= factor * formulaBytes, () -> Trials.replay(FilterQualityTest.class));
   }
 
   @ParameterizedTest
@@ -98,7 +108,7 @@ class FilterQualityTest {
     long[] hashes = random.longs(keys).toArray();
     byte[] block = FilterPolicy.parse(spec).build(hashes, keys, random.nextLong());
     Filter filter = Filters.open(block, 0, block.length);
-    assertEquals("", filter.problem(), () -> Seeds.replay(seed));
+    assertEquals("", filter.problem(), () -> Trials.replay(FilterQualityTest.class));
     return filter;
   }
 }

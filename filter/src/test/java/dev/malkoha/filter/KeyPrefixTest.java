@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,8 +17,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyPrefixTest {
-
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   private static final List<KeyPrefix> RULES =
       List.of(
@@ -53,7 +52,7 @@ class KeyPrefixTest {
   /** Which makes the keys with a prefix those that begin with it. */
   @Test
   void aKeyHasAPrefixIfAndOnlyIfItBeginsWithIt() {
-    SplittableRandom random = new SplittableRandom(SEED);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     for (int i = 0; i < 20_000; i++) {
       byte[] one = key(random);
       byte[] other = key(random);
@@ -66,7 +65,7 @@ class KeyPrefixTest {
           boolean has =
               rule.lengthIn(other, 0, other.length) == length
                   && Arrays.equals(Arrays.copyOf(other, length), prefix);
-          assertEquals(begins, has, () -> rule + ", seed " + SEED);
+          assertEquals(begins, has, () -> rule + ", " + Trials.replay(KeyPrefixTest.class));
         }
       }
     }

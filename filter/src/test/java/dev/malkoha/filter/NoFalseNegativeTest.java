@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NoFalseNegativeTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @ParameterizedTest
   @ValueSource(
@@ -97,6 +97,6 @@ class NoFalseNegativeTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(NoFalseNegativeTest.class);
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -13,8 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class PerLevelPolicyTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   /** However the data are spread, the bits of all levels together are no more than uniform ones. */
   @Test
@@ -26,7 +26,8 @@ class PerLevelPolicyTest {
       for (double share : shares) {
         more += share * PerLevelPolicy.moreBits(share, largest);
       }
-      assertTrue(more <= 1e-9, () -> Arrays.toString(shares) + Seeds.replay(seed));
+      assertTrue(
+          more <= 1e-9, () -> Arrays.toString(shares) + Trials.replay(PerLevelPolicyTest.class));
     }
   }
 

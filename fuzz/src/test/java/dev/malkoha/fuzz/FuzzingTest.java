@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The fuzzer goes on from the corpus for {@code -Dmalkoha.fuzz=} minutes a target and finds
  * nothing.
  */
+@Tag("process")
 @EnabledIfSystemProperty(named = "malkoha.fuzz", matches = "[1-9][0-9]*")
 class FuzzingTest {
 

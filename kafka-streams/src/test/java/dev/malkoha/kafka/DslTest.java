@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -45,8 +46,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * One line of the configuration has a whole topology of the DSL keep its state in our stores, and
  * what comes out is what comes out of Kafka's stores in memory.
- *
- * <p>{@code -Dmalkoha.seed=N} sends other records.
  */
 class DslTest {
 
@@ -160,13 +159,12 @@ class DslTest {
   @ParameterizedTest
   @ValueSource(strings = {"default", "headers"})
   void givesWhatKafkasOwnStoresGive(String format) {
-    long seed = Long.getLong("malkoha.seed", 1);
-    List<Sent> records = records(seed);
+    List<Sent> records = records(Trials.seed());
     List<String> theirs =
         run(BuiltInDslStoreSuppliers.InMemoryDslStoreSuppliers.class, format, records);
     List<String> ours = run(MalkohaStoreSuppliers.class, format, records);
     assertFalse(theirs.isEmpty());
     assertTrue(theirs.size() > 3 * RECORDS, theirs.size() + " records");
-    assertEquals(String.join("\n", theirs), String.join("\n", ours), "seed " + seed);
+    assertEquals(String.join("\n", theirs), String.join("\n", ours), Trials.replay(DslTest.class));
   }
 }

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -70,6 +71,7 @@ class NoNativeTest {
     assertThrows(ClassNotFoundException.class, () -> Class.forName("org.rocksdb.RocksDB"));
   }
 
+  @Tag("process")
   @Test
   void noNativeLibraryIsLoaded() throws Exception {
     String classPath =

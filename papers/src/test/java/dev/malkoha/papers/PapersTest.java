@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.cli.Progress;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Every experiment at a tiny size, through the public entry. No test looks at how fast it was. */
 final class PapersTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 42);
+  private static final long SEED = Trials.seed();
 
   private static final Scale TINY =
       new Scale(
@@ -124,7 +125,7 @@ final class PapersTest {
   }
 
   private static String seed() {
-    return "; replay with -Dmalkoha.seed=" + SEED;
+    return "; " + Trials.replay(PapersTest.class);
   }
 
   @Test

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -14,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Filters under measurement, in this process and in one of their own. */
 final class SubjectTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 42);
+  private static final long SEED = Trials.seed();
   private static final int BUCKET_BITS = 10;
 
   @ParameterizedTest
@@ -31,7 +33,9 @@ final class SubjectTest {
     assertEquals(10_000, subject.lookUp(100, 10_000).count());
     assertTrue(subject.lookUp(0, 10_000).count() < 200);
     long half = subject.lookUp(50, 10_000).count();
-    assertTrue(half > 4_500 && half < 5_500, system + " " + half + " with seed " + SEED);
+    assertTrue(
+        half > 4_500 && half < 5_500,
+        system + " " + half + ", " + Trials.replay(SubjectTest.class));
     assertEquals(FilterSystem.bits(BUCKET_BITS) / 8.0, (double) subject.sizeBytes(), 64);
     if (system.deletable()) {
       assertEquals(500, subject.remove(500).count());
@@ -43,6 +47,7 @@ final class SubjectTest {
     }
   }
 
+  @Tag("process")
   @Test
   void aProcessOfItsOwnAnswersAsThisOneDoes() throws IOException {
     LocalSubject here = new LocalSubject(FilterSystem.SS_CF, BUCKET_BITS, SEED);
@@ -63,6 +68,7 @@ final class SubjectTest {
     return counts;
   }
 
+  @Tag("process")
   @Test
   void aProcessThatEndedIsNamed() throws IOException {
     Subject subject = ForkedSubject.start(FilterSystem.BF, BUCKET_BITS, 0, SEED);

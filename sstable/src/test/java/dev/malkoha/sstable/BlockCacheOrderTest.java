@@ -1,24 +1,26 @@
 package dev.malkoha.sstable;
 
+import dev.malkoha.trials.Trials;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * In every order of steps, a cache with room for two blocks gives each reader the block of the
  * number it asked for, never holds more than its budget, and holds nothing of a closed table.
  *
- * <p>{@code -Dmalkoha.lincheck=N} tries N random programs instead of three, in more orders.
+ * <p>{@code -Dmalkoha.count=N} tries N random programs, each in N orders or fifty.
  */
+@Tag("hunt")
 @Param(name = "number", gen = IntGen.class, conf = "0:2")
 public final class BlockCacheOrderTest {
 
-  private static final int MORE = Integer.getInteger("malkoha.lincheck", 0);
-  private static final int PROGRAMS = MORE > 0 ? MORE : 3;
-  private static final int ORDERS = MORE > 0 ? 1_000 : 50;
+  private static final int PROGRAMS = Trials.count(3);
+  private static final int ORDERS = Math.max(50, Trials.count(50));
   private static final int NUMBERS = 3;
 
   /** With what a block costs beside its bytes, eight of them fill the budget that holds two. */

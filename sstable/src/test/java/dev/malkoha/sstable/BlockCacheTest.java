@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 /** The cache keeps to its budget, and keeps what is used before what is scanned. */
 class BlockCacheTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_123);
+  private static final long SEED = Trials.seed();
   private static final int BLOCK = 1000;
 
   /** What a block of {@link #BLOCK} bytes is charged. */

@@ -20,6 +20,7 @@ import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.sstable.index.BlockIndexBuilder;
 import dev.malkoha.sstable.index.BlockIndexParser;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -32,7 +33,7 @@ import org.xerial.snappy.Snappy;
 /** Bytes with right checksums and wrong contents are refused, or at least do no harm. */
 class CraftedBytesTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_122);
+  private static final long SEED = Trials.seed();
   private static final long OFFSET = 10;
 
   /** A file with one sealed block of these stored bytes at {@link #OFFSET}. */

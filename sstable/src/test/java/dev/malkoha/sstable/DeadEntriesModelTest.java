@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class DeadEntriesModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_131);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(DeadEntriesModelTest.class);
   private static final int STEPS = 1500;
 
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -50,7 +52,7 @@ class DeadEntriesModelTest {
     BitSet dead = deadKind.make(random, entries.size());
     Tables tables = new Tables();
     String name = tables.build(kind.make(SEED), Tables.options(blockBytes, Codecs.NONE));
-    String context = " in " + kind + " " + deadKind + ", -Dmalkoha.seed=" + SEED;
+    String context = " in " + kind + " " + deadKind + ", " + REPLAY;
     DeletionVector vector = vector(dead, entries.size());
     try (TableReader base = tables.open(name, cache)) {
       TableReader view = base.with(vector, base.filter());

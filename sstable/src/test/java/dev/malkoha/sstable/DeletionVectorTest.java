@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A deletion vector answers as a set of ordinals does. */
 class DeletionVectorTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_130);
-  private static final String REPLAY = "-Dmalkoha.seed=" + SEED;
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(DeletionVectorTest.class);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 63, 64, 65, 127, 128, 129, 1000, 1024})

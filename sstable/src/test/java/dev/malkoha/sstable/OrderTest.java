@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.index.BlockIndexBuilder;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The shortcuts of comparison agree with byte-wise comparison. */
 class OrderTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_124);
+  private static final long SEED = Trials.seed();
 
   private static List<Entry> someOfEach() {
     List<Entry> some = new ArrayList<>();

@@ -13,6 +13,7 @@ import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.sstable.index.BlockIndex;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.SortedSet;
@@ -25,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Whatever happens to a table's bytes is noticed, and never changes an answer. */
 class TableDamageTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_121);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(TableDamageTest.class);
 
   private final Tables tables;
 
@@ -87,7 +89,7 @@ class TableDamageTest {
       byte fill = (byte) (random.nextBoolean() ? 0 : random.nextInt(256));
       Arrays.fill(damaged, from, to, fill);
       boolean same = Arrays.equals(sound, damaged);
-      String range = from + " to " + to + ", -Dmalkoha.seed=" + SEED;
+      String range = from + " to " + to + ", " + REPLAY;
       assertTrue(same || isNoticed(damaged), range);
       checkAnswers(damaged, entries);
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.block.TableFormat;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A table answers as a sorted set of its entries does, whatever the entries and the options. */
 class TableModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_120);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(TableModelTest.class);
   private static final int WALK_STEPS = 4000;
 
   private final Tables tables;
@@ -52,7 +54,7 @@ class TableModelTest {
     BlockCache cache = new BlockCache(32 << 10);
     try (TableReader table = tables.open(name, cache)) {
       List<Entry> entries = List.copyOf(model);
-      String context = " in " + kind + ", -Dmalkoha.seed=" + SEED;
+      String context = " in " + kind + ", " + REPLAY;
       checkScans(table, entries, context);
       checkGets(table, model, entries, context);
       checkWalk(table, entries, context);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,12 +14,13 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What a damaged table still yields. {@code -Dmalkoha.seed=S} begins at another table. */
+/** What a damaged table still yields. */
+@Tag("hunt")
 class TableSalvageTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int TABLES = 60;
   private static final int DAMAGES = 8;
   private static final int BLOCK_BYTES = 512;
@@ -40,21 +42,22 @@ class TableSalvageTest {
 
   @Test
   void oneDamagedByteCostsABlockAtMost() throws IOException {
-    for (long seed = SEED; seed < SEED + TABLES; seed++) {
+    for (long seed : Trials.seeds(TABLES).toArray()) {
       Random random = new Random(seed);
+      String replay = Trials.replay(TableSalvageTest.class, seed);
       EntrySets[] kinds = EntrySets.values();
       NavigableSet<Entry> entries = kinds[random.nextInt(kinds.length - 1)].make(seed); // none HUGE
       byte[] sound = tables.bytes(entries, Tables.options(BLOCK_BYTES, codec(random)));
-      check(entries, sound, seed + ", sound", 0);
+      check(entries, sound, replay + ", sound", 0);
       int most = mostInBlock(sound);
       for (int i = 0; i < DAMAGES; i++) {
         byte[] damaged = sound.clone();
         int at = random.nextInt(2) == 0 ? random.nextInt(sound.length) : tail(random, sound);
         damaged[at] ^= (byte) (1 << random.nextInt(8));
-        check(entries, damaged, seed + ", byte " + at, most);
+        check(entries, damaged, replay + ", byte " + at, most);
       }
     }
-    assertTrue(scanned > TABLES, "tables without an index: " + scanned);
+    assertTrue(scanned >= Trials.count(TABLES), "tables without an index: " + scanned);
   }
 
   /** A place in what follows the blocks. */
@@ -94,17 +97,17 @@ class TableSalvageTest {
         found.add(new Entry(cursor.copyKey(), cursor.tag(), value));
       }
     }
-    assertTrue(gaps.size() <= Math.min(1, lostMax), () -> "seed " + what + ": " + gaps);
+    assertTrue(gaps.size() <= Math.min(1, lostMax), () -> what + ": " + gaps);
     List<Entry> expected =
         entries.stream()
             .filter(e -> gaps.stream().noneMatch(gap -> gap.has(e.key())) || found.contains(e))
             .toList();
-    assertEquals(expected, found, "seed " + what);
+    assertEquals(expected, found, what);
     for (Entry entry : found) {
       Entry written = entries.ceiling(entry);
-      assertArrayEquals(written.value(), entry.value(), "seed " + what);
+      assertArrayEquals(written.value(), entry.value(), what);
     }
     int lost = entries.size() - found.size();
-    assertTrue(lost <= lostMax, () -> "seed " + what + ": lost " + lost);
+    assertTrue(lost <= lostMax, () -> what + ": lost " + lost);
   }
 }

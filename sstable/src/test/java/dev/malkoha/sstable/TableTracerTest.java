@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.sstable.TableTrace.Outcome;
 import dev.malkoha.sstable.TableTrace.Source;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
@@ -16,7 +17,8 @@ import org.junit.jupiter.api.Test;
 /** A look into a table, traced: what is told is what {@link TableReader#get} does. */
 class TableTracerTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_121);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(TableTracerTest.class);
 
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
@@ -60,7 +62,7 @@ class TableTracerTest {
       TableTrace trace = table.trace(key, 0, key.length, maxTag);
       outcomes.add(trace.outcome());
       boolean looked = trace.outcome() != Outcome.NO_BLOCK && trace.outcome() != Outcome.DEAD_BLOCK;
-      String context = trace + " -Dmalkoha.seed=" + SEED;
+      String context = trace + " " + REPLAY;
       assertEquals(
           looked && trace.source() == Source.FILE ? 1 : 0, cache.blockReads() - reads, context);
       assertEquals(

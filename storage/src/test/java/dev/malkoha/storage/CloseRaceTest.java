@@ -3,19 +3,22 @@ package dev.malkoha.storage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Closing a file under its readers, {@code -Dmalkoha.races=N} times. */
+/** Closing a file under its readers, many times. */
+@Tag("hunt")
 final class CloseRaceTest {
 
   private static final int SIZE = 100_000;
-  private static final int RACES = Integer.getInteger("malkoha.races", 100);
+  private static final int RACES = Trials.count(100);
 
   @TempDir private Path parent;
 

@@ -7,6 +7,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A file that is cut while it is mapped gives the same signal as a device that fails. In a JVM of
  * its own, for it might crash: interpreted, and by each compiler.
  */
+@Tag("process")
 final class FaultyMappingTest {
 
   private static final int SIZE = 1 << 20;

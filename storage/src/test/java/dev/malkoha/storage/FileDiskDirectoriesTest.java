@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,7 @@ final class FileDiskDirectoriesTest extends DirectoriesContract {
   }
 
   /** A second process reads, without the right to write, what the first one stores meanwhile. */
+  @Tag("process")
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
   void aMappedFileOfAnotherProcessIsRead() throws Exception {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,6 +26,7 @@ final class FullDiskTest {
 
   @TempDir private Path parent;
 
+  @Tag("process")
   @Test
   void aFullDiskIsAnOrdinaryErrorAndLeavesNoHalfMadeFile() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")), "no shell here");

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * An interrupt closes nothing, loses nothing, and is still there afterwards.
  *
- * <p>{@code -Dmalkoha.interrupts=N} lets each storm go on until it has interrupted N times.
+ * <p>{@code -Dmalkoha.count=N} lets each storm go on until it has interrupted N times.
  */
 final class InterruptTest {
 
   private static final int ROUNDS = 300;
-  private static final int INTERRUPTS = Integer.getInteger("malkoha.interrupts", 1);
+  private static final int INTERRUPTS = Trials.count(1);
 
   @TempDir private Path parent;
   private Directory directory;

@@ -28,6 +28,11 @@ enum Share {
     return Math.toIntExact(((long) whole * tenths + WHOLE - 1) / WHOLE);
   }
 
+  /** Of what the whole has one in so many, this has one in that many. */
+  int oneIn(int whole) {
+    return this == HOURS ? 1 : Math.multiplyExact(whole, FULL.tenths / tenths);
+  }
+
   /** The share of a name, in any case. */
   static Share named(String name) {
     return Arrays.stream(values())
@@ -39,7 +44,8 @@ enum Share {
                     "-Dmalkoha.share=" + name + ": give build, full or hours"));
   }
 
-  private String property() {
+  /** Its name as {@code -Dmalkoha.share=} has it. */
+  String property() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -17,6 +17,7 @@ public final class Trials {
   private static final Share SHARE = Share.named(System.getProperty("malkoha.share", "build"));
   private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int COUNT = Integer.getInteger("malkoha.count", 0);
+  private static final Path MODULE = Path.of(System.getProperty("basedir", "engine"));
 
   private Trials() {}
 
@@ -39,6 +40,15 @@ public final class Trials {
     return LongStream.range(SEED, SEED + count(whole));
   }
 
+  /**
+   * Of the steps of a sweep, one in so many is to be tried: with the share of hours each.
+   *
+   * @param whole one in how many the full share tries; the build tries a tenth of these
+   */
+  public static int oneIn(int whole) {
+    return SHARE.oneIn(whole);
+  }
+
   /** Whether everything that can be counted is to be tried, not a share of it. */
   public static boolean isWhole() {
     return SHARE != Share.BUILD;
@@ -49,6 +59,12 @@ public final class Trials {
     return isWhole() ? family : family.subList(0, 1);
   }
 
+  /** The command that runs a test again as in this run: for one whose cases share a seed. */
+  public static String replay(Class<?> test) {
+    String much = COUNT > 0 ? "count=" + COUNT : "share=" + SHARE.property();
+    return replay(test, "-Dmalkoha." + much + " -Dmalkoha.seed=" + SEED);
+  }
+
   /** The command that runs one case of a test again. */
   public static String replay(Class<?> test, long seed) {
     return replay(test, "-Dmalkoha.count=1 -Dmalkoha.seed=" + seed);
@@ -56,8 +72,7 @@ public final class Trials {
 
   /** The command that runs a test again with other properties than these. */
   public static String replay(Class<?> test, String properties) {
-    Path module = Path.of(System.getProperty("basedir", "engine")).getFileName();
-    return "mvn test -Pquick -Dquick.excludes= -pl %s -am -Dtest=%s %s"
-        .formatted(module, test.getSimpleName(), properties);
+    String module = "mvn test -Pquick -Dquick.excludes= -pl " + MODULE.getFileName() + " -am";
+    return module + " -Dtest=" + test.getSimpleName() + " " + properties;
   }
 }

@@ -24,6 +24,13 @@ class TrialsTest {
   }
 
   @Test
+  void aSweepTakesFewerSteps() {
+    assertEquals(240, Share.BUILD.oneIn(24));
+    assertEquals(24, Share.FULL.oneIn(24));
+    assertEquals(1, Share.HOURS.oneIn(24));
+  }
+
+  @Test
   void namesAreReadInAnyCase() {
     assertEquals(Share.FULL, Share.named("Full"));
     var refused = assertThrows(IllegalArgumentException.class, () -> Share.named("all"));
@@ -35,5 +42,12 @@ class TrialsTest {
     String command = Trials.replay(TrialsTest.class, 17);
     assertTrue(command.contains("-pl trials -am -Dtest=TrialsTest"), command);
     assertTrue(command.endsWith("-Dmalkoha.count=1 -Dmalkoha.seed=17"), command);
+  }
+
+  @Test
+  void aWholeTestIsRunAgainFromItsSeedOn() {
+    String command = Trials.replay(TrialsTest.class);
+    assertTrue(command.endsWith("-Dmalkoha.seed=" + Trials.seed()), command);
+    assertTrue(command.contains("-Dmalkoha.share=") || command.contains("-Dmalkoha.count="));
   }
 }

@@ -8,6 +8,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.Lockstep;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
@@ -28,34 +29,29 @@ class LogFollowerHistoryTest {
   private static final Path PATH = Path.of("/log");
   private static final LogOptions SMALL = new LogOptions(2048, 2);
   private static final LogOptions GROWING = new LogOptions(2048, 8 << 10, 2);
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = 250;
   private static final int STEPS = 150;
 
   private long records;
   private long moves;
   private long goingOn;
 
-  @Test
-  void theLogIsFollowedThroughEveryInterleaving() {
-    follow(150);
-    assertTrue(records > 5_000, () -> records + " records, " + moves + " moves, " + goingOn);
-    assertTrue(moves > 50, "moves " + moves);
-    assertTrue(goingOn > 1_000, "going on " + goingOn);
-  }
-
   @Tag("hunt")
   @Test
-  void theLogIsFollowedThroughManyInterleavings() {
-    follow(Integer.getInteger("malkoha.histories", 250));
+  void theLogIsFollowedThroughEveryInterleaving() {
+    Trials.seeds(HISTORIES).forEach(this::follow);
+    int histories = Trials.count(HISTORIES);
+    assertTrue(records >= 20L * histories, () -> records + " records, " + moves + " moves");
+    assertTrue(moves >= histories / 5, "moves " + moves);
+    assertTrue(goingOn >= 3L * histories, "going on " + goingOn);
   }
 
-  private void follow(int histories) {
-    for (long seed = SEED; seed < SEED + histories; seed++) {
-      try {
-        history(seed, false);
-      } catch (IOException | RuntimeException | AssertionError e) {
-        fail("replay with -Dmalkoha.seed=" + seed, e);
-      }
+  private void follow(long seed) {
+    try {
+      history(seed, false);
+    } catch (IOException | RuntimeException | AssertionError e) {
+      fail(Trials.replay(LogFollowerHistoryTest.class, seed), e);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import dev.malkoha.wal.Records.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +30,6 @@ class LogHoldTest {
 
   private static final Path PATH = Path.of("/log");
   private static final LogOptions OPTIONS = new LogOptions(2048, 2);
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
 
   private final SimulatedDisk disk = new SimulatedDisk();
   private final List<Entry> entries = new ArrayList<>();
@@ -221,7 +221,7 @@ class LogHoldTest {
       append(log, payload(0, 100));
       List<Future<Long>> results = new ArrayList<>();
       for (int i = 0; i < readers; i++) {
-        SplittableRandom random = new SplittableRandom(SEED + i);
+        SplittableRandom random = new SplittableRandom(Trials.seed() + i);
         results.add(threads.submit(() -> readTimes(log, 60, random)));
       }
       for (long i = 1; results.stream().anyMatch(result -> !result.isDone()); i++) {

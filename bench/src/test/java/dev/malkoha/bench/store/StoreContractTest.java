@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ final class StoreContractTest {
 
   private static final int KEYS = 500;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Trials.seed();
   private final Random random = new Random(seed);
   private final TreeMap<byte[], byte[]> model = new TreeMap<>(Arrays::compareUnsigned);
 
@@ -89,15 +90,15 @@ final class StoreContractTest {
       int found = 0;
       try (StoreCursor cursor = store.prefix(from)) {
         for (boolean here = cursor.first(); here; here = cursor.next()) {
-          assertArrayEquals(expected.get(found++), cursor.key(), "seed " + seed);
+          assertArrayEquals(expected.get(found++), cursor.key(), replay());
         }
-        assertEquals(expected.size(), found, "seed " + seed);
+        assertEquals(expected.size(), found, replay());
       }
       try (StoreCursor cursor = store.prefix(from)) {
         for (boolean here = cursor.last(); here; here = cursor.prev()) {
-          assertArrayEquals(expected.get(--found), cursor.key(), "seed " + seed);
+          assertArrayEquals(expected.get(--found), cursor.key(), replay());
         }
-        assertEquals(0, found, "seed " + seed);
+        assertEquals(0, found, replay());
       }
     }
   }
@@ -110,7 +111,7 @@ final class StoreContractTest {
         change(store);
         batch(store);
         byte[] key = key();
-        assertArrayEquals(model.get(key), store.get(key), "seed " + seed);
+        assertArrayEquals(model.get(key), store.get(key), replay());
         byte[] into = new byte[300];
         byte[] value = model.get(key);
         assertEquals(value == null ? -1 : value.length, Math.max(-1, store.get(key, into)));
@@ -122,9 +123,9 @@ final class StoreContractTest {
       assertTrue(store.bytesOnDisk() > 0);
     }
     try (Store again = open(kind, directory)) {
-      assertEquals(model.size(), again.count(), "after a close, seed " + seed);
+      assertEquals(model.size(), again.count(), "after a close, " + replay());
       for (Map.Entry<byte[], byte[]> entry : model.entrySet()) {
-        assertArrayEquals(entry.getValue(), again.get(entry.getKey()), "seed " + seed);
+        assertArrayEquals(entry.getValue(), again.get(entry.getKey()), replay());
       }
     }
   }
@@ -159,13 +160,13 @@ final class StoreContractTest {
   private void walk(StoreCursor cursor) {
     byte[] from = key();
     byte[] at = model.ceilingKey(from);
-    assertEquals(at != null, cursor.seek(from), "seed " + seed);
+    assertEquals(at != null, cursor.seek(from), replay());
     for (int i = 0; i < 30 && at != null; i++) {
-      assertArrayEquals(at, cursor.key(), "seed " + seed);
-      assertArrayEquals(model.get(at), cursor.value(), "seed " + seed);
+      assertArrayEquals(at, cursor.key(), replay());
+      assertArrayEquals(model.get(at), cursor.value(), replay());
       boolean on = random.nextInt(3) > 0;
       at = on ? model.higherKey(at) : model.lowerKey(at);
-      assertEquals(at != null, on ? cursor.next() : cursor.prev(), "seed " + seed);
+      assertEquals(at != null, on ? cursor.next() : cursor.prev(), replay());
     }
     assertTrue(cursor.first());
     assertArrayEquals(model.firstKey(), cursor.key());
@@ -205,5 +206,9 @@ final class StoreContractTest {
       assertArrayEquals(new byte[] {3}, store.get(new byte[] {2}));
       assertEquals(2, store.getAll(List.of(new byte[] {2}, new byte[] {3})).size());
     }
+  }
+
+  private static String replay() {
+    return Trials.replay(StoreContractTest.class);
   }
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.RocksDB;
@@ -15,6 +16,7 @@ import org.rocksdb.RocksDB;
 final class StoreKindTest {
 
   /** In a process of its own: in this one, other tests may have loaded RocksDB. */
+  @Tag("process")
   @Test
   void rocksdbKnowsItsVersionBeforeItIsUsed(@TempDir Path directory) throws Exception {
     Path out = directory.resolve("out");

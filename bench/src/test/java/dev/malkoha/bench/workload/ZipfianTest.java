@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
@@ -16,7 +17,7 @@ final class ZipfianTest {
   private static final int ITEMS = 10_000;
   private static final int DRAWS = 1_000_000;
 
-  private final long seed = System.nanoTime();
+  private final long seed = Trials.seed();
   private final SplittableRandom random = new SplittableRandom(seed);
   private final Zipfian zipfian = new Zipfian(ITEMS);
 
@@ -39,9 +40,9 @@ final class ZipfianTest {
 
     for (int ranks : new int[] {1, 2, 10, 100, 1_000, ITEMS}) {
       double drawn = Arrays.stream(counts, 0, ranks).sum() / (double) DRAWS;
-      assertEquals(share(ranks), drawn, 0.02, ranks + " ranks, seed " + seed);
+      assertEquals(share(ranks), drawn, 0.02, ranks + " ranks, " + replay());
     }
-    assertEquals(share(1), counts[0] / (double) DRAWS, 0.003, "seed " + seed);
+    assertEquals(share(1), counts[0] / (double) DRAWS, 0.003, replay());
   }
 
   @Test
@@ -50,14 +51,14 @@ final class ZipfianTest {
     int hottest = (int) (Zipfian.hash(0) % ITEMS);
     int second = (int) (Zipfian.hash(1) % ITEMS);
 
-    assertEquals(share(1), counts[hottest] / (double) DRAWS, 0.005, "seed " + seed);
+    assertEquals(share(1), counts[hottest] / (double) DRAWS, 0.005, replay());
     assertTrue(Math.abs(hottest - second) > 1, hottest + " and " + second);
     long inFirstHalf = Arrays.stream(counts, 0, ITEMS / 2).sum();
     assertTrue(inFirstHalf > DRAWS / 4 && inFirstHalf < DRAWS * 3 / 4, "first half " + inFirstHalf);
     long[] sorted = counts.clone();
     Arrays.sort(sorted);
     double hottestTenth = Arrays.stream(sorted, ITEMS * 9 / 10, ITEMS).sum() / (double) DRAWS;
-    assertEquals(share(ITEMS / 10), hottestTenth, 0.05, "seed " + seed);
+    assertEquals(share(ITEMS / 10), hottestTenth, 0.05, replay());
   }
 
   @Test
@@ -71,5 +72,9 @@ final class ZipfianTest {
   @Test
   void oneItemIsNoDistribution() {
     assertThrows(IllegalArgumentException.class, () -> new Zipfian(1));
+  }
+
+  private static String replay() {
+    return Trials.replay(ZipfianTest.class);
   }
 }

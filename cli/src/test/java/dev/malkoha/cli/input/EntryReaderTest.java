@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class EntryReaderTest {
@@ -182,6 +183,7 @@ final class EntryReaderTest {
   }
 
   /** A line of 300 MB was an OutOfMemoryError: the bound was above what a heap could hold. */
+  @Tag("process")
   @Test
   void aLineThatTheHeapCannotHoldIsRefused() throws Exception {
     Process process =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -28,14 +29,13 @@ final class EscapesTest {
 
   @Test
   void anyBytesComeBackFromOneLine() throws MalformedLineException {
-    long seed = Long.getLong("malkoha.seed", System.nanoTime());
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     for (int i = 0; i < 2_000; i++) {
       byte[] bytes = new byte[random.nextInt(40)];
       random.nextBytes(bytes);
       String line = Escapes.escape(bytes);
       byte[] encoded = line.getBytes(UTF_8);
-      String message = "-Dmalkoha.seed=" + seed;
+      String message = Trials.replay(EscapesTest.class);
       assertTrue(line.chars().noneMatch(c -> c == '\t' || c == '\n' || c == '\r'), message);
       assertArrayEquals(bytes, Escapes.unescape(encoded, 0, encoded.length), message);
     }

@@ -11,24 +11,23 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * A store that is closed while others use it: they are told so, and what they wrote is there.
- *
- * <p>{@code -Dmalkoha.races=N} closes so many stores.
- */
+/** A store that is closed while others use it: they are told so, and what they wrote is there. */
+@Tag("hunt")
 class CloseRaceTest {
 
-  private static final int ROUNDS = Integer.getInteger("malkoha.races", 8);
+  private static final int ROUNDS = Trials.count(8);
   private static final int DELAYS = 8;
   private static final int WRITERS = 3;
   private static final DbOptions OPTIONS =

@@ -14,19 +14,18 @@ import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * A range that is compacted by itself: all answers stay, and what is dead in it is gone. {@code
- * -Dmalkoha.seed=S} begins elsewhere, {@code -Dmalkoha.histories=N} tries more.
- */
+/** A range that is compacted by itself: all answers stay, and what is dead in it is gone. */
 final class CompactRangeTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 60);
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(60);
   private static final int KEYS = 400;
 
   private static byte[] key(int number) {
@@ -62,6 +61,7 @@ final class CompactRangeTest {
         : above.and(KeyRange.below(key(from + random.nextInt(KEYS / 4))));
   }
 
+  @Tag("hunt")
   @Test
   void allAnswersStay() {
     for (long seed = SEED; seed < SEED + HISTORIES; seed++) {
@@ -70,7 +70,7 @@ final class CompactRangeTest {
   }
 
   private static void history(long seed) {
-    String replay = "-Dmalkoha.seed=" + seed;
+    String replay = Trials.replay(CompactRangeTest.class, seed);
     SplittableRandom random = new SplittableRandom(seed);
     NavigableMap<String, String> model = new TreeMap<>();
     NavigableMap<String, String> held = new TreeMap<>();

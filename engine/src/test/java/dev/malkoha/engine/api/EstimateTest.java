@@ -10,6 +10,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
@@ -19,21 +20,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Estimates are near the truth in a store at rest, and no block is read for them.
- *
- * <p>{@code -Dmalkoha.seed=S} begins elsewhere.
- */
+/** Estimates are near the truth in a store at rest, and no block is read for them. */
 class EstimateTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final String REPLAY = Trials.replay(EstimateTest.class);
   private static final int ENTRIES = 40_000;
   private static final int RANGES = 200;
 
   /** Entries of a block, about, at both ends of a range. */
   private static final int SLACK = 40;
 
-  private final SplittableRandom random = new SplittableRandom(SEED);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final Db db =
       Stores.open(
           new SimulatedDisk(),
@@ -65,7 +62,7 @@ class EstimateTest {
       double error = Math.abs((double) db.estimate(range) - db.count(range));
       assertTrue(
           error <= 0.1 * db.count(range) + SLACK,
-          "%d for %d keys, seed %d".formatted(db.estimate(range), db.count(range), SEED));
+          "%d for %d keys, %s".formatted(db.estimate(range), db.count(range), REPLAY));
     }
     long read = db.stats().blockReads();
     for (int i = 0; i < RANGES; i++) {

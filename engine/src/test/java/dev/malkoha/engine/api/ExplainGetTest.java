@@ -22,6 +22,7 @@ import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -35,7 +36,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The way of a look-up, as told, is the way of a get. */
 class ExplainGetTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(ExplainGetTest.class);
   private static final int LEVELS_WANTED = 4;
   private static final int KEYS = 6000;
 
@@ -159,7 +161,7 @@ class ExplainGetTest {
     assertEquals(after.blockCacheHits() - before.blockCacheHits(), way.blocksFromCache());
     byte[] value = db.get(key);
     assertCounted(way, after, db.stats());
-    String context = way + "seed " + SEED;
+    String context = way + ", " + REPLAY;
     assertEquals(value != null, way.isPresent(), context);
     Entry entry = way.entry();
     if (value != null && entry != null) {

@@ -10,11 +10,13 @@ import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,12 +24,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Threads that write, read, scan, flush and compact are interrupted in the middle of it, again and
  * again: none of them notices, and what they wrote is there.
- *
- * <p>{@code -Dmalkoha.interrupts=N} interrupts N times.
  */
+@Tag("hunt")
 final class InterruptStormTest {
 
-  private static final int INTERRUPTS = Integer.getInteger("malkoha.interrupts", 2_000);
+  private static final int INTERRUPTS = Trials.count(2_000);
   private static final int KEYS = 400;
   private static final int VALUE_BYTES = 200;
 

@@ -14,6 +14,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -22,18 +23,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Keyspaces are made, changed and dropped while others write to them, read them, flush and compact
  * them: nobody sees anything but what was written, or that a keyspace was dropped.
- *
- * <p>{@code -Dmalkoha.rounds=N} makes it longer, {@code -Dmalkoha.seed=S} begins at another seed.
  */
+@Tag("hunt")
 class KeyspaceStormTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int ROUNDS = Integer.getInteger("malkoha.rounds", 60);
+  private static final long SEED = Trials.seed();
+  private static final int ROUNDS = Trials.count(60);
   private static final int KEYS = 40;
   private static final int VALUE_BYTES = 200;
   private static final DbOptions OPTIONS =

@@ -17,8 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Large values in the log, in a table and in a compacted one, with the heap of 1 GiB that the tests
  * have. The largest, 256 MiB, are a quarter of it.
+ *
+ * <p>Slow: each value is written and read several times.
  */
-@Tag("hunt")
+@Tag("slow")
 class LargeValueTest {
 
   private static final byte[] KEY = {1};

@@ -28,6 +28,7 @@ import dev.malkoha.engine.history.Keys;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -43,7 +44,8 @@ import org.junit.jupiter.api.function.Executable;
 /** A store opened read-only: the same answers, and not a byte of it changed. */
 class ReadOnlyTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(ReadOnlyTest.class);
   private static final byte[] KEY = {1};
   private static final byte[] VALUE = {2};
 
@@ -107,7 +109,7 @@ class ReadOnlyTest {
     try (Snapshot snapshot = db.snapshot()) {
       for (Bytes key : keys.all()) {
         byte[] value = db.get(key.array());
-        assertEquals(expected.get(key), value == null ? null : Bytes.of(value), "seed " + SEED);
+        assertEquals(expected.get(key), value == null ? null : Bytes.of(value), REPLAY);
         assertArrayEquals(value, db.get(key.array(), snapshot));
       }
     }
@@ -182,7 +184,7 @@ class ReadOnlyTest {
       left.onCall(call -> {});
       assertEquals(before, files(left));
       try (Db db = Stores.open(left, WRITING)) {
-        assertEquals(scan(db, true), seen, "state " + i + " of seed " + SEED);
+        assertEquals(scan(db, true), seen, "state " + i + " of " + REPLAY);
       }
     }
     writer.close();

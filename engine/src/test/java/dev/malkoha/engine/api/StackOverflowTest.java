@@ -9,6 +9,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbSealedException;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.Test;
 @Tag("hunt")
 class StackOverflowTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STORES = Integer.getInteger("malkoha.histories", 5);
+  private static final long SEED = Trials.seed();
+  private static final int STORES = Trials.count(5);
   private static final int KEYS = 2_000;
   private static final int LATER = 1_000;
   private static final long STACK_BYTES = 600_000;
@@ -41,6 +42,7 @@ class StackOverflowTest {
   void nothingAcknowledgedIsLost() throws InterruptedException {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       random = new SplittableRandom(seed);
+      String replay = Trials.replay(StackOverflowTest.class, seed);
       for (int i = 0; i < KEYS; i++) {
         put("k" + i);
       }
@@ -49,7 +51,7 @@ class StackOverflowTest {
       db = Stores.open(disk, options);
       isSealed = false;
       for (byte[] key : acknowledged) {
-        assertNotNull(db.get(key), () -> "lost: " + new String(key, UTF_8));
+        assertNotNull(db.get(key), () -> "lost: " + new String(key, UTF_8) + ", " + replay);
       }
     }
     db.close();

@@ -8,55 +8,42 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbTools;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A process writes, flushes, compacts, creates and drops keyspaces, and this one reads beside it:
  * each moment that it sees is one that was, and none is earlier than one before.
- *
- * <p>{@code -Dmalkoha.looks=N} has it look more often, {@code -Dmalkoha.minutes=M} go on for so
- * long.
  */
+@Tag("hunt")
+@Tag("process")
 class BesideProcessTest {
 
-  private static final int LOOKS = Integer.getInteger("malkoha.looks", 250);
   private static final int LOOKS_A_READER = 50;
+  private static final int LOOKS = Trials.count(5) * LOOKS_A_READER;
 
   @TempDir private Path parent;
 
   @Test
-  @Timeout(120)
   void everyMomentIsOneThatWas() throws Exception {
-    read(parent.resolve("store"), LOOKS);
-  }
-
-  @EnabledIfSystemProperty(named = "malkoha.minutes", matches = "\\d+")
-  @Test
-  void everyMomentIsOneThatWasForMinutes() throws Exception {
-    long end =
-        System.nanoTime() + TimeUnit.MINUTES.toNanos(Integer.getInteger("malkoha.minutes", 1));
-    for (int store = 0; System.nanoTime() < end; store++) {
-      read(parent.resolve("store" + store), 5_000);
-    }
+    read(parent.resolve("store"));
   }
 
   @SuppressWarnings("try") // the end of what is asked ends the process
-  private static void read(Path path, int looks) throws Exception {
+  private static void read(Path path) throws Exception {
     Process writer = start(path);
     int number = 0;
     int moments = 0;
     try (OutputStream asked = writer.getOutputStream()) {
       asked.write(0);
-      for (int look = 0; look < looks; look += LOOKS_A_READER) {
+      for (int look = 0; look < LOOKS; look += LOOKS_A_READER) {
         try (Db db = open(path)) {
           assertTrue(NumberedBatches.check(db) >= number, "an earlier one than " + number);
           for (int i = 0; i < LOOKS_A_READER; i++) {
@@ -76,10 +63,10 @@ class BesideProcessTest {
     } finally {
       writer.destroyForcibly().waitFor();
     }
-    assertTrue(moments > 10, "moments: " + moments + " at " + number);
+    assertTrue(moments > LOOKS / 25, "moments: " + moments + " at " + number);
     try (Db db = Db.openReadOnly(path)) {
       assertFalse(db.refresh());
-      int asked = (looks + 1) * WritingProcess.BATCHES_A_BYTE;
+      int asked = (LOOKS + 1) * WritingProcess.BATCHES_A_BYTE;
       assertEquals(asked, NumberedBatches.check(db));
     }
   }

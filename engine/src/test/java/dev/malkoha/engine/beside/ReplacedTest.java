@@ -12,6 +12,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,23 +25,17 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Copies of a store are put in the place of the one that is read, at any call: the reader shows one
  * of them whole, or says that what it had is gone.
- *
- * <p>{@code -Dmalkoha.seed=S} begins at another seed, {@code -Dmalkoha.histories=N} goes on longer.
  */
 class ReplacedTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-
-  @Test
-  void showsOneCopyOrNone() {
-    int told = run(6);
-    assertTrue(told > 6, "told: " + told);
-  }
+  private static final int HISTORIES = 100;
 
   @Tag("hunt")
   @Test
-  void showsOneCopyOrNoneInManyHistories() {
-    run(Integer.getInteger("malkoha.histories", 100));
+  void showsOneCopyOrNone() {
+    long told = Trials.seeds(HISTORIES).map(ReplacedTest::run).sum();
+    int histories = Trials.count(HISTORIES);
+    assertTrue(histories == 1 || told > histories, "told: " + told);
   }
 
   @Test
@@ -79,7 +74,7 @@ class ReplacedTest {
     SimulatedDisk disk = new SimulatedDisk();
     Path store = Path.of("/store");
     Branch branch = new Branch(disk, store, 1);
-    branch.go(new SplittableRandom(SEED), 20);
+    branch.go(new SplittableRandom(Trials.seed()), 20);
     branch.close();
     int found = 0;
     for (int from = 0; from < 12; from++) {
@@ -110,15 +105,11 @@ class ReplacedTest {
     }
   }
 
-  private static int run(int histories) {
-    int told = 0;
-    for (long seed = SEED; seed < SEED + histories; seed++) {
-      try {
-        told += new ReplacedHistory(seed).run();
-      } catch (IOException | RuntimeException | AssertionError e) {
-        fail("replay with -Dmalkoha.seed=" + seed, e);
-      }
+  private static int run(long seed) {
+    try {
+      return new ReplacedHistory(seed).run();
+    } catch (IOException | RuntimeException | AssertionError e) {
+      return fail(Trials.replay(ReplacedTest.class, seed), e);
     }
-    return told;
   }
 }

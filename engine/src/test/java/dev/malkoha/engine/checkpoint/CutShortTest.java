@@ -12,6 +12,7 @@ import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -30,10 +31,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Tag("hunt")
 final class CutShortTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-
-  /** Whether every way is tried at every call, and not one in so many. */
-  private static final boolean ALL = "full".equals(System.getProperty("malkoha.sweep"));
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(CutShortTest.class);
 
   private static final Path TO = Path.of("/backup/one");
   private static final Path FROM = Path.of("/backup/from");
@@ -70,7 +69,7 @@ final class CutShortTest {
   @ParameterizedTest
   @CsvSource({"true,true,5", "false,true,9", "true,false,3", "false,false,9"})
   void crashes(boolean links, boolean takes, int oneIn) {
-    crashes(links, takes ? CHECKPOINT : RESTORE, ALL ? 1 : oneIn);
+    crashes(links, takes ? CHECKPOINT : RESTORE, Trials.oneIn(oneIn));
   }
 
   private void crashes(boolean links, Act act, int oneIn) {
@@ -87,12 +86,12 @@ final class CutShortTest {
       act.on(disk, db);
       disk.onCall(call -> {});
     }
-    assertTrue(states.size() > 20, "states: " + states.size());
+    assertTrue(states.size() > 60 / oneIn, "states: " + states.size());
     for (int i = 0; i < states.size(); i++) {
       try {
         check(states.get(i), act);
       } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("state " + i + " of seed " + SEED + ", one in " + oneIn, e);
+        throw new AssertionError("state " + i + ", one in " + oneIn + ", " + REPLAY, e);
       }
     }
   }
@@ -164,7 +163,7 @@ final class CutShortTest {
   @ParameterizedTest
   @CsvSource({"true,true,4", "false,true,7", "true,false,3", "false,false,7"})
   void failures(boolean links, boolean takes, int oneIn) {
-    failures(links, takes ? CHECKPOINT : RESTORE, ALL ? 1 : oneIn);
+    failures(links, takes ? CHECKPOINT : RESTORE, Trials.oneIn(oneIn));
   }
 
   private void failures(boolean links, Act act, int oneIn) {
@@ -178,7 +177,7 @@ final class CutShortTest {
           try {
             fail(prepared.kill(), act, how, call);
           } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(how + " at call " + call + ", seed " + SEED, e);
+            throw new AssertionError(how + " at call " + call + ", " + REPLAY, e);
           }
         }
       }

@@ -13,6 +13,7 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +25,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,10 +35,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  * writer it holds, and these from its own counters: all must agree, with its sequence number too.
  */
 @Tag("hunt")
-@Timeout(300)
 final class LoadTest {
 
-  private static final int CHECKPOINTS = Integer.getInteger("malkoha.checkpoints", 25);
+  private static final int CHECKPOINTS = Trials.count(25);
   private static final int WRITERS = 2;
   private static final int KEYS = 200;
   private static final int SPACES = 3;

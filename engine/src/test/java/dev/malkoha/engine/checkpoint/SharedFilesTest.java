@@ -31,8 +31,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files checkpoints share with their store, with each other and with what is restored. */
-@Tag("hunt")
+/**
+ * Which files checkpoints share with their store, with each other and with what is restored.
+ *
+ * <p>Slow: it fills stores and copies them whole.
+ */
+@Tag("slow")
 final class SharedFilesTest {
 
   private static final Path ONE = Path.of("/backup/one");

@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,6 +36,7 @@ import org.xerial.snappy.Snappy;
  *
  * <p>{@code -Dmalkoha.mebibytes=N} writes more than a few.
  */
+@Tag("process")
 class NativeAccessTest {
 
   private static final String MEBIBYTES = System.getProperty("malkoha.mebibytes", "4");

@@ -5,16 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.range.RandomRanges;
 import dev.malkoha.engine.range.RangeTombstone;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
 final class RangeReductionJoinedTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 2_000;
   private static final long NOW = Long.MAX_VALUE;
 
@@ -90,7 +90,7 @@ final class RangeReductionJoinedTest {
       assertEquals(
           RandomRanges.covering(all, key, reader) > entry,
           RandomRanges.covering(joined, key, reader) > entry,
-          "seed " + seed);
+          Trials.replay(RangeReductionJoinedTest.class, seed));
     }
   }
 }

@@ -6,16 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.range.RandomRanges;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
 final class RangeReductionSupersededTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 2_000;
   private static final long NOW = Long.MAX_VALUE;
 
@@ -89,7 +89,7 @@ final class RangeReductionSupersededTest {
       assertEquals(
           RandomRanges.covering(all, key, reader) > entry,
           RandomRanges.covering(left, key, reader) > entry,
-          "seed " + seed);
+          Trials.replay(RangeReductionSupersededTest.class, seed));
     }
   }
 }

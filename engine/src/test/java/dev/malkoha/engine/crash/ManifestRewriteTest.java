@@ -25,8 +25,10 @@ import org.junit.jupiter.api.Test;
 /**
  * A manifest that has grown too long is written anew while the store runs: crashes and failures at
  * each call of that. Long keys make it grow fast, since it holds the ends of each table.
+ *
+ * <p>Slow: a store is written again for each call that fails.
  */
-@Tag("hunt")
+@Tag("slow")
 class ManifestRewriteTest {
 
   private static final DbOptions OPTIONS =

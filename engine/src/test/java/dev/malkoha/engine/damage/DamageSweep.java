@@ -1,5 +1,6 @@
 package dev.malkoha.engine.damage;
 
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -106,6 +107,7 @@ final class DamageSweep {
 
   private static String replay(long seed, int number, Damage damage) {
     String store = "-Dmalkoha.seed=" + seed + " -Dmalkoha.store=" + number;
-    return "-Dtest=DamageSweepTest#replaysOneDamage " + store + " -Dmalkoha.damage=" + damage;
+    return Trials.replay(DamageSweepTest.class, store + " -Dmalkoha.damage=" + damage)
+        .replace("DamageSweepTest", "DamageSweepTest#replaysOneDamage");
   }
 }

@@ -3,6 +3,7 @@ package dev.malkoha.engine.damage;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,18 +16,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Stores of every shape, damaged in every way: each is refused, or says what is wrong, or gives
  * every answer right.
- *
- * <p>{@code -Dmalkoha.damages=N} tries more of them, and writes its table to {@code
- * target/damage.md}. {@code -Dmalkoha.seed=S} sweeps other stores. The failure message says how to
- * replay one damage alone.
  */
 @Tag("hunt")
 class DamageSweepTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int IN_EACH_BUILD = 1_800;
-  private static final int SALVAGED_IN_EACH_BUILD = 400;
-  private static final int DAMAGES = Integer.getInteger("malkoha.damages", IN_EACH_BUILD);
+  private static final long SEED = Trials.seed();
+  private static final int WHOLE = 1_800;
+  private static final int SALVAGED = 400;
+  private static final int DAMAGES = Trials.count(WHOLE);
 
   /** One in so many damages is tried on real files, too. */
   private static final int REAL_ONE_IN = 20;
@@ -46,7 +43,7 @@ class DamageSweepTest {
     DamageSweep sweep =
         new DamageSweep(
             SEED,
-            DAMAGES / REAL_ONE_IN,
+            Math.max(1, DAMAGES / REAL_ONE_IN),
             thread -> files -> LaidOutStore.real(folder.resolve("store" + thread), files),
             Trial::attempt);
     check(sweep.run(), "damage-files.md");
@@ -57,14 +54,14 @@ class DamageSweepTest {
     DamageSweep sweep =
         new DamageSweep(
             SEED,
-            DAMAGES > IN_EACH_BUILD ? DAMAGES : SALVAGED_IN_EACH_BUILD,
+            Trials.count(SALVAGED),
             thread -> LaidOutStore::simulated,
             (store, damage, layer) -> SalvageTrial.attempt(store, damage));
     check(sweep.run(), "damage-salvage.md");
   }
 
   private static void check(Tally tally, String name) throws IOException {
-    if (DAMAGES > IN_EACH_BUILD) {
+    if (DAMAGES > WHOLE) {
       System.out.println(tally.table());
       Files.writeString(Files.createDirectories(Path.of("target")).resolve(name), tally.table());
       assertTrue(tally.longestNanos() < LONGEST_NANOS, tally::table);

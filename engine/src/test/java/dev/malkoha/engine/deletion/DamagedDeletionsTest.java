@@ -44,8 +44,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Stores of which it is no longer known what is deleted, or that know it wrongly: a check finds it,
  * and such a store is not opened for writing.
+ *
+ * <p>Slow: a store is filled anew for each damage.
  */
-@Tag("hunt")
+@Tag("slow")
 class DamagedDeletionsTest {
 
   private static final int KEYS = 400;

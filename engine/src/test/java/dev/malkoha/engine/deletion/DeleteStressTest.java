@@ -15,6 +15,7 @@ import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.CollidingKeys;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -27,7 +28,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,14 +37,14 @@ import org.junit.jupiter.params.provider.MethodSource;
  * one looks at everything through snapshots; two compact, one applies deletes, one flushes. It ends
  * after a number of operations.
  */
-@Timeout(120)
+@Tag("hunt")
 class DeleteStressTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int WRITERS = 2;
   private static final int KEYS = 300;
   private static final int PAIRS = 30;
-  private static final int OPERATIONS = Integer.getInteger("malkoha.operations", 8_000);
+  private static final int OPERATIONS = Math.max(2_000, Trials.count(8_000));
   private static final int SCANS = OPERATIONS / 80;
 
   private final SimulatedDisk disk = new SimulatedDisk();

@@ -2,6 +2,7 @@ package dev.malkoha.engine.fault;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -14,10 +15,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("hunt")
 class AllocationSweepTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(AllocationSweepTest.class);
 
-  /** In the ordinary build one in so many places is tried, others with each seed. */
-  private static final int SHARE = Sweep.FULL ? 1 : 48;
+  /** One in so many places is tried, others with each seed. */
+  private static final int SHARE = Trials.oneIn(48);
 
   /** Fewer mean that the code is no longer told about. */
   private static final int PLACES_MIN = 300;
@@ -52,7 +54,7 @@ class AllocationSweepTest {
         .forEach(
             hit ->
                 sweep.add(
-                    "-Dmalkoha.seed=" + SEED + ", " + kind + ", allocation " + hit + " at " + name,
+                    REPLAY + ", " + kind + ", allocation " + hit + " at " + name,
                     () -> new Heap(site, hit).during(workload)));
   }
 

@@ -2,6 +2,7 @@ package dev.malkoha.engine.fault;
 
 import dev.malkoha.engine.fault.Workload.Kind;
 import dev.malkoha.storage.sim.Fault;
+import dev.malkoha.trials.Trials;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -10,13 +11,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("hunt")
 class FaultSweepTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
 
-  /** The ordinary build tries one in so many calls, others with each seed. */
-  private static final int EVERY = Sweep.FULL ? 1 : 12;
+  /** One in so many calls is tried, others with each seed. */
+  private static final int EVERY = Trials.oneIn(12);
 
   /** The same of errors. */
-  private static final int SHARE = Sweep.FULL ? 1 : 96;
+  private static final int SHARE = Trials.oneIn(96);
 
   enum How {
     IO_ERROR(EVERY),
@@ -63,7 +64,7 @@ class FaultSweepTest {
   private static void sweep(Kind kind, How how, int share) throws InterruptedException {
     Workload workload = kind.workload(SEED);
     long calls = FaultyRun.calls(workload);
-    String what = "-Dmalkoha.seed=" + SEED + ", " + kind + ", " + how;
+    String what = Trials.replay(FaultSweepTest.class) + ", " + kind + ", " + how;
     Sweep sweep = new Sweep();
     for (long call = Math.floorMod(SEED, share); call < calls; call += share) {
       Fault once = how.of(Fault.at(call));

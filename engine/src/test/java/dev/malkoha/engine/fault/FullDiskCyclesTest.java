@@ -12,24 +12,27 @@ import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.SmallDisk;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A disk that fills up and has room again, many times, under one open store, which goes on by
- * itself. With {@code -Dmalkoha.cycles=} it does so more often, and tells what it saw.
+ * itself. Where it does so more often than in the full share, it tells what it saw.
  */
-@Timeout(600)
+@Tag("hunt")
 class FullDiskCyclesTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int CYCLES = Integer.getInteger("malkoha.cycles", 2);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(FullDiskCyclesTest.class);
+  private static final int WHOLE = 2;
+  private static final int CYCLES = Trials.count(WHOLE);
   private static final int KEYS = 3_000;
   private static final int VALUE_BYTES = 1_000;
   private static final long MEM_TABLE_BYTES = 256 << 10;
@@ -126,7 +129,7 @@ class FullDiskCyclesTest {
     }
     db.awaitIdle();
     check(db);
-    if (System.getProperty("malkoha.cycles") != null) {
+    if (CYCLES > WHOLE) {
       System.out.printf(
           "%s: %d cycles in one life, %d writes, %d refused, none lost (seed %d)%n",
           db.directory(), CYCLES, written, refused, SEED);
@@ -168,7 +171,7 @@ class FullDiskCyclesTest {
   private void check(Db db) {
     for (int i = 0; i < KEYS; i++) {
       byte[] expected = content[i] == 0 ? null : value(content[i]);
-      assertArrayEquals(expected, db.get(key(i)), "key " + i + ", -Dmalkoha.seed=" + SEED);
+      assertArrayEquals(expected, db.get(key(i)), "key " + i + ", " + REPLAY);
     }
   }
 

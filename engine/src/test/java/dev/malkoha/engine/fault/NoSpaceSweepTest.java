@@ -3,6 +3,7 @@ package dev.malkoha.engine.fault;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -11,15 +12,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A disk that is full from a call of a workload on, for one call or for some: each eighth call in
- * turn and each eighth of those that need room, and with {@code -Dmalkoha.stride=1} each.
+ * A disk that is full from a call of a workload on, for one call or for some: one in so many calls
+ * in turn, and of those that need room.
  */
 @Tag("hunt")
 class NoSpaceSweepTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int IN_EACH_BUILD = 24;
-  private static final int STRIDE = Integer.getInteger("malkoha.stride", IN_EACH_BUILD);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(NoSpaceSweepTest.class);
+  private static final int STRIDE = Trials.oneIn(24);
 
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 30})
@@ -39,9 +40,8 @@ class NoSpaceSweepTest {
     dry.run();
     LongStream.concat(share(LongStream.range(0, dry.calls())), share(dry.growingCalls()))
         .distinct()
-        .parallel()
         .forEach(first -> refusals.addAndGet(run(workload, first, calls)));
-    assertTrue(refusals.get() > 0 || STRIDE > IN_EACH_BUILD, "the disk was never full");
+    assertTrue(refusals.get() > 0 || !Trials.isWhole(), "the disk was never full");
   }
 
   private static LongStream share(LongStream calls) {
@@ -58,7 +58,7 @@ class NoSpaceSweepTest {
       return run.refusals();
     } catch (RuntimeException | AssertionError e) {
       String where = "for " + calls + " calls from call " + first;
-      return fail("-Dmalkoha.seed=" + SEED + ", full " + where + ", in " + run.history(), e);
+      return fail(REPLAY + ", full " + where + ", in " + run.history(), e);
     }
   }
 }

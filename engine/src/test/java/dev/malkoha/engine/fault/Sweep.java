@@ -16,9 +16,6 @@ import java.util.logging.Logger;
 /** Many runs, each with a failure in another place, beside each other; one that hangs is found. */
 final class Sweep {
 
-  /** Whether every place is tried, in every way, and not only a fair share of them. */
-  static final boolean FULL = "full".equals(System.getProperty("malkoha.sweep"));
-
   /** A run takes milliseconds, but a busy machine may stand still for a while. */
   private static final int HANGS_AFTER_SECONDS = 120;
 

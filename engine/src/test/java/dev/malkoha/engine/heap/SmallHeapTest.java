@@ -2,6 +2,7 @@ package dev.malkoha.engine.heap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +19,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Processes with small heaps, slow and throwing callers, and much of one thing: what a store may
  * take of the heap is held, and too little of it is told before anything is lost.
  *
- * <p>{@code -Dmalkoha.heaps=full} runs all, {@code -Dmalkoha.heaps=NAME} one.
+ * <p>{@code -Dmalkoha.heaps=NAME} runs one; the full share all.
  */
-@Tag("hunt")
+@Tag("process")
 class SmallHeapTest {
 
-  private static final String WHICH = System.getProperty("malkoha.heaps", "build");
+  private static final String WHICH = System.getProperty("malkoha.heaps", "");
   private static final long SECONDS_MAX = 600;
 
   @TempDir private Path directory;
@@ -32,9 +33,7 @@ class SmallHeapTest {
     return Arrays.stream(HeapCase.values())
         .filter(
             one ->
-                WHICH.equals("full")
-                    || WHICH.equals(one.name())
-                    || (WHICH.equals("build") && one.isInBuild()));
+                WHICH.isEmpty() ? Trials.isWhole() || one.isInBuild() : WHICH.equals(one.name()));
   }
 
   @ParameterizedTest

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 /** Many keyspaces of one store that are all written to, with default options. */
 final class WrittenKeyspaces {
 
-  private static final int PUTS = Integer.getInteger("malkoha.puts", 400_000);
+  private static final int PUTS = 400_000;
   private static final int VALUE_BYTES = 100;
   private static final long PAUSE_MAX_NANOS = Duration.ofSeconds(1).toNanos();
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.ingest;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** {@link KeySort} on keys that have much in common, end in zeros, or come several times. */
 class KeySortTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int TURNS = 3_000;
 
   /** A key, and which of the entries it is. */
@@ -28,7 +29,7 @@ class KeySortTest {
   @Test
   void sortsAsAComparisonOfAllDoes() {
     for (long seed = SEED; seed < SEED + TURNS; seed++) {
-      check(new SplittableRandom(seed), "-Dmalkoha.seed=" + seed);
+      check(new SplittableRandom(seed), Trials.replay(KeySortTest.class, seed));
     }
   }
 

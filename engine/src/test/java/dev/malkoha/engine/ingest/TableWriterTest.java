@@ -15,6 +15,7 @@ import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -31,7 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files that table writers make: what they refuse to hold, and how a store takes them. */
 class TableWriterTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(TableWriterTest.class);
   private static final KeyspaceOptions SMALL = KeyspaceOptions.builder().blockBytes(256).build();
 
   @TempDir private Path directory;
@@ -163,7 +165,7 @@ class TableWriterTest {
       assertThrows(
           DbCorruptionException.class,
           () -> db.ingestFiles(both),
-          () -> "byte " + place + ", -Dmalkoha.seed=" + SEED);
+          () -> "byte " + place + ", " + REPLAY);
     }
     for (int length = 0; length < sound.length; length += 1 + random.nextInt(40)) {
       Files.write(file, Arrays.copyOf(sound, length));

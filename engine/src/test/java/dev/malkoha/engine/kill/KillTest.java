@@ -8,6 +8,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.trials.Trials;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,14 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * A process that writes is killed ({@code kill -9}) again and again: no acknowledged write is lost,
  * and there is no hole.
- *
- * <p>{@code -Dmalkoha.kills=N} kills more often, {@code -Dmalkoha.seed=S} begins at another seed.
  */
+@Tag("process")
 @Tag("hunt")
 class KillTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
-  private static final int KILLS = Integer.getInteger("malkoha.kills", 10);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(KillTest.class);
+  private static final int KILLS = Math.max(2, Trials.count(10));
   private static final int KILLS_PER_STORE = 5;
   private static final int STREAMS = 2;
   private static final int WRITES_MAX = 4_000;
@@ -48,7 +49,7 @@ class KillTest {
       }
       Path path = directory.resolve("store" + store);
       int[] acknowledged = killOne(path, SEED + store, written, random.nextInt(WRITES_MAX));
-      written = check(path, SEED + store, acknowledged, "kill " + kill + ", seed " + SEED);
+      written = check(path, SEED + store, acknowledged, "kill " + kill + ", " + REPLAY);
     }
   }
 

@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,11 +20,12 @@ import org.junit.jupiter.params.provider.EnumSource;
  * One thread fills memtables while two read them: every entry published before a scan began is seen
  * exactly once and in its place, whichever way the cursor moves.
  */
+@Tag("hunt")
 final class MemTableConcurrencyTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final long SEED = Trials.seed();
   private static final int READERS = 2;
-  private static final int ROUNDS = 40;
+  private static final int ROUNDS = Trials.count(40);
 
   /** The logarithm of the bytes in a part: so every second memtable has some ten of each. */
   private static final int PART_SHIFT = 13;
@@ -44,7 +47,7 @@ final class MemTableConcurrencyTest {
         thread.get();
       }
     } catch (Exception | Error e) {
-      throw new AssertionError("replay with -Dmalkoha.seed=" + SEED + ", " + shape, e);
+      throw new AssertionError(shape + ", " + Trials.replay(MemTableConcurrencyTest.class), e);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.Lookup;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -23,8 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Compares a memtable with a sorted set of its entries: here one that stays whole. */
 class MemTableModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
-  private static final String REPLAY = "replay with -Dmalkoha.seed=" + SEED;
+  private static final long SEED = Trials.seed();
   private static final int WALK_STEPS = 40;
 
   @SuppressWarnings("ArrayRecordComponent") // compared by ORDER alone
@@ -35,6 +35,7 @@ class MemTableModelTest {
             .thenComparing((a, b) -> Long.compareUnsigned(b.tag, a.tag));
   }
 
+  private final String replay = Trials.replay(getClass());
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final KeyHasher hasher = new KeyHasher(SEED);
   private final MemTable table = memTable(hasher);
@@ -81,29 +82,29 @@ class MemTableModelTest {
     Lookup found = new Lookup();
     byte[] padded = Arrays.copyOf(key, key.length + 1);
     long hash = hasher.hash(key, 0, key.length);
-    assertEquals(present, table.get(padded, 0, key.length, hash, tag, found), REPLAY);
+    assertEquals(present, table.get(padded, 0, key.length, hash, tag, found), replay);
     if (present && expected != null) {
-      assertEquals(expected.tag, found.tag, REPLAY);
+      assertEquals(expected.tag, found.tag, replay);
       int end = found.valueOffset + found.valueLength;
       assertArrayEquals(
-          expected.value, Arrays.copyOfRange(found.buffer, found.valueOffset, end), REPLAY);
+          expected.value, Arrays.copyOfRange(found.buffer, found.valueOffset, end), replay);
     }
   }
 
-  private static void checkAt(@Nullable Entry expected, MemTableCursor cursor) {
-    assertEquals(expected != null, cursor.valid(), REPLAY);
+  private void checkAt(@Nullable Entry expected, MemTableCursor cursor) {
+    assertEquals(expected != null, cursor.valid(), replay);
     if (expected != null) {
       byte[] key = expected.key;
       int keyEnd = cursor.keyOffset() + cursor.keyLength();
       int valueEnd = cursor.valueOffset() + cursor.valueLength();
       assertArrayEquals(
-          key, Arrays.copyOfRange(cursor.keyBuffer(), cursor.keyOffset(), keyEnd), REPLAY);
-      assertEquals(expected.tag, cursor.tag(), REPLAY);
-      assertEquals(EntryOrder.prefix(key, 0, key.length), cursor.keyPrefix(), REPLAY);
+          key, Arrays.copyOfRange(cursor.keyBuffer(), cursor.keyOffset(), keyEnd), replay);
+      assertEquals(expected.tag, cursor.tag(), replay);
+      assertEquals(EntryOrder.prefix(key, 0, key.length), cursor.keyPrefix(), replay);
       assertArrayEquals(
           expected.value,
           Arrays.copyOfRange(cursor.valueBuffer(), cursor.valueOffset(), valueEnd),
-          REPLAY);
+          replay);
     }
   }
 
@@ -144,13 +145,13 @@ class MemTableModelTest {
       checkAt(entry, cursor);
       cursor.next();
     }
-    assertFalse(cursor.valid(), REPLAY);
+    assertFalse(cursor.valid(), replay);
     cursor.seekToLast();
     for (Entry entry : model.descendingSet()) {
       checkAt(entry, cursor);
       cursor.prev();
     }
-    assertFalse(cursor.valid(), REPLAY);
+    assertFalse(cursor.valid(), replay);
   }
 
   @ParameterizedTest
@@ -181,7 +182,7 @@ class MemTableModelTest {
       boolean isOrdered = Arrays.compareUnsigned(a, b) <= 0;
       DeadRun run = new DeadRun(isOrdered ? a : b, isOrdered ? b : a, 1);
       long since = sequence - random.nextInt(1 << random.nextInt(10));
-      assertEquals(wasPutInto(run, since), table.hasPutSince(since, table.end(), run), REPLAY);
+      assertEquals(wasPutInto(run, since), table.hasPutSince(since, table.end(), run), replay);
     }
   }
 
@@ -219,7 +220,7 @@ class MemTableModelTest {
       checkWalk(sought(keys), soughtTag(), sought(keys));
     }
     checkScans();
-    assertEquals(model.size(), table.entries(), REPLAY);
-    assertTrue(table.memoryUsed() > table.bytesUsed(), REPLAY);
+    assertEquals(model.size(), table.entries(), replay);
+    assertTrue(table.memoryUsed() > table.bytesUsed(), replay);
   }
 }

@@ -11,11 +11,13 @@ import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -23,14 +25,12 @@ import org.junit.jupiter.api.Test;
  * that the eight bytes a block compares at once are mostly equal. Beside a sorted map; with
  * versions and deletes in several tables and the memtable, range deletes, dead entries and a
  * snapshot.
- *
- * <p>{@code -Dmalkoha.seed=S} begins at another seed, {@code -Dmalkoha.histories=N} runs more;
- * messages say which one failed.
  */
+@Tag("hunt")
 final class BlockRunModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STORES = Integer.getInteger("malkoha.histories", 40);
+  private static final long SEED = Trials.seed();
+  private static final int STORES = Trials.count(40);
   private static final int WALKS = 40;
   private static final int TURNS = 6;
 
@@ -149,7 +149,7 @@ final class BlockRunModelTest {
   }
 
   private void check(Map.Entry<Bytes, Bytes> expected, boolean found, Cursor cursor) {
-    String context = "seed " + seed;
+    String context = Trials.replay(BlockRunModelTest.class, seed);
     assertEquals(expected != null, found, context);
     if (expected != null) {
       assertEquals(expected.getKey(), Bytes.of(cursor.key()), context);

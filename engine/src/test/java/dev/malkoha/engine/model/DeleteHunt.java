@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.history.CollidingKeys;
+import dev.malkoha.trials.Trials;
 
 /** Runs the histories of {@link DeleteModelTest}, each told by its seed. Any thread. */
 public final class DeleteHunt extends ModelHunt {
@@ -14,7 +15,7 @@ public final class DeleteHunt extends ModelHunt {
   ModelRun history(long seed, CollidingKeys collisions) {
     OptionSet set = ofSeed(seed, OptionSet.DELETES);
     DeleteHistory history = new DeleteHistory(seed, OPERATIONS, collisions);
-    String test = "DeleteModelTest -Dmalkoha.deletes=1 -Dmalkoha.seed=" + seed;
+    String test = Trials.replay(DeleteModelTest.class, seed);
     return new ModelRun(test, history.operations(), history.keys(), set);
   }
 }

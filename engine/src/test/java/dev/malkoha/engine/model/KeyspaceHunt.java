@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.history.CollidingKeys;
+import dev.malkoha.trials.Trials;
 
 /** Runs the histories of {@link KeyspaceModelTest}, each told by its seed. Any thread. */
 public final class KeyspaceHunt extends ModelHunt {
@@ -14,7 +15,7 @@ public final class KeyspaceHunt extends ModelHunt {
   ModelRun history(long seed, CollidingKeys collisions) {
     OptionSet set = ofSeed(seed, OptionSet.ALL);
     KeyspaceHistory history = new KeyspaceHistory(seed, OPERATIONS, collisions);
-    String test = "KeyspaceModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    String test = Trials.replay(KeyspaceModelTest.class, seed);
     return new ModelRun(test, history.operations(), history.keys(), set);
   }
 }

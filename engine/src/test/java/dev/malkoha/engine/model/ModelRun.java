@@ -7,16 +7,17 @@ import java.util.stream.Collectors;
 /**
  * One history under one option set, from the first operation to the last look.
  *
- * @param test the test's name and the properties that make it run this history alone
+ * @param replay the command that runs this history alone
  * @param shares whether the store shares resources with a {@link Neighbour}
  */
-record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set, boolean shares) {
+record ModelRun(
+    String replay, List<Op> operations, List<Bytes> keys, OptionSet set, boolean shares) {
 
   private static final int SHRINKING_RUNS = 2_000;
 
   /** A run of a store that has everything for itself. */
-  ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet set) {
-    this(test, operations, keys, set, false);
+  ModelRun(String replay, List<Op> operations, List<Bytes> keys, OptionSet set) {
+    this(replay, operations, keys, set, false);
   }
 
   /** Runs it; fails with a shrunk history and the command that runs the whole one again. */
@@ -67,11 +68,7 @@ record ModelRun(String test, List<Op> operations, List<Bytes> keys, OptionSet se
   }
 
   private String describe() {
-    String command =
-        "mvn test -Pquick -Dquick.excludes= -pl engine -am -Dtest="
-            + test
-            + "\nwhich runs, with options "
-            + set;
+    String command = replay + "\nwhich runs, with options " + set;
     if (!fails()) {
       return "It did not fail when run again, so chance or timing is in it. To run it again:\n"
           + command

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.history.CollidingKeys;
+import dev.malkoha.trials.Trials;
 
 /** Runs the histories of {@link PrefixModelTest}, each told by its seed. Any thread. */
 public final class PrefixHunt extends ModelHunt {
@@ -14,7 +15,7 @@ public final class PrefixHunt extends ModelHunt {
   ModelRun history(long seed, CollidingKeys collisions) {
     OptionSet set = ofSeed(seed, OptionSet.PREFIXES);
     PrefixHistory history = new PrefixHistory(seed, OPERATIONS);
-    String test = "PrefixModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    String test = Trials.replay(PrefixModelTest.class, seed);
     return new ModelRun(test, history.operations(), history.keys(), set);
   }
 }

@@ -1,23 +1,21 @@
 package dev.malkoha.engine.model;
 
-import java.util.stream.LongStream;
+import dev.malkoha.trials.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Scans of prefixes give the answers of a sorted map in random histories that mostly delete,
  * whatever prefixes the filters hold, and however often the rule for them changes.
- *
- * <p>{@code -Dmalkoha.histories=N} runs more of them, {@code -Dmalkoha.seed=S} begins at another
- * seed: the failure message says which.
  */
+@Tag("hunt")
 class PrefixModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 70);
+  private static final int HISTORIES = 70;
 
   @Test
   void scansAnswerAsASortedMapDoes() {
     PrefixHunt hunt = new PrefixHunt();
-    LongStream.range(SEED, SEED + HISTORIES).parallel().forEach(hunt::check);
+    Trials.seeds(HISTORIES).forEach(hunt::check);
   }
 }

@@ -10,6 +10,7 @@ import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
@@ -185,7 +186,7 @@ public final class QueueHunt implements LongPredicate {
         String wanted = at == null ? "nothing" : new String(key(at), UTF_8);
         if (!wanted.equals(entry)) {
           throw new AssertionError(
-              entry + " for " + wanted + ": -Dmalkoha.queues=1 -Dmalkoha.seed=" + seed);
+              entry + " for " + wanted + ": " + Trials.replay(QueueModelTest.class, seed));
         }
         if (at == null) {
           return;

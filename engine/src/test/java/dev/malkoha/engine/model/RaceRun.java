@@ -6,6 +6,7 @@ import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -92,7 +93,8 @@ record RaceRun(Race race, Kind outer, FilterPolicy filter) {
       subject.finish(before.keys());
       return reached;
     } catch (RuntimeException | AssertionError e) {
-      throw new AssertionError(this + ", after " + calls + " calls\n" + subject.diskHistory(), e);
+      String where = this + ", after " + calls + " calls, " + Trials.replay(RaceTest.class);
+      throw new AssertionError(where + "\n" + subject.diskHistory(), e);
     }
   }
 

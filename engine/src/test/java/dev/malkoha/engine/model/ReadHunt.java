@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.history.CollidingKeys;
+import dev.malkoha.trials.Trials;
 
 /** Runs the histories of {@link ReadModelTest}, each told by its seed. Any thread. */
 public final class ReadHunt extends ModelHunt {
@@ -14,7 +15,7 @@ public final class ReadHunt extends ModelHunt {
   ModelRun history(long seed, CollidingKeys collisions) {
     OptionSet set = ofSeed(seed, OptionSet.ALL);
     ReadHistory history = new ReadHistory(seed, OPERATIONS, collisions);
-    String test = "ReadModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    String test = Trials.replay(ReadModelTest.class, seed);
     return new ModelRun(test, history.operations(), history.keys(), set);
   }
 }

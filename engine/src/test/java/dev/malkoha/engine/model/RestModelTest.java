@@ -12,25 +12,25 @@ import dev.malkoha.engine.background.ManualTicker;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Stores that come to rest now and then, whose runs are gathered while others write or nobody does,
  * beside a sorted map: with several levels, deletes, range deletes, dead entries and a snapshot.
- *
- * <p>{@code -Dmalkoha.seed=S} begins at another seed, {@code -Dmalkoha.histories=N} runs more;
- * messages say which one failed.
  */
+@Tag("hunt")
 final class RestModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STORES = Integer.getInteger("malkoha.histories", 10);
+  private static final long SEED = Trials.seed();
+  private static final int STORES = Trials.count(10);
   private static final int STEPS = 60;
   private static final int KEYS = 3_000;
 
@@ -57,7 +57,10 @@ final class RestModelTest {
         change(db);
         check(db, null, content);
       }
-      assertEquals("", String.join("\n", Stores.verify(disk).problems()), "seed " + seed);
+      assertEquals(
+          "",
+          String.join("\n", Stores.verify(disk).problems()),
+          Trials.replay(RestModelTest.class, seed));
       try (Db db = open(options)) {
         check(db, null, content);
       }
@@ -151,6 +154,11 @@ final class RestModelTest {
       }
     }
     assertEquals(
-        expected, found, () -> "seed " + seed + " " + Arrays.toString(db.stats().tablesPerLevel()));
+        expected,
+        found,
+        () ->
+            Trials.replay(RestModelTest.class, seed)
+                + " "
+                + Arrays.toString(db.stats().tablesPerLevel()));
   }
 }

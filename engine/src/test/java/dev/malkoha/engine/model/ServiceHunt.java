@@ -1,6 +1,7 @@
 package dev.malkoha.engine.model;
 
 import dev.malkoha.engine.history.CollidingKeys;
+import dev.malkoha.trials.Trials;
 
 /** Runs the histories of {@link ServiceModelTest}, each told by its seed. Any thread. */
 public final class ServiceHunt extends ModelHunt {
@@ -14,7 +15,7 @@ public final class ServiceHunt extends ModelHunt {
   ModelRun history(long seed, CollidingKeys collisions) {
     OptionSet set = ofSeed(seed, OptionSet.ALL);
     ServiceHistory history = new ServiceHistory(seed, OPERATIONS, collisions);
-    String test = "ServiceModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+    String test = Trials.replay(ServiceModelTest.class, seed);
     return new ModelRun(test, history.operations(), history.keys(), set, true);
   }
 }

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.model;
 
+import dev.malkoha.trials.Trials;
 import java.util.function.LongPredicate;
 
 /** Runs the interleavings of {@link TransactionModelTest}, each told by its seed. Any thread. */
@@ -13,7 +14,7 @@ public final class TransactionHunt implements LongPredicate {
     try {
       new TransactionRun(seed).run();
     } catch (RuntimeException | AssertionError e) {
-      String test = "TransactionModelTest -Dmalkoha.histories=1 -Dmalkoha.seed=" + seed;
+      String test = Trials.replay(TransactionModelTest.class, seed);
       throw new AssertionError("replay with " + test, e);
     }
   }

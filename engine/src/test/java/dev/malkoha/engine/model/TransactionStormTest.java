@@ -17,6 +17,7 @@ import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.model.DependencyGraph.Done;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,21 +35,16 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Threads in each other's way, with memtables that are flushed every few writes: no update is lost,
  * no money is made, and what serializable transactions do is as if they had done it one by one.
- *
- * <p>{@code -Dmalkoha.increments=N} has each of eight threads count so far, {@code
- * -Dmalkoha.minutes=M} lets the bank be open so long, {@code -Dmalkoha.transactions=N} runs so
- * many. {@code -Dmalkoha.seed=S} begins at another seed.
  */
 @Tag("hunt")
 @Timeout(value = 2, unit = TimeUnit.HOURS)
 class TransactionStormTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int THREADS = 8;
-  private static final int INCREMENTS = Integer.getInteger("malkoha.increments", 300);
-  private static final int MINUTES = Integer.getInteger("malkoha.minutes", 0);
-  private static final int TRANSACTIONS = Integer.getInteger("malkoha.transactions", 4_000);
-  private static final int TRANSFERS = 400;
+  private static final int INCREMENTS = Trials.count(300);
+  private static final int TRANSACTIONS = Trials.count(4_000);
+  private static final int TRANSFERS = Trials.count(400);
   private static final int ACCOUNTS = 1_000;
   private static final long DEPOSIT = 100;
   private static final int KEYS = 10;
@@ -148,10 +144,9 @@ class TransactionStormTest {
     for (int i = 0; i < ACCOUNTS; i++) {
       db.put(key(i), value(DEPOSIT));
     }
-    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
     inThreads(
         random -> {
-          for (int i = 0; i < TRANSFERS || System.nanoTime() < end; i++) {
+          for (int i = 0; i < TRANSFERS; i++) {
             transfer(random.nextInt(ACCOUNTS), random.nextInt(ACCOUNTS), random.nextInt(50));
             if (i % 50 == 0) {
               try (Snapshot now = db.snapshot();
@@ -195,7 +190,7 @@ class TransactionStormTest {
           synchronized (byThread) {
             byThread.add(done);
           }
-          while (done.size() < TRANSACTIONS / THREADS) {
+          while (done.size() * THREADS < TRANSACTIONS) {
             try (Transaction tx = db.transaction().serializable()) {
               Done one = readAndWrite(tx, random);
               tx.commit();

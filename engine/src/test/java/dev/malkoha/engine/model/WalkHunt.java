@@ -9,6 +9,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -188,7 +189,7 @@ public final class WalkHunt implements LongPredicate {
     }
 
     private String told(String what) {
-      return what + ": replay with -Dmalkoha.walks=1 -Dmalkoha.seed=" + seed;
+      return what + ": " + Trials.replay(WalkModelTest.class, seed);
     }
 
     private static String text(Cursor cursor) {

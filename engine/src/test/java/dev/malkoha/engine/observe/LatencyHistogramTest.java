@@ -3,6 +3,7 @@ package dev.malkoha.engine.observe;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -11,14 +12,14 @@ import org.junit.jupiter.api.Test;
 final class LatencyHistogramTest {
 
   private static final long MINUTE = 60_000_000_000L;
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
+  private static final String REPLAY = Trials.replay(LatencyHistogramTest.class);
 
   private final LatencyHistogram ours = new LatencyHistogram();
 
   /** Random times of every magnitude. */
   @Test
   void agreesWithHdrHistogram() {
-    SplittableRandom random = new SplittableRandom(SEED);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     Histogram theirs = new Histogram(1, MINUTE, 2);
     long sum = 0;
     for (int i = 0; i < 100_000; i++) {
@@ -31,8 +32,7 @@ final class LatencyHistogramTest {
     for (double share = 0.0005; share < 1; share += 0.0005) {
       long expected = theirs.getValueAtPercentile(100 * share);
       double ratio = (1.0 + (double) counts.quantileNanos(share)) / (1.0 + (double) expected);
-      assertTrue(
-          Math.abs(ratio - 1) < 0.008, "seed " + SEED + ": " + share + " is off by " + ratio);
+      assertTrue(Math.abs(ratio - 1) < 0.008, share + " is off by " + ratio + ", " + REPLAY);
     }
     assertEquals(100_000, counts.total());
     assertEquals(sum, counts.sumNanos());

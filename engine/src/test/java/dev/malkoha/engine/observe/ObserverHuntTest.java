@@ -1,12 +1,15 @@
 package dev.malkoha.engine.observe;
 
+import dev.malkoha.trials.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In random histories what a store tells adds up. */
+@Tag("hunt")
 final class ObserverHuntTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 25);
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(25);
 
   @Test
   void whatIsToldAddsUp() {
@@ -14,7 +17,7 @@ final class ObserverHuntTest {
       try {
         new ObserverHunt().check(seed);
       } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("with -Dmalkoha.seed=" + seed, e);
+        throw new AssertionError(Trials.replay(ObserverHuntTest.class, seed), e);
       }
     }
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.malkoha.trials.Trials;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.Test;
 class DeadRunsTest {
 
   private static final int MANY = 1 << 20;
-  private static final long SEED = Long.getLong("malkoha.seed", System.nanoTime());
 
   private DeadRuns runs = DeadRuns.NONE;
 
@@ -94,7 +94,7 @@ class DeadRunsTest {
 
   @Test
   void behavesAsASetOfKeys() {
-    SplittableRandom random = new SplittableRandom(SEED);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     BitSet dead = new BitSet();
     for (int i = 0; i < 10_000; i++) {
       int from = random.nextInt(MOST_KEYS - 5);
@@ -121,7 +121,7 @@ class DeadRunsTest {
   }
 
   private void check(BitSet dead, int at) {
-    String replay = "replay with -Dmalkoha.seed=" + SEED;
+    String replay = Trials.replay(DeadRunsTest.class);
     DeadRun around = runs.around(key(at), 0, 1);
     assertEquals(dead.get(at), around != null, replay);
     if (around != null) {

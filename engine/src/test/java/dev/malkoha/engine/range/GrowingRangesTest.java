@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,11 +15,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
 @Timeout(60)
 final class GrowingRangesTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 500;
 
   @Test
@@ -61,14 +61,14 @@ final class GrowingRangesTest {
 
   private static void check(
       RangeLayers layers, List<RangeTombstone> list, RandomRanges source, long seed) {
-    assertEquals(list, layers.all(), "seed " + seed);
+    assertEquals(list, layers.all(), Trials.replay(GrowingRangesTest.class, seed));
     for (int i = 0; i < 10; i++) {
       byte[] key = source.key();
       long sequence = source.sequence();
       assertEquals(
           RandomRanges.covering(list, key, sequence),
           layers.covering(RandomRanges.prefix(key), key, 0, key.length, sequence),
-          "seed " + seed);
+          Trials.replay(GrowingRangesTest.class, seed));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,10 +17,9 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
 final class RangeTombstonesTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 1_500;
   private static final int QUESTIONS = 60;
 
@@ -113,14 +113,14 @@ final class RangeTombstonesTest {
       List<RangeTombstone> shuffled = new ArrayList<>(list);
       Collections.shuffle(shuffled, new Random(seed));
       RangeTombstones ranges = RangeTombstones.of(shuffled);
-      assertEquals(list, ranges.all(), "seed " + seed);
+      assertEquals(list, ranges.all(), Trials.replay(RangeTombstonesTest.class, seed));
       for (int i = 0; i < QUESTIONS; i++) {
         byte[] key = source.key();
         long sequence = source.sequence();
         assertEquals(
             RandomRanges.covering(list, key, sequence),
             ranges.covering(key, 0, key.length, sequence),
-            "seed " + seed);
+            Trials.replay(RangeTombstonesTest.class, seed));
       }
       checkIntervals(source, list, ranges, seed);
     }
@@ -144,20 +144,20 @@ final class RangeTombstonesTest {
             .forEach(gone::add);
         list.removeIf(range -> gone.contains(range.sequence()));
         ranges = ranges.without(gone);
-        assertEquals(list, ranges.all(), "seed " + seed);
+        assertEquals(list, ranges.all(), Trials.replay(RangeTombstonesTest.class, seed));
         for (int i = 0; i < QUESTIONS; i++) {
           byte[] key = source.key();
           long sequence = source.sequence();
           assertEquals(
               RandomRanges.covering(list, key, sequence),
               ranges.covering(key, 0, key.length, sequence),
-              "seed " + seed);
+              Trials.replay(RangeTombstonesTest.class, seed));
         }
         checkIntervals(source, list, ranges, seed);
         assertEquals(
             RangeTombstones.of(list).superseded().toList(),
             ranges.superseded().toList(),
-            "seed " + seed);
+            Trials.replay(RangeTombstonesTest.class, seed));
       }
     }
   }
@@ -193,8 +193,12 @@ final class RangeTombstonesTest {
               .orElseThrow();
       boolean any =
           places.stream().anyMatch(key -> RandomRanges.covering(list, key, Long.MAX_VALUE) > 0);
-      assertEquals(all, ranges.coveringAll(smallest, largest, sequence), "seed " + seed);
-      assertEquals(any, ranges.touches(smallest, largest), "seed " + seed);
+      assertEquals(
+          all,
+          ranges.coveringAll(smallest, largest, sequence),
+          Trials.replay(RangeTombstonesTest.class, seed));
+      assertEquals(
+          any, ranges.touches(smallest, largest), Trials.replay(RangeTombstonesTest.class, seed));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.range;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -11,10 +12,9 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed. */
 final class RangeWalkerTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 1_500;
 
   @Test
@@ -54,10 +54,14 @@ final class RangeWalkerTest {
       long seed) {
     for (byte[] key : keys) {
       boolean covered = walker.moveTo(RandomRanges.prefix(key), key, 0, key.length);
-      assertEquals(RandomRanges.covering(list, key, Long.MAX_VALUE) > 0, covered, "seed " + seed);
+      assertEquals(
+          RandomRanges.covering(list, key, Long.MAX_VALUE) > 0,
+          covered,
+          Trials.replay(RangeWalkerTest.class, seed));
       for (long sequence : new long[] {Long.MAX_VALUE, source.sequence(), source.sequence()}) {
         long expected = RandomRanges.covering(list, key, sequence);
-        assertEquals(expected, walker.covering(sequence), "seed " + seed);
+        assertEquals(
+            expected, walker.covering(sequence), Trials.replay(RangeWalkerTest.class, seed));
       }
     }
   }

@@ -19,6 +19,7 @@ import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,12 +33,10 @@ import org.junit.jupiter.api.Test;
  * Reads of a view with range deletes anywhere in it: in the memtable being written, in frozen ones,
  * in the version, in several or in one alone. Everything before the frozen memtables is flushed, of
  * which the range deletes are left.
- *
- * <p>{@code -Dmalkoha.seed=S} begins at another seed; messages say which one failed.
  */
 final class RangeReadTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int ROUNDS = 1_000;
   private static final int OPERATIONS_MAX = 30;
 
@@ -120,7 +119,7 @@ final class RangeReadTest {
 
   private void check(ReadView view, Keys keys, long seed) throws IOException {
     for (int sequence = 0; sequence < contents.size(); sequence++) {
-      String when = "seed " + seed + ", sequence number " + sequence;
+      String when = Trials.replay(RangeReadTest.class, seed) + ", sequence number " + sequence;
       NavigableMap<Bytes, Bytes> expected = contents.get(sequence);
       for (Bytes key : keys.all()) {
         byte[] array = key.array();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class OpenFileCapTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_122);
+  private static final long SEED = Trials.seed();
   private static final int MOST = 4;
 
   private final OpenFileCap cap = new OpenFileCap(MOST);

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -177,6 +178,7 @@ final class OneDirectoryTest {
   }
 
   /** On POSIX the system's lock goes with any reading of the file in the process. */
+  @Tag("process")
   @Test
   void aSecondProcessIsRefusedThoughTheLockFileWasRead() throws Exception {
     try (Db db = Db.open(target)) {

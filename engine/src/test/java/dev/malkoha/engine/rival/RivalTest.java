@@ -3,6 +3,7 @@ package dev.malkoha.engine.rival;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.malkoha.trials.Trials;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -10,29 +11,16 @@ import org.junit.jupiter.api.Test;
 /**
  * Two or three processes that are after one directory: one wins, the others are told, and what the
  * winner was acknowledged is there in the end.
- *
- * <p>{@code -Dmalkoha.seed=S} begins at another seed, {@code -Dmalkoha.rivals=N} goes through so
- * many histories.
  */
 @Tag("hunt")
 class RivalTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int HISTORIES = 20_000;
 
   @Test
   void oneWinsAndNothingIsLost() {
-    int outcomes = 0;
-    for (long seed = SEED; seed < SEED + 500; seed++) {
-      outcomes += run(seed);
-    }
-    assertTrue(outcomes > 500, "outcomes: " + outcomes);
-  }
-
-  @Test
-  void oneWinsAndNothingIsLostInManyHistories() {
-    LongStream.range(SEED, SEED + Integer.getInteger("malkoha.rivals", 20_000))
-        .parallel()
-        .forEach(RivalTest::run);
+    long outcomes = Trials.seeds(HISTORIES).map(RivalTest::run).sum();
+    assertTrue(outcomes >= Trials.count(HISTORIES), "outcomes: " + outcomes);
   }
 
   private static int run(long seed) {
@@ -40,7 +28,7 @@ class RivalTest {
     try {
       history.run();
     } catch (RuntimeException | AssertionError e) {
-      fail("replay with -Dmalkoha.seed=" + seed + " -Dmalkoha.rivals=1", e);
+      fail(Trials.replay(RivalTest.class, seed), e);
     }
     return history.outcomes();
   }
@@ -49,7 +37,7 @@ class RivalTest {
   @Test
   void isNoticedWhereLocksAreTrusted() {
     assertTrue(
-        LongStream.range(SEED, SEED + 5_000).parallel().anyMatch(RivalTest::showsTrust),
+        LongStream.range(0, 5_000).map(i -> Trials.seed() + i).anyMatch(RivalTest::showsTrust),
         "no history shows it");
   }
 

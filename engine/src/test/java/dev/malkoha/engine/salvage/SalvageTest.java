@@ -13,6 +13,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.SalvageReport;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,20 +28,21 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What is saved of damaged stores. {@code -Dmalkoha.seed=S} begins at another store, {@code
- * -Dmalkoha.salvages=N} damages so many.
- */
+/** What is saved of damaged stores. */
 @Tag("hunt")
 class SalvageTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int STORES = Integer.getInteger("malkoha.salvages", 4);
+  private static final long SEED = Trials.seed();
+  private static final int STORES = Trials.count(4);
   private static final int DAMAGES = 12;
 
   @TempDir private Path directory;
 
   private int made;
+
+  private static String replay(long seed) {
+    return Trials.replay(SalvageTest.class, seed);
+  }
 
   private Path next(String name) {
     return directory.resolve(name + made++);
@@ -53,8 +55,8 @@ class SalvageTest {
       SalvagedHistory history = new SalvagedHistory(seed, store, true, seed % 2 == 0);
       Path saved = next("saved");
       SalvageReport report = DbTools.salvage(store, saved);
-      assertTrue(report.isComplete(), seed + ": " + report);
-      assertEquals(history.holds, SalvagedHistory.read(saved), "-Dmalkoha.seed=" + seed);
+      assertTrue(report.isComplete(), replay(seed) + ": " + report);
+      assertEquals(history.holds, SalvagedHistory.read(saved), replay(seed));
       assertTrue(DbTools.verify(saved).ok());
     }
   }
@@ -72,7 +74,7 @@ class SalvageTest {
         String what = damage(damaged, random);
         Path saved = next("saved");
         SalvageReport report = DbTools.salvage(damaged, saved);
-        check(history, SalvagedHistory.read(saved), report, seed + ", " + what);
+        check(history, SalvagedHistory.read(saved), report, replay(seed) + ", " + what);
       }
     }
   }
@@ -130,7 +132,7 @@ class SalvageTest {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       for (String lost : List.of("CURRENT", "MANIFEST-")) {
         Path store = next("store");
-        String of = "-Dmalkoha.seed=" + seed + " without " + lost;
+        String of = replay(seed) + " without " + lost;
         SalvagedHistory history = new SalvagedHistory(seed, store, false, seed % 2 == 0);
         try (Stream<Path> files = Files.list(store)) {
           for (Path file : (Iterable<Path>) files::iterator) {

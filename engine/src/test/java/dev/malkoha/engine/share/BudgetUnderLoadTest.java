@@ -10,6 +10,7 @@ import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,19 +19,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
- * Fifty stores that some threads write to, to some of them far more than to others: the budget is
+ * Many stores that some threads write to, to some of them far more than to others: the budget is
  * never exceeded, and each store gets on.
  */
-@Timeout(300)
+@Tag("hunt")
 class BudgetUnderLoadTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_122);
-  private static final int STORES = Integer.getInteger("malkoha.stores", 50);
-  private static final int WRITES = Integer.getInteger("malkoha.writes", 12_000);
+  private static final long SEED = Trials.seed();
+  private static final int STORES = Math.max(8, Trials.count(50));
+  private static final int WRITES = Math.max(3_000, Trials.count(12_000));
   private static final int THREADS = 4;
   private static final long BUDGET = 2 << 20;
   private static final int FILES = 60;

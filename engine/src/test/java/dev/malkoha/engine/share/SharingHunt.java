@@ -1,5 +1,6 @@
 package dev.malkoha.engine.share;
 
+import dev.malkoha.trials.Trials;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Future;
@@ -46,7 +47,7 @@ public final class SharingHunt implements LongPredicate {
       throw new IllegalStateException(e);
     }
     if (history.state() == Future.State.FAILED) {
-      throw new AssertionError("seed " + seed, history.exceptionNow());
+      throw new AssertionError(Trials.replay(SharingTest.class, seed), history.exceptionNow());
     }
   }
 

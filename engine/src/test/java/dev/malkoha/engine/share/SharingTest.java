@@ -1,20 +1,18 @@
 package dev.malkoha.engine.share;
 
-import java.util.stream.LongStream;
+import dev.malkoha.trials.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * Random histories over stores that share: {@code -Dmalkoha.histories=} so many, from {@code
- * -Dmalkoha.seed=} on.
- */
+/** Random histories over stores that share keep to the bounds and lose nothing. */
+@Tag("hunt")
 class SharingTest {
 
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 40);
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final int HISTORIES = 40;
 
   @Test
   void boundsHoldAndNothingIsLost() {
     SharingHunt hunt = new SharingHunt();
-    LongStream.range(SEED, SEED + HISTORIES).parallel().forEach(hunt::check);
+    Trials.seeds(HISTORIES).forEach(hunt::check);
   }
 }

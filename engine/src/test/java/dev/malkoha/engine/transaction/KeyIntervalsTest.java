@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.transaction.KeyIntervals.Interval;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Intervals hold the keys that a bit set of the same additions holds, and are the fewest. */
 class KeyIntervalsTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final int KEYS = 40;
 
   /** Key number i is the two bytes i / 8 and i % 8, so that none is a prefix of another. */
@@ -42,7 +43,7 @@ class KeyIntervalsTest {
   }
 
   private static void check(long seed, KeyIntervals intervals, BitSet model) {
-    String at = "seed " + seed + ", " + model;
+    String at = model + ", " + Trials.replay(KeyIntervalsTest.class, seed);
     assertEquals(model.isEmpty(), intervals.isEmpty(), at);
     for (int i = 0; i < KEYS + 8; i++) {
       Interval around = intervals.around(key(i));

@@ -9,7 +9,7 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes that are not a sound block answer "maybe", never "absent", and never throw. */
 class DamagedBlockTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final long[] hashes = random.longs(200).toArray();
 
   @ParameterizedTest
@@ -186,6 +185,6 @@ class DamagedBlockTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(DamagedBlockTest.class);
   }
 }

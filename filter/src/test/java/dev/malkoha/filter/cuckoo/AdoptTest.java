@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.FilterKind;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -23,8 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Bytes that are no sound filter of the wanted kind are refused, whatever they are. */
 class AdoptTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @ParameterizedTest
   @ValueSource(strings = {"bloom(10)", "blockedBloom(10)", "none()"})
@@ -117,7 +116,7 @@ class AdoptTest {
       adopted += work(shape, block) ? 1 : 0;
     }
     int works = adopted;
-    assertTrue(works > 300, () -> works + " adopted, " + Seeds.replay(seed));
+    assertTrue(works > 300, () -> works + " adopted, " + Trials.replay(AdoptTest.class));
   }
 
   private Layout randomShape() {

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -23,8 +23,7 @@ class CacheOrderTest {
   private static final int KEYS = 50_000;
   private static final int PARTS = 1 << CacheOrder.BITS;
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final long[] hashes = random.longs(KEYS + 100).toArray();
   private final long salt = random.nextLong();
 
@@ -108,6 +107,6 @@ class CacheOrderTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(CacheOrderTest.class);
   }
 }

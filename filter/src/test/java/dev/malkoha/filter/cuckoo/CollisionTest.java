@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -22,8 +22,7 @@ class CollisionTest {
 
   private static final int KEYS = 2000;
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final long salt = random.nextLong();
 
   static Stream<CuckooGeometry> shapes() {
@@ -148,6 +147,6 @@ class CollisionTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(CollisionTest.class);
   }
 }

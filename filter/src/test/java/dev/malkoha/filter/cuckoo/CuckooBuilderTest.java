@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CuckooBuilderTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @Test
   void everyKeyIsFoundForEveryWidthAndSmallSize() {
@@ -166,6 +165,6 @@ class CuckooBuilderTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(CuckooBuilderTest.class);
   }
 }

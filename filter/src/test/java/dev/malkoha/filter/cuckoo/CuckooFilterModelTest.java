@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -25,8 +25,7 @@ class CuckooFilterModelTest {
 
   private static final int[] BUCKETS = {1, 2, 3, 4, 5, 7, 8, 16, 33};
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   /** Each width of each layout. */
   static Stream<Layout> layouts() {
@@ -153,7 +152,7 @@ class CuckooFilterModelTest {
     }
 
     private String what() {
-      return shape + ", " + Seeds.replay(seed);
+      return shape + ", " + Trials.replay(CuckooFilterModelTest.class);
     }
   }
 

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterKind;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CuckooFilterTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   static Stream<Layout> shapes() {
     return Stream.of(
@@ -256,6 +255,6 @@ class CuckooFilterTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(CuckooFilterTest.class);
   }
 }

@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CuckooMapTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   /** Exactly the values of the pairs with the same fingerprint and pair of buckets. */
   @ParameterizedTest
@@ -156,6 +155,6 @@ class CuckooMapTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(CuckooMapTest.class);
   }
 }

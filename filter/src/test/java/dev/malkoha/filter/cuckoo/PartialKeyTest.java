@@ -3,7 +3,7 @@ package dev.malkoha.filter.cuckoo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.filter.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -42,17 +42,18 @@ class PartialKeyTest {
   @ParameterizedTest
   @ValueSource(longs = {3, 1 << 20, (1 << 20) + 1, 1_000_003, 1L << 30, (1L << 31) - 1, 1L << 31})
   void itIsAlsoForLargeNumbers(long buckets) {
-    long seed = Seeds.seed();
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     for (int i = 0; i < 100_000; i++) {
       long mixed = random.nextLong();
       long fingerprint = PartialKey.fingerprint(mixed, LOW_32);
       long bucket = PartialKey.bucket(mixed, buckets);
       long other = PartialKey.alternate(bucket, fingerprint, buckets);
-      assertTrue(bucket >= 0 && bucket < buckets, () -> Seeds.replay(seed));
-      assertTrue(other >= 0 && other < buckets, () -> Seeds.replay(seed));
+      assertTrue(bucket >= 0 && bucket < buckets, () -> Trials.replay(PartialKeyTest.class));
+      assertTrue(other >= 0 && other < buckets, () -> Trials.replay(PartialKeyTest.class));
       assertEquals(
-          bucket, PartialKey.alternate(other, fingerprint, buckets), () -> Seeds.replay(seed));
+          bucket,
+          PartialKey.alternate(other, fingerprint, buckets),
+          () -> Trials.replay(PartialKeyTest.class));
     }
   }
 

@@ -10,10 +10,10 @@ import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
 import dev.malkoha.filter.RemovableFilter;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,8 +29,7 @@ class RemovableFilterTest {
 
   private static final int KEYS = 1200;
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
   private final long salt = random.nextLong();
 
   static Stream<Layout> shapes() {
@@ -266,7 +265,7 @@ class RemovableFilterTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(RemovableFilterTest.class);
   }
 
   /** The model: hashes that are in the filter, up to {@link #live}, and those taken out. */

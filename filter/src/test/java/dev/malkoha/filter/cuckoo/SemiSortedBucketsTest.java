@@ -3,9 +3,9 @@ package dev.malkoha.filter.cuckoo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.FilterBlock;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,8 +16,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class SemiSortedBucketsTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   static IntStream widths() {
     return IntStream.rangeClosed(5, 32);
@@ -51,7 +50,8 @@ class SemiSortedBucketsTest {
         expected.add(slots.get(bucket * 4L + slot));
       }
       Collections.sort(expected);
-      assertEquals(expected, contents.get(bucket), () -> Seeds.replay(seed));
+      assertEquals(
+          expected, contents.get(bucket), () -> Trials.replay(SemiSortedBucketsTest.class));
     }
   }
 
@@ -89,15 +89,20 @@ class SemiSortedBucketsTest {
     int empty = indexOf(model, 0);
     int same = indexOf(model, entry);
     if (random.nextBoolean()) {
-      assertEquals(same >= 0, buckets.remove(bucket, entry), () -> Seeds.replay(seed));
+      assertEquals(
+          same >= 0,
+          buckets.remove(bucket, entry),
+          () -> Trials.replay(SemiSortedBucketsTest.class));
       if (same >= 0) {
         model[same] = 0;
       }
     } else if (empty >= 0) {
-      assertEquals(true, buckets.put(bucket, entry), () -> Seeds.replay(seed));
+      assertEquals(
+          true, buckets.put(bucket, entry), () -> Trials.replay(SemiSortedBucketsTest.class));
       model[empty] = entry;
     } else {
-      assertEquals(false, buckets.put(bucket, entry), () -> Seeds.replay(seed));
+      assertEquals(
+          false, buckets.put(bucket, entry), () -> Trials.replay(SemiSortedBucketsTest.class));
       long position = bucket * 4L + random.nextInt(4);
       long evicted = buckets.evict(position, entry);
       if (random.nextBoolean()) {

@@ -2,7 +2,7 @@ package dev.malkoha.filter.cuckoo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.filter.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -10,8 +10,7 @@ class SlotArrayTest {
 
   @Test
   void itIsAnArrayOfNumbersForEveryWidth() {
-    long seed = Seeds.seed();
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     for (int width = 4; width <= 32; width++) {
       CuckooGeometry geometry = new CuckooGeometry(width, 4, 1 + random.nextInt(30));
       int start = random.nextInt(9);
@@ -28,10 +27,10 @@ class SlotArrayTest {
         }
         model[at] = value;
         int look = random.nextInt(model.length);
-        assertEquals(model[look], slots.get(look), () -> Seeds.replay(seed));
+        assertEquals(model[look], slots.get(look), () -> Trials.replay(SlotArrayTest.class));
       }
       for (int at = 0; at < model.length; at++) {
-        assertEquals(model[at], slots.get(at), () -> Seeds.replay(seed));
+        assertEquals(model[at], slots.get(at), () -> Trials.replay(SlotArrayTest.class));
       }
     }
   }

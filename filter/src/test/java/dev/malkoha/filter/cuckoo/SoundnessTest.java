@@ -5,14 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,12 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * No key that is in a filter is ever answered "absent", whatever the layout, seed and size, before
  * and after deletes; and the false positive rates are the formulas'.
  *
- * <p>{@code -Dmalkoha.lookups=N} asks for about that many present keys in all; {@code
- * -Dmalkoha.seed=S} replays a run.
+ * <p>{@code -Dmalkoha.count=N} asks for about that many present keys in all.
  */
+@Tag("hunt")
 class SoundnessTest {
 
-  private static final long LOOK_UPS = Long.getLong("malkoha.lookups", 100_000_000L);
+  private static final long LOOK_UPS = Trials.count(100_000_000);
 
   /** So that most of the time is spent in looking up, not in building. */
   private static final int PASSES = 4;
@@ -60,8 +61,7 @@ class SoundnessTest {
 
   private static final List<String> REPORT = new ArrayList<>();
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   static List<Layout> layouts() {
     return LAYOUTS;
@@ -149,7 +149,10 @@ class SoundnessTest {
     report("dynamic", layout, tally);
     check(tally);
     assertTrue(tally.after.isSound(), () -> describe(tally));
-    assertTrue(tally.after.measured() < tally.before.measured(), () -> describe(tally));
+    assertTrue(tally.after.formula() < tally.before.formula(), () -> describe(tally));
+    if (Trials.isWhole()) { // a share is too few look-ups to tell half of the smallest rates
+      assertTrue(tally.after.measured() < tally.before.measured(), () -> describe(tally));
+    }
   }
 
   /**
@@ -210,10 +213,10 @@ class SoundnessTest {
             rates(tally)));
   }
 
-  /** The figures, if a count was asked for. */
+  /** The figures, where there are enough to tell. */
   @AfterAll
   static void printReport() {
-    if (System.getProperty("malkoha.lookups") != null) {
+    if (Trials.isWhole()) {
       REPORT.forEach(System.out::println);
     }
   }
@@ -241,6 +244,6 @@ class SoundnessTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed) + " -Dmalkoha.lookups=" + LOOK_UPS;
+    return Trials.replay(SoundnessTest.class);
   }
 }

@@ -3,7 +3,7 @@ package dev.malkoha.filter.cuckoo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.filter.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,12 +25,11 @@ class WindowKeyTest {
   @ParameterizedTest
   @ValueSource(longs = {1 << 20, 1_000_003, 1L << 31, Integer.MAX_VALUE})
   void alsoForLargeNumbers(long windows) {
-    long seed = Seeds.seed();
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     for (int i = 0; i < 100_000; i++) {
       long mixed = random.nextLong();
       long first = WindowKey.first(mixed, windows);
-      assertTrue(first >= 0 && first < windows, () -> Seeds.replay(seed));
+      assertTrue(first >= 0 && first < windows, () -> Trials.replay(WindowKeyTest.class));
       check(first, PartialKey.fingerprint(mixed, 511), windows);
     }
   }
@@ -47,8 +46,7 @@ class WindowKeyTest {
 
   @Test
   void bothWindowsAreEvenlySpread() {
-    long seed = Seeds.seed();
-    SplittableRandom random = new SplittableRandom(seed);
+    SplittableRandom random = new SplittableRandom(Trials.seed());
     int windows = 10;
     int keys = 1_000_000;
     long[] counts = new long[2 * windows];
@@ -60,7 +58,10 @@ class WindowKeyTest {
     }
     for (long count : counts) {
       assertEquals(
-          keys / (double) windows, (double) count, 0.02 * keys / windows, Seeds.replay(seed));
+          keys / (double) windows,
+          (double) count,
+          0.02 * keys / windows,
+          Trials.replay(WindowKeyTest.class));
     }
   }
 }

@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
-import dev.malkoha.filter.Seeds;
 import dev.malkoha.filter.block.BlockHeader;
 import dev.malkoha.filter.block.SaltedHash;
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -19,8 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class WindowedBuildTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @ParameterizedTest
   @ValueSource(ints = {5, 9, 14, 15, 26})
@@ -137,6 +136,6 @@ class WindowedBuildTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(WindowedBuildTest.class);
   }
 }

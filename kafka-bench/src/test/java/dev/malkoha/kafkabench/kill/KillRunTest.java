@@ -7,22 +7,24 @@ import dev.malkoha.bench.Scratch;
 import dev.malkoha.cli.Progress;
 import dev.malkoha.kafkabench.app.StoreKind;
 import dev.malkoha.kafkabench.broker.Broker;
+import dev.malkoha.trials.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The application on a real broker, killed once; {@code ./malkoha kafka kill} is the long form.
  * {@code -Dmalkoha.guarantee=exactly_once_v2} and {@code -Dmalkoha.store=rocksdb} try others.
  */
+@Tag("process")
 final class KillRunTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 7);
   private static final String GUARANTEE = System.getProperty("malkoha.guarantee", "at_least_once");
   private static final String STORE = System.getProperty("malkoha.store", "malkoha");
 
   @Test
   void everyStateIsRightAfterAKill() throws Exception {
     KillOptions options =
-        new KillOptions(new Scale(4000, 2, 2), 1, GUARANTEE, StoreKind.of(STORE), 1, SEED);
+        new KillOptions(new Scale(4000, 2, 2), 1, GUARANTEE, StoreKind.of(STORE), 1, Trials.seed());
     try (Scratch scratch = Scratch.in(Scratch.defaultParent());
         Broker broker = Broker.start(scratch.directory("broker"), options.javaOptions())) {
       KillReport report =

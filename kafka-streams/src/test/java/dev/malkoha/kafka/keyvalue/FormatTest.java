@@ -11,6 +11,7 @@ import dev.malkoha.kafka.MalkohaStores;
 import dev.malkoha.kafka.state.FragileDisk;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What becomes of a store whose application asks for another format than its values have. */
 class FormatTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -246,7 +247,7 @@ class FormatTest {
     }
     TreeMap<Bytes, Bytes> expected = new TreeMap<>(plain);
     expected.replaceAll((key, value) -> expected(value, headers));
-    assertEquals(expected, found, "-Dmalkoha.seed=" + seed);
+    assertEquals(expected, found, Trials.replay(FormatTest.class, seed));
     store.close();
     return halfway ? 1 : 0;
   }

@@ -10,6 +10,7 @@ import dev.malkoha.engine.SimulatedDb;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.BytesSerializer;
@@ -30,17 +32,16 @@ import org.apache.kafka.streams.query.Position;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random writes, commits, reads and restores of a store on a simulated disk, with kills and power
  * cuts: what is found afterwards is what was there after some write or commit, after a kill the
  * last one, with the offsets and the position of the last commit by then, and under exactly-once it
  * is refused if it may hold more than was committed.
- *
- * <p>{@code -Dmalkoha.seed=N} runs another history.
  */
 class KeyValueModelTest {
 
@@ -87,7 +88,7 @@ class KeyValueModelTest {
 
   @TempDir private Path directory;
 
-  private SplittableRandom random = new SplittableRandom();
+  private SplittableRandom random = new SplittableRandom(1);
   private SimulatedDisk disk = new SimulatedDisk();
   private Task task;
   private PlainKeyValueStore store;
@@ -113,17 +114,22 @@ class KeyValueModelTest {
     return SimulatedDb.open(disk, path, SMALL);
   }
 
+  static LongStream seeds() {
+    return Trials.seeds(3);
+  }
+
+  @Tag("hunt")
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void holdsWhatWasWritten(long given) {
-    long seed = Long.getLong("malkoha.seed", given);
+  @MethodSource("seeds")
+  void holdsWhatWasWritten(long seed) {
     random = new SplittableRandom(seed);
     try {
       for (step = 0; step < STEPS; step++) {
         act();
       }
     } catch (Throwable e) {
-      throw new AssertionError("seed " + seed + ", step " + step, e);
+      throw new AssertionError(
+          "step " + step + ", " + Trials.replay(KeyValueModelTest.class, seed), e);
     } finally {
       store.close();
     }

@@ -5,16 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.Random;
 import org.apache.kafka.common.utils.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Bounds hold whatever is selected; {@code -Dmalkoha.seed=S} begins at another history. */
+/** Bounds hold whatever is selected. */
+@Tag("hunt")
 class SegmentScanTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = 500;
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(500);
   private static final int ENTRIES = 200;
 
   @Test
@@ -26,7 +29,8 @@ class SegmentScanTest {
       Selection selection = some.selection();
       SegmentScan scan = new SegmentScan(keys, selection);
       for (int i = 0; i < ENTRIES; i++) {
-        selected += check(keys, selection, scan, some, "-Dmalkoha.seed=" + seed) ? 1 : 0;
+        selected +=
+            check(keys, selection, scan, some, Trials.replay(SegmentScanTest.class, seed)) ? 1 : 0;
       }
     }
     assertTrue(selected > HISTORIES, "too few entries were selected: " + selected);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,14 +15,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Walks beside a sorted map; {@code -Dmalkoha.seed=S} begins at another history. */
+/** Walks beside a sorted map. */
+@Tag("hunt")
 class SegmentWalkTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = 12;
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(12);
   private static final int ENTRIES = 400;
   private static final int WALKS = 150;
 
@@ -51,7 +54,8 @@ class SegmentWalkTest {
         db.put(entry, entry);
       }
       for (int i = 0; i < WALKS; i++) {
-        found += walk(db, keys, model, some.selection(), "-Dmalkoha.seed=" + seed);
+        found +=
+            walk(db, keys, model, some.selection(), Trials.replay(SegmentWalkTest.class, seed));
       }
     }
     return found;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.kafka.segment.Retention;
 import dev.malkoha.kafka.state.Task;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Bytes;
@@ -23,16 +25,15 @@ import org.apache.kafka.streams.state.VersionedKeyValueStore;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random puts, removals and reads of a versioned store, in and out of the order of time, with
  * reopening, also with segments of another length, and restoring, against sorted maps of all that
  * was ever put.
- *
- * <p>{@code -Dmalkoha.seed=N} runs another history.
  */
 class VersionedModelTest {
 
@@ -60,16 +61,21 @@ class VersionedModelTest {
 
   private int step;
 
+  static LongStream seeds() {
+    return Trials.seeds(3);
+  }
+
+  @Tag("hunt")
   @ParameterizedTest
-  @ValueSource(longs = {1, 2, 3})
-  void agreesWithAllThatWasPut(long given) {
-    long seed = Long.getLong("malkoha.seed", given);
+  @MethodSource("seeds")
+  void agreesWithAllThatWasPut(long seed) {
     random = new SplittableRandom(seed);
     for (step = 0; step < OPS; step++) {
       try {
         act();
       } catch (Throwable e) {
-        throw new AssertionError("seed " + seed + ", step " + step, e);
+        throw new AssertionError(
+            "step " + step + ", " + Trials.replay(VersionedModelTest.class, seed), e);
       }
     }
     store.close();

@@ -13,6 +13,7 @@ import dev.malkoha.kafka.segment.SegmentKeys;
 import dev.malkoha.kafka.state.FragileDisk;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -31,11 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Stores that are opened with segments of another length, as another retention asks for: nothing is
- * lost, also if that is interrupted; {@code -Dmalkoha.seed=S} begins at another history.
+ * lost, also if that is interrupted.
  */
 class ResegmentationTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
+  private static final long SEED = Trials.seed();
   private static final long RETENTION = 100_000;
   private static final TopicPartition CHANGELOG = new TopicPartition("changelog", 0);
 
@@ -77,7 +78,7 @@ class ResegmentationTest {
         assertEquals(
             put,
             all(reopened.all(), key -> key.key() + "@" + key.window().start()),
-            "-Dmalkoha.seed=" + seed);
+            Trials.replay(ResegmentationTest.class, seed));
         assertEachIsWhereItBelongs(task, disk, reopened);
         reopened.close();
       }
@@ -113,7 +114,7 @@ class ResegmentationTest {
         assertEquals(
             put,
             all(reopened.findSessions(0, Long.MAX_VALUE), Windowed::toString),
-            "-Dmalkoha.seed=" + seed);
+            Trials.replay(ResegmentationTest.class, seed));
         assertEachIsWhereItBelongs(task, disk, reopened);
         reopened.close();
       }

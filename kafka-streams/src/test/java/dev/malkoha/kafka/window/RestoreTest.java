@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.kafka.state.Task;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,17 +20,19 @@ import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.internals.SessionKeySchema;
 import org.apache.kafka.streams.state.internals.WindowKeySchema;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What is restored from a changelog is what was put, also if it began in the middle or was broken
- * off; {@code -Dmalkoha.seed=S} begins at another history.
+ * off.
  */
+@Tag("hunt")
 class RestoreTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = 4;
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(4);
 
   /** What histories must leave in sum; some leave nothing, so there are more until it is enough. */
   private static final int LEFT_MIN = HISTORIES * 10;
@@ -66,7 +69,7 @@ class RestoreTest {
       restored.close();
       restored = standby.open(windows(some, duplicates));
       restore(standby, restored, changelog.subList(some.upTo(broken + 1), RECORDS), some);
-      assertEquals(expected, shown(restored.all()), "-Dmalkoha.seed=" + seed);
+      assertEquals(expected, shown(restored.all()), Trials.replay(RestoreTest.class, seed));
       restored.close();
     }
     assertTrue(left > LEFT_MIN, "too few were left: " + left);
@@ -105,7 +108,9 @@ class RestoreTest {
           standby.open(new PlainSessionStore("sessions", some.retention()));
       restore(standby, restored, changelog, some);
       assertEquals(
-          expected, shown(restored.findSessions(0, Long.MAX_VALUE)), "-Dmalkoha.seed=" + seed);
+          expected,
+          shown(restored.findSessions(0, Long.MAX_VALUE)),
+          Trials.replay(RestoreTest.class, seed));
       restored.close();
     }
     assertTrue(left > LEFT_MIN, "too few were left: " + left);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.kafka.window.SegmentModel.Place;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,18 +22,19 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.SessionStore;
 import org.apache.kafka.streams.state.internals.SessionKeySchema;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A session store beside a sorted map: random puts, removals, reads of all forms, commits, kills
- * and power cuts. {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S}
- * begins at another.
+ * and power cuts.
  */
+@Tag("hunt")
 class SessionModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 12);
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(12);
   private static final int STEPS = 800;
 
   @TempDir private Path directory;
@@ -181,7 +183,11 @@ class SessionModelTest {
 
     @Override
     public String toString() {
-      return "-Dmalkoha.seed=" + seed + ", " + some.retention() + ", now " + model.now();
+      return Trials.replay(SessionModelTest.class, seed)
+          + ", "
+          + some.retention()
+          + ", now "
+          + model.now();
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.kafka.MalkohaStoreSuppliers;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,13 +45,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The same topology over our stores and over Kafka's own in memory, record by record; {@code
- * -Dmalkoha.seed=S} begins with another input.
- */
+/** The same topology over our stores and over Kafka's own in memory, record by record. */
 class TopologyTwinsTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
   private static final int RECORDS = 120;
   private static final Duration SIZE = Duration.ofSeconds(10);
   private static final Duration GRACE = Duration.ofSeconds(4);
@@ -178,7 +175,7 @@ class TopologyTwinsTest {
                 BuiltInDslStoreSuppliers.InMemoryDslStoreSuppliers.class,
                 format,
                 cacheBytes)) {
-      Random random = new Random(SEED);
+      Random random = new Random(Trials.seed());
       long now = 1_700_000_000_000L;
       for (int i = 0; i < RECORDS; i++) {
         now += random.nextInt(50) == 0 ? 100_000 : random.nextInt(800);
@@ -190,7 +187,7 @@ class TopologyTwinsTest {
         assertEquals(
             expected,
             ours.pipe(topic, key, value, time),
-            "-Dmalkoha.seed=" + SEED + ", record " + i);
+            Trials.replay(TopologyTwinsTest.class) + ", record " + i);
         written += expected.size();
       }
     }

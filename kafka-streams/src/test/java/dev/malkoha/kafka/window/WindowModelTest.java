@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.kafka.state.StateDb;
 import dev.malkoha.kafka.state.Task;
 import dev.malkoha.kafka.window.SegmentModel.Place;
+import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,18 +22,19 @@ import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
 import org.apache.kafka.streams.state.internals.WindowKeySchema;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A window store beside a sorted map: random puts, removals, reads of all forms, commits, kills and
- * power cuts. {@code -Dmalkoha.histories=N} runs more histories, {@code -Dmalkoha.seed=S} begins at
- * another.
+ * power cuts.
  */
+@Tag("hunt")
 class WindowModelTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 1);
-  private static final int HISTORIES = Integer.getInteger("malkoha.histories", 12);
+  private static final long SEED = Trials.seed();
+  private static final int HISTORIES = Trials.count(12);
   private static final int STEPS = 800;
   private static final long WINDOW = 10;
 
@@ -216,7 +218,11 @@ class WindowModelTest {
 
     @Override
     public String toString() {
-      return "-Dmalkoha.seed=" + seed + ", " + some.retention() + ", now " + model.now();
+      return Trials.replay(WindowModelTest.class, seed)
+          + ", "
+          + some.retention()
+          + ", now "
+          + model.now();
     }
   }
 }

@@ -2,15 +2,14 @@ package dev.malkoha.papers.rivals;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** All four entries at once are treated as each of them would be alone. */
 class DLeftBucketTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   @Test
   void entriesAreComparedOneByOne() {
@@ -74,6 +73,6 @@ class DLeftBucketTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(DLeftBucketTest.class);
   }
 }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.DeletableFilter;
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the filters with a removal promise: a multiset of which no member is ever missed. */
 class DeletableRivalsTest {
 
-  private final long seed = Seeds.seed();
+  private final long seed = Trials.seed();
   private final SplittableRandom random = new SplittableRandom(seed);
 
   @ParameterizedTest
@@ -182,6 +182,6 @@ class DeletableRivalsTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(DeletableRivalsTest.class);
   }
 }

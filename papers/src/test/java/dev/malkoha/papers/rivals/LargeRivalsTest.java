@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.DeletableFilter;
 import dev.malkoha.filter.DynamicFilter;
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +14,7 @@ class LargeRivalsTest {
 
   private static final int KEYS = 50_000;
 
-  private final long seed = Seeds.seed();
+  private final long seed = Trials.seed();
 
   @Test
   void standardBloom() {
@@ -67,6 +67,6 @@ class LargeRivalsTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(LargeRivalsTest.class);
   }
 }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class QuotientTableTest {
 
-  private final long seed = Seeds.seed();
-  private final SplittableRandom random = new SplittableRandom(seed);
+  private final SplittableRandom random = new SplittableRandom(Trials.seed());
 
   /** Every multiset that leaves a slot empty, and every insertion and removal from there. */
   @ParameterizedTest
@@ -185,7 +184,7 @@ class QuotientTableTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(QuotientTableTest.class);
   }
 
   private record Pair(int quotient, long remainder) {}

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.filter.DynamicFilter;
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class RivalQualityTest {
   private static final long BITS = 12L * SLOTS;
   private static final long BLOOM_KEYS = BITS / Rival.BITS_PER_KEY;
 
-  private final long seed = Seeds.seed();
+  private final long seed = Trials.seed();
   private final SplittableRandom random = new SplittableRandom(seed);
 
   @Test
@@ -86,6 +86,6 @@ class RivalQualityTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(RivalQualityTest.class);
   }
 }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import dev.malkoha.filter.DeletableFilter;
 import dev.malkoha.filter.DynamicFilter;
-import dev.malkoha.papers.Seeds;
+import dev.malkoha.trials.Trials;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What all five filters promise. */
 class RivalsTest {
 
-  private final long seed = Seeds.seed();
+  private final long seed = Trials.seed();
   private final SplittableRandom random = new SplittableRandom(seed);
 
   @ParameterizedTest
@@ -151,6 +151,6 @@ class RivalsTest {
   }
 
   private String replay() {
-    return Seeds.replay(seed);
+    return Trials.replay(RivalsTest.class);
   }
 }

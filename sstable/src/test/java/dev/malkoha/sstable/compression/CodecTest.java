@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every codec gives back what it was given, and keeps within its bounds whatever it is given. */
 class CodecTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_123);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(CodecTest.class);
   private static final Path PAGE =
       Path.of(System.getProperty("basedir", "."), "..", "docs", "format", "table.md");
   private static final String TEXT = "cuckoo cuckoo cuckoo cuckoo malkoha malkoha";
@@ -75,9 +77,7 @@ class CodecTest {
     for (int i = 0; i < 3000; i++) {
       byte[] block = block(random);
       assertArrayEquals(
-          reference.compress(block),
-          packed(codec, block),
-          "block " + i + ", -Dmalkoha.seed=" + SEED);
+          reference.compress(block), packed(codec, block), "block " + i + ", " + REPLAY);
     }
   }
 
@@ -90,7 +90,7 @@ class CodecTest {
     for (int i = 0; i < 1000; i++) {
       byte[] block = block(random);
       byte[] packed = packed(codec, block);
-      String which = "block " + i + ", -Dmalkoha.seed=" + SEED;
+      String which = "block " + i + ", " + REPLAY;
       assertTrue(codec.mostUnpacked(packed.length) >= block.length, which);
       assertArrayEquals(block, unpacked(codec, packed, block.length), which);
     }

@@ -2,6 +2,7 @@ package dev.malkoha.sstable.index;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -9,7 +10,8 @@ import org.junit.jupiter.api.Test;
 /** The search among heads agrees with a walk over them. */
 final class SortedHeadsTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_124);
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(SortedHeadsTest.class);
 
   @Test
   void sortedHeadsFindTheLowerBound() {
@@ -23,7 +25,7 @@ final class SortedHeadsTest {
         while (expected < heads.length && Long.compareUnsigned(heads[expected], wanted) < 0) {
           expected++;
         }
-        assertEquals(expected, sorted.lowerBound(wanted), "seed " + SEED);
+        assertEquals(expected, sorted.lowerBound(wanted), REPLAY);
       }
     }
   }

@@ -10,6 +10,7 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever happens to a sidecar's bytes is noticed, and costs no more memory than they do. */
 class SidecarDamageTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_133);
-  private static final String REPLAY = "-Dmalkoha.seed=" + SEED;
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(SidecarDamageTest.class);
   private static final long SIDECAR = 5;
 
   private final SplittableRandom random = new SplittableRandom(SEED);

@@ -20,6 +20,7 @@ import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.Tables;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -34,8 +35,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is written to a sidecar is read back, for its own table and no other. */
 class SidecarTest {
 
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_132);
-  private static final String REPLAY = "-Dmalkoha.seed=" + SEED;
+  private static final long SEED = Trials.seed();
+  private static final String REPLAY = Trials.replay(SidecarTest.class);
   private static final long SIDECAR = 99;
   private static final long TABLE = 1L << 40 | 3;
 

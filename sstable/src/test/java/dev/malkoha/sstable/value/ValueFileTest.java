@@ -15,6 +15,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.sim.HeapFile;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class ValueFileTest {
 
   private static final Path PAGE =
       Path.of(System.getProperty("basedir", "."), "..", "docs", "format", "value.md");
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_123);
+  private static final long SEED = Trials.seed();
   private static final long NUMBER = 8;
   private static final long FILE_ID = 9;
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.MappedFile;
 import dev.malkoha.storage.WritableFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,7 +26,6 @@ import org.junit.jupiter.api.Test;
 final class CrashHistoryTest {
 
   private static final Path DB = Path.of("db");
-  private static final long SEED = Long.getLong("malkoha.seed", 20_261_120L);
   private static final int HISTORIES = 60;
   private static final int STEPS = 40;
 
@@ -38,12 +39,14 @@ final class CrashHistoryTest {
   private final Map<String, Expected> expected = new HashMap<>();
   private long states;
 
+  @Tag("hunt")
   @Test
   void whatWasForcedIsNeverLostAndNothingIsInvented() throws IOException {
-    for (int i = 0; i < HISTORIES; i++) {
-      run(SEED + i);
+    long[] seeds = Trials.seeds(HISTORIES).toArray();
+    for (long seed : seeds) {
+      run(seed);
     }
-    assertTrue(states > 20_000, "states examined: " + states);
+    assertTrue(states > 200L * seeds.length, "states examined: " + states);
   }
 
   private void run(long seed) throws IOException {
@@ -112,7 +115,7 @@ final class CrashHistoryTest {
     for (CrashState how : CrashState.ALL) {
       states++;
       FilesAtRest files = disk.crash(how, crashSeed).filesAtRest(DB);
-      String where = "-Dmalkoha.seed=" + seed + " " + how + " " + crashSeed;
+      String where = how + " " + crashSeed + ", " + Trials.replay(CrashHistoryTest.class, seed);
       for (String name : files.names()) {
         check(files, name, where, disk);
       }
