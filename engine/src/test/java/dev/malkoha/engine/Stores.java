@@ -101,7 +101,12 @@ public final class Stores {
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to) {
-    return StoreTools.salvage(disk, from, to, SalvageOptions.defaults());
+    return StoreTools.salvage(
+        disk,
+        from,
+        to,
+        SalvageOptions.defaults(),
+        options -> open(disk, to, options, Workers.inline(), true));
   }
 
   /** Checks all that the store on the disk consists of. */

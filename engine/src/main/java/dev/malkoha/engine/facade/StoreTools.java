@@ -1,6 +1,8 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.SalvageOptions;
 import dev.malkoha.engine.SalvageReport;
 import dev.malkoha.engine.VerifyReport;
@@ -16,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** What is done with stores and checkpoints as they lie on the disk. */
@@ -60,10 +63,16 @@ public final class StoreTools {
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to, SalvageOptions options) {
+    return salvage(disk, from, to, options, its -> StoreDb.openOn(disk, to, its, true));
+  }
+
+  /** The same, with the new store opened by the test. */
+  public static SalvageReport salvage(
+      Disk disk, Path from, Path to, SalvageOptions options, Function<DbOptions, Db> opening) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(options, "options");
     try {
-      return new SalvagedStore(disk, from, to, options).make();
+      return new SalvagedStore(disk, from, to, options, opening).make();
     } catch (IOException e) {
       throw Failures.of(e);
     } catch (UncheckedIOException e) {
