@@ -7,8 +7,10 @@ import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
 import dev.malkoha.engine.facade.StoreTools;
 import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -19,6 +21,9 @@ public final class Stores {
 
   /** Where the tests' stores lie on a simulated disk. */
   public static final Path PATH = Path.of("/store");
+
+  /** Has the time and the random bits of stores on other disks. */
+  private static final SimulatedDisk ELSEWHERE = new SimulatedDisk();
 
   private Stores() {}
 
@@ -35,7 +40,7 @@ public final class Stores {
   /** Opens a store, or creates it if that is allowed. */
   public static Db open(
       Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
-    return StoreDb.open(disk, path, options, workers, identity(), mayCreate);
+    return StoreDb.open(disk, path, options, workers, outside(disk), mayCreate);
   }
 
   /** Opens or creates a store on the threads of the resources that its options name. */
@@ -55,15 +60,18 @@ public final class Stores {
     return ((StoreSharedResources.Builder) builder).build(Long.MAX_VALUE, clock);
   }
 
-  /** The hash function of every store that was created here. */
+  /** The hash function of the first store that is created on a simulated disk. */
   public static KeyHasher hasher() {
-    SplittableRandom identity = identity();
+    SplittableRandom identity = new SplittableRandom(SimulatedDisk.SEED);
     identity.nextLong(); // the store's number comes before its seed
     return new KeyHasher(identity.nextLong());
   }
 
-  private static SplittableRandom identity() {
-    return new SplittableRandom(42);
+  /** Time and random bits of the disk's history, so that the same one has the same. */
+  private static TimeAndChance outside(Disk disk) {
+    SimulatedDisk simulated = SimulatedDisk.under(disk);
+    SimulatedDisk machine = simulated == null ? ELSEWHERE : simulated;
+    return new TimeAndChance(machine::nanos, machine::draw);
   }
 
   /** Opens the store on the disk for reading only. */
@@ -88,12 +96,17 @@ public final class Stores {
 
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
-    return StoreTools.restore(disk, checkpoint, to);
+    return StoreTools.restore(disk, checkpoint, to, outside(disk).random());
   }
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to) {
-    return StoreTools.salvage(disk, from, to, SalvageOptions.defaults());
+    return StoreTools.salvage(
+        disk,
+        from,
+        to,
+        SalvageOptions.defaults(),
+        options -> open(disk, to, options, Workers.inline(), true));
   }
 
   /** Checks all that the store on the disk consists of. */

@@ -2,12 +2,12 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** A sound store with every kind of file, made once and copied for each input. */
@@ -27,8 +27,8 @@ final class SmallStore {
   }
 
   static Db open(SimulatedDisk disk, DbOptions options) {
-    return StoreDb.open(
-        disk, StoreTarget.PATH, options, Workers.inline(), new SplittableRandom(42), true);
+    TimeAndChance outside = new TimeAndChance(disk::nanos, disk::draw);
+    return StoreDb.open(disk, StoreTarget.PATH, options, Workers.inline(), outside, true);
   }
 
   /** Two levels of tables, dead entries, a range delete, and writes that are in the log alone. */

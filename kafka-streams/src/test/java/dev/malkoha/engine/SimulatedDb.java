@@ -2,9 +2,9 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreDb;
-import dev.malkoha.storage.Disk;
+import dev.malkoha.engine.resource.TimeAndChance;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
-import java.util.SplittableRandom;
 
 /** Opens stores on disks of the tests' choice; background work is done by the caller's calls. */
 public final class SimulatedDb {
@@ -12,7 +12,8 @@ public final class SimulatedDb {
   private SimulatedDb() {}
 
   /** Opens or creates a store. */
-  public static Db open(Disk disk, Path directory, DbOptions options) {
-    return StoreDb.open(disk, directory, options, Workers.inline(), new SplittableRandom(42), true);
+  public static Db open(SimulatedDisk disk, Path directory, DbOptions options) {
+    TimeAndChance outside = new TimeAndChance(disk::nanos, disk::draw);
+    return StoreDb.open(disk, directory, options, Workers.inline(), outside, true);
   }
 }

@@ -4,6 +4,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.SegmentCatalog.Found;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * A log that was read and not yet touched: its records have been handed over, and it is known where
@@ -62,7 +63,17 @@ public final class RecoveredLog {
    * @throws IOException if a file cannot be written
    */
   public Log open(LogOptions options) throws IOException {
-    return LogOpening.open(this, directory, options, environment);
+    return open(options, environment.generations());
+  }
+
+  /**
+   * The same.
+   *
+   * @param generations draws names for segments' lives: secret, and never the same twice
+   */
+  public Log open(LogOptions options, LongSupplier generations) throws IOException {
+    LogEnvironment own = new LogEnvironment(generations, environment.maxRecordBytes());
+    return LogOpening.open(this, directory, options, own);
   }
 
   /** The position after the last record, where an opening goes on. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
@@ -89,13 +90,13 @@ public final class Scrub {
    * @param bytesPerSecond 0 for none at all
    */
   public Scrub(
-      Trees trees, Observer observer, Workers workers, Progress progress, long bytesPerSecond) {
+      Trees trees, Shared shared, Workers workers, Progress progress, long bytesPerSecond) {
     this.trees = trees;
-    this.observer = observer;
+    this.observer = shared.observer();
     this.workers = workers;
     this.progress = progress;
     this.bytesPerSecond = bytesPerSecond;
-    this.turns = new Turns(System::nanoTime);
+    this.turns = new Turns(shared.outside().clock()::nanos);
   }
 
   /** Has the clock tell of each second from now on. */

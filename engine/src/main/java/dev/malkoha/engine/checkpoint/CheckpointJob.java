@@ -15,6 +15,8 @@ import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.wal.Log;
 import dev.malkoha.wal.LogOptions;
+import dev.malkoha.wal.LogProof;
+import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 
 /**
  * Fills a directory with a moment of a store: the log's records, tables and sidecars, a manifest
@@ -37,6 +40,7 @@ final class CheckpointJob {
   private final UnfinishedStore to;
   private final Neighbours neighbours;
   private final Runnable check;
+  private final RandomGenerator random;
   private final boolean readsAll;
   private final Map<String, String> damaged;
   private final List<Checkpoint.File> files = new ArrayList<>();
@@ -49,6 +53,7 @@ final class CheckpointJob {
    *
    * @param from the store's directory
    * @param check is asked now and then, and throws if it is of no use to go on
+   * @param random draws what tells the copy from others
    * @param readsAll whether files that are linked are read, too
    * @param damaged what is wrong with files that are known to be damaged, by their names
    */
@@ -58,6 +63,7 @@ final class CheckpointJob {
       UnfinishedStore to,
       Neighbours neighbours,
       Runnable check,
+      RandomGenerator random,
       boolean readsAll,
       Map<String, String> damaged) {
     this.moment = moment;
@@ -65,6 +71,7 @@ final class CheckpointJob {
     this.to = to;
     this.neighbours = neighbours;
     this.check = check;
+    this.random = random;
     this.readsAll = readsAll;
     this.damaged = damaged;
   }
@@ -87,7 +94,7 @@ final class CheckpointJob {
       String name = FileNames.sidecar(sidecar);
       add(FileBytes.describe(from, found(name), check).named(name));
     }
-    LoneManifest manifest = LoneManifest.write(to.directory(), state);
+    LoneManifest manifest = LoneManifest.write(to.directory(), state, random);
     addMade(manifest.name());
     FileList list = list(state, manifest);
     list.write(to.directory());
@@ -112,7 +119,8 @@ final class CheckpointJob {
   private void copyLog(ManifestState state) throws IOException {
     LogOptions options = LogOptions.holding(moment.logBytes());
     Log.RecordHandler none = (position, buffer, offset, length) -> {};
-    try (Log log = Log.open(to.directory(), options, 0, none)) {
+    RecoveredLog empty = Log.recover(to.directory(), 0, LogProof.NONE, none);
+    try (Log log = empty.open(options, random::nextLong)) {
       moment.takeLog(
           (position, buffer, offset, length) -> {
             check.run();

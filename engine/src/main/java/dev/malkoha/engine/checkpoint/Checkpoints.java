@@ -99,6 +99,7 @@ public final class Checkpoints {
               to,
               neighbours,
               shared.health()::checkOpen,
+              shared.outside().random(),
               readsAll,
               shared.observer().damaged());
       FileList list = job.run();

@@ -9,33 +9,38 @@ import dev.malkoha.storage.Disk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /** Makes a store of a checkpoint, which stays as it is. */
 public final class Restoring {
 
   private final Directory from;
   private final FileList list;
+  private final RandomGenerator random;
   private int linked;
   private long copiedBytes;
 
-  private Restoring(Directory from, FileList list) {
+  private Restoring(Directory from, FileList list, RandomGenerator random) {
     this.from = from;
     this.list = list;
+    this.random = random;
   }
 
   /**
    * Checks all of a checkpoint, and makes a store of it in another directory; if that fails nothing
    * is left of that.
+   *
+   * @param random draws what tells the store from other copies
    */
-  public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path target)
-      throws IOException {
+  public static Checkpoint.Work restore(
+      Disk disk, Path checkpoint, Path target, RandomGenerator random) throws IOException {
     try (Directory from = open(disk, checkpoint)) {
       FileList list = FileList.read(from);
       List<String> problems = FileBytes.problems(from, list.files());
       if (!problems.isEmpty()) {
         throw FileList.damaged(from, String.join("; ", problems));
       }
-      return UnfinishedStore.make(disk, target, new Restoring(from, list)::fill);
+      return UnfinishedStore.make(disk, target, new Restoring(from, list, random)::fill);
     }
   }
 
@@ -51,7 +56,7 @@ public final class Restoring {
     for (Checkpoint.File file : list.files()) {
       add(file, to);
     }
-    LoneManifest manifest = LoneManifest.copy(from, to.directory());
+    LoneManifest manifest = LoneManifest.copy(from, to.directory(), random);
     to.directory().force();
     manifest.putInForce();
     copiedBytes += manifest.bytes() + manifest.current().length;

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** A new store in the making, of what is left of a damaged one. */
 final class SalvagedStore {
@@ -28,21 +29,29 @@ final class SalvagedStore {
   private final Path from;
   private final Path to;
   private final SalvageOptions options;
+  private final Function<DbOptions, Db> opening;
   private final List<Saved> saved = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
-  SalvagedStore(Disk disk, Path from, Path to, SalvageOptions options) {
+  /**
+   * Prepares to save.
+   *
+   * @param opening opens the new store
+   */
+  SalvagedStore(
+      Disk disk, Path from, Path to, SalvageOptions options, Function<DbOptions, Db> opening) {
     this.disk = disk;
     this.from = from;
     this.to = to;
     this.options = options;
+    this.opening = opening;
   }
 
   /** Makes it. Until all is saved the directory is marked, so that nobody takes a part for all. */
   SalvageReport make() throws IOException {
     requireFree();
     try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed())) {
-      try (Db db = StoreDb.openOn(disk, to, optionsOf(store), true);
+      try (Db db = opening.apply(optionsOf(store));
           Directory made = disk.openExisting(to)) {
         made.create(FileNames.UNFINISHED).close();
         made.force();

@@ -19,6 +19,7 @@ import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
@@ -28,14 +29,12 @@ import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.MemoryDisk;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** An open store, and the reads and writes of its default keyspace. */
@@ -102,7 +101,7 @@ public final class StoreDb extends StoreMap implements Db {
   static StoreDb openOn(Disk disk, Path directory, DbOptions options, boolean mayCreate) {
     Objects.requireNonNull(directory, "directory");
     Workers workers = workers(Objects.requireNonNull(options, "options"));
-    return open(disk, directory, options, workers, new SecureRandom(), mayCreate);
+    return open(disk, directory, options, workers, TimeAndChance.MACHINE, mayCreate);
   }
 
   /** A store with resources of its own must find them in the heap. */
@@ -124,13 +123,13 @@ public final class StoreDb extends StoreMap implements Db {
       Path directory,
       DbOptions options,
       Workers workers,
-      RandomGenerator random,
+      TimeAndChance outside,
       boolean mayCreate) {
     StoreSharedResources shared = StoreSharedResources.of(options);
     StoreMeans means =
         shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
     return open(
-        directory, options, new StoreOpener(disk, directory, options, means, random, mayCreate));
+        directory, options, new StoreOpener(disk, directory, options, means, outside, mayCreate));
   }
 
   private static StoreDb open(Path directory, DbOptions options, Opening opening) {

@@ -1,12 +1,15 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.SalvageOptions;
 import dev.malkoha.engine.SalvageReport;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
@@ -15,6 +18,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /** What is done with stores and checkpoints as they lie on the disk. */
 public final class StoreTools {
@@ -41,10 +46,16 @@ public final class StoreTools {
 
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
+    return restore(disk, checkpoint, to, TimeAndChance.MACHINE.random());
+  }
+
+  /** The same, with what tells the store from other copies drawn by the test. */
+  public static Checkpoint.Work restore(
+      Disk disk, Path checkpoint, Path to, RandomGenerator random) {
     Objects.requireNonNull(checkpoint, "checkpoint");
     Objects.requireNonNull(to, "to");
     try {
-      return Restoring.restore(disk, checkpoint, to);
+      return Restoring.restore(disk, checkpoint, to, random);
     } catch (IOException e) {
       throw Failures.of(e);
     }
@@ -52,10 +63,16 @@ public final class StoreTools {
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to, SalvageOptions options) {
+    return salvage(disk, from, to, options, its -> StoreDb.openOn(disk, to, its, true));
+  }
+
+  /** The same, with the new store opened by the test. */
+  public static SalvageReport salvage(
+      Disk disk, Path from, Path to, SalvageOptions options, Function<DbOptions, Db> opening) {
     Objects.requireNonNull(from, "from");
     Objects.requireNonNull(options, "options");
     try {
-      return new SalvagedStore(disk, from, to, options).make();
+      return new SalvagedStore(disk, from, to, options, opening).make();
     } catch (IOException e) {
       throw Failures.of(e);
     } catch (UncheckedIOException e) {

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -174,7 +175,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
 
   private void write(Durability durability) throws IOException {
     BatchFormat.Writer batch = new BatchFormat.Writer();
-    Map<Tree, Footprint> footprints = new HashMap<>();
+    Map<Tree, Footprint> footprints = new LinkedHashMap<>();
     for (TransactionPart part : parts.values()) {
       part.addTo(batch);
       Footprint footprint = part.footprint();

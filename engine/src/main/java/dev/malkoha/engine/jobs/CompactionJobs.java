@@ -130,7 +130,7 @@ final class CompactionJobs {
     long[] snapshots = tree.openSnapshots();
     boolean moreDeletes = moreDeletes(version);
     // Who waits for the store to be idle waits for tables to be taken as looked at in vain, too.
-    long now = progress.isAwaited() ? Long.MAX_VALUE : System.currentTimeMillis();
+    long now = progress.isAwaited() ? Long.MAX_VALUE : tree.clock().millis();
     GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
     return garbage.pick(shape, snapshots, moreDeletes, now);
   }

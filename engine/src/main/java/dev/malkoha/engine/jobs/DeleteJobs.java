@@ -13,7 +13,6 @@ import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
-import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Version;
@@ -59,7 +58,7 @@ final class DeleteJobs {
             progress::isAwaited,
             () -> progress.isStopping() || tree.isDropped(),
             log::endPosition,
-            Clock.MACHINE);
+            tree.clock());
   }
 
   private long blocksMax() {

@@ -41,7 +41,7 @@ final class Deletions {
     return new VectorWriter(
         tree.files(),
         tree.tables()::newFileNumber,
-        System::currentTimeMillis,
+        tree.clock()::millis,
         tree.options().garbageShare());
   }
 

@@ -23,6 +23,7 @@ import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.TablesAhead;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TableResources;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
@@ -125,7 +126,12 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
           path, TableMeta.sum(read), replay.recordsRead(), replay.bytesRead(), took);
     }
 
-    Shared shared(Health health, BudgetAccount memory, Manifest manifest, Observer observer) {
+    Shared shared(
+        Health health,
+        BudgetAccount memory,
+        Manifest manifest,
+        Observer observer,
+        TimeAndChance outside) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
       return new Shared(
           health,
@@ -135,7 +141,8 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
           memory,
           new SpareParts(),
           manifest,
-          observer);
+          observer,
+          outside);
     }
   }
 

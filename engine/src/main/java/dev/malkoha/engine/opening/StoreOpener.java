@@ -10,6 +10,7 @@ import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
@@ -54,13 +55,13 @@ public final class StoreOpener extends Opening {
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
-  private final RandomGenerator random;
+  private final TimeAndChance outside;
   private final boolean mayCreate;
 
   /**
    * Prepares an opening.
    *
-   * @param random the source of a new store's identity and secret hash seed
+   * @param outside the source of a new store's identity and secret hash seed, too
    * @param mayCreate whether a store is made where there is none
    */
   public StoreOpener(
@@ -68,10 +69,10 @@ public final class StoreOpener extends Opening {
       Path path,
       DbOptions options,
       StoreMeans means,
-      RandomGenerator random,
+      TimeAndChance outside,
       boolean mayCreate) {
     super(disk, path, options, means);
-    this.random = random;
+    this.outside = outside;
     this.mayCreate = mayCreate;
   }
 
@@ -101,13 +102,13 @@ public final class StoreOpener extends Opening {
     leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();
     VersionSet versions = keep(VersionSet.begin(directory, tables, state));
-    Log log = keep(recovered.log().open(logOptions()));
+    Log log = keep(recovered.log().open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
     versions.note(new EditEntry.LogMark(log.proof()));
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Health health = new Health(observer::sealed);
     Manifest manifest = new Manifest(versions, health);
-    Shared shared = recovered.shared(health, means.memory(), manifest, observer);
+    Shared shared = recovered.shared(health, means.memory(), manifest, observer, outside);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer =
@@ -150,7 +151,7 @@ public final class StoreOpener extends Opening {
       next = numberIn(name) < ManifestFacts.GIVEN_MAX ? Math.max(next, numberIn(name) + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
-    edit.add(state.lineage().opened());
+    edit.add(state.lineage().opened(outside.random()));
     edit.add(new EditEntry.OptionsLine(options.toString()));
     edit.add(new EditEntry.NextFile(next));
     long keyspace = state.nextKeyspace();
@@ -170,6 +171,7 @@ public final class StoreOpener extends Opening {
     LostStore.refuse(path, directory.list());
     refuseRecords(directory);
     ManifestState state = new ManifestState();
+    RandomGenerator random = outside.random();
     state.apply(
         new VersionEdit(List.of(new EditEntry.Identity(random.nextLong(), random.nextLong()))));
     return state;

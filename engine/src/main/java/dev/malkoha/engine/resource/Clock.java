@@ -6,15 +6,32 @@ import java.util.concurrent.locks.LockSupport;
 public interface Clock {
 
   /** The machine's. */
-  Clock MACHINE = new Clock() {};
+  Clock MACHINE =
+      new Clock() {
+        @Override
+        public long nanos() {
+          return System.nanoTime();
+        }
+
+        @Override
+        public long millis() {
+          return System.currentTimeMillis();
+        }
+
+        @Override
+        public void rest(long nanos) {
+          LockSupport.parkNanos(nanos);
+        }
+      };
 
   /** The time in nanoseconds, of any origin. */
-  default long nanos() {
-    return System.nanoTime();
+  long nanos();
+
+  /** The time in milliseconds since 1970. */
+  default long millis() {
+    return nanos() / 1_000_000;
   }
 
-  /** Rests for so long, or shorter. */
-  default void rest(long nanos) {
-    LockSupport.parkNanos(nanos);
-  }
+  /** Rests for so long, or shorter: not at all where time goes on by itself. */
+  default void rest(long nanos) {}
 }

@@ -119,7 +119,7 @@ public final class StoreWriter {
     this.checkpoints = checkpoints;
     this.ticks =
         new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
-    this.scrub = new Scrub(trees, observer, workers, progress, options.scrub());
+    this.scrub = new Scrub(trees, shared, workers, progress, options.scrub());
     this.ingestions =
         new Ingestions(
             shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));

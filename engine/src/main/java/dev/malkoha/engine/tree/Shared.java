@@ -5,6 +5,7 @@ import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.MemTableBudget;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts what memtables grow by
  * @param manifest names what trees consist of; null in a store that is only read
  * @param observer is told what happens
+ * @param outside tells the time and draws random bits
  */
 public record Shared(
     Health health,
@@ -27,7 +29,8 @@ public record Shared(
     BudgetAccount memory,
     SpareParts parts,
     @Nullable Manifest manifest,
-    Observer observer) {
+    Observer observer,
+    TimeAndChance outside) {
 
   /** For a store that shares no memory with others. */
   public Shared(
@@ -45,6 +48,7 @@ public record Shared(
         MemTableBudget.ofOneStore(Long.MAX_VALUE).open(), // nobody writes
         new SpareParts(),
         manifest,
-        observer);
+        observer,
+        TimeAndChance.MACHINE);
   }
 }

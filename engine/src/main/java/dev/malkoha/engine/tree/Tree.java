@@ -13,6 +13,7 @@ import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
+import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.Table;
@@ -276,6 +277,11 @@ public final class Tree {
   /** Is told what happens. */
   public Observer observer() {
     return shared.observer();
+  }
+
+  /** Tells the time. */
+  public Clock clock() {
+    return shared.outside().clock();
   }
 
   private long pause(long nanos, StallCause cause, long behind) {

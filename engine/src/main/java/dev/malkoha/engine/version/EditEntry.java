@@ -5,8 +5,8 @@ import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.wal.LogProof;
-import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.random.RandomGenerator;
 
 /** One fact in a {@link VersionEdit}. See docs/format/manifest.md for its encoding. */
 public sealed interface EditEntry {
@@ -85,13 +85,13 @@ public sealed interface EditEntry {
   record Lineage(long copy, long opening) implements EditEntry {
 
     /** The lineage of a new copy, which nobody has opened yet. */
-    public static Lineage ofNewCopy() {
-      return new Lineage(new SecureRandom().nextLong(), 0);
+    public static Lineage ofNewCopy(RandomGenerator random) {
+      return new Lineage(random.nextLong(), 0);
     }
 
     /** The lineage of the same copy, opened for writing once more. */
-    public Lineage opened() {
-      return new Lineage(copy, new SecureRandom().nextLong());
+    public Lineage opened(RandomGenerator random) {
+      return new Lineage(copy, random.nextLong());
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -178,7 +179,7 @@ public final class VersionSet implements Closeable {
   private void deleteSidecars(Set<Long> needless) throws IOException {
     heldBack.addAll(needless);
     if (sidecarHolds == 0) {
-      for (long number : Set.copyOf(heldBack)) {
+      for (long number : new TreeSet<>(heldBack)) {
         heldBack.remove(number);
         directory.delete(FileNames.found(directory, FileNames.sidecar(number)));
       }

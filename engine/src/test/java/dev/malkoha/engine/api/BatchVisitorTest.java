@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -52,7 +55,7 @@ final class BatchVisitorTest {
 
   @Test
   void randomBatchesTellWhatWasAdded() {
-    try (Db db = Db.inMemory()) {
+    try (Db db = Stores.open(new SimulatedDisk(), DbOptions.defaults())) {
       List<@Nullable Keyspace> keyspaces = new ArrayList<>();
       keyspaces.add(null);
       keyspaces.add(db.keyspace("one"));

@@ -23,7 +23,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A store that is closed while others use it: they are told so, and what they wrote is there. */
+/**
+ * A test of threads: a store is closed while others use it; they are told so, and what they wrote
+ * is there.
+ */
 @Tag("hunt")
 class CloseRaceTest {
 

@@ -26,7 +26,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Writers, readers, scanners, flushes and compactions at the same time, on a real disk.
+ * A test of threads: writers, readers, scanners, flushes and compactions at the same time, on a
+ * real disk.
  *
  * <p>Each writer owns a group of keys and writes one version after the other to all of them in one
  * batch. So a key's version never goes back, and whoever reads at one moment finds the same version

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Threads that write, read, scan, flush and compact are interrupted in the middle of it, again and
- * again: none of them notices, and what they wrote is there.
+ * A test of threads: those that write, read, scan, flush and compact are interrupted in the middle
+ * of it, again and again. None of them notices, and what they wrote is there.
  */
 @Tag("hunt")
 final class InterruptStormTest {

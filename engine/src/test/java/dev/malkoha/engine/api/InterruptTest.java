@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Interrupted threads use the store as others do, and stay interrupted. */
+/** A test of threads: interrupted ones use the store as others do, and stay interrupted. */
 @Timeout(60)
 class InterruptTest {
 

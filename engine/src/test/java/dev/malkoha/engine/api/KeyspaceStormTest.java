@@ -27,13 +27,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keyspaces are made, changed and dropped while others write to them, read them, flush and compact
- * them: nobody sees anything but what was written, or that a keyspace was dropped.
+ * A test of threads: keyspaces are made, changed and dropped while others write to them, read them,
+ * flush and compact them. Nobody sees anything but what was written, or that one was dropped.
  */
 @Tag("hunt")
 class KeyspaceStormTest {
 
-  private static final long SEED = Trials.seed();
   private static final int ROUNDS = Trials.count(60);
   private static final int KEYS = 40;
   private static final int VALUE_BYTES = 200;
@@ -156,11 +155,11 @@ class KeyspaceStormTest {
         ExecutorService threads = Executors.newCachedThreadPool()) {
       List<Future<Void>> all =
           Stream.of(
-                  threads.submit(() -> repeat(this::dropOrChange, 5 * ROUNDS, SEED)),
-                  threads.submit(() -> repeat(this::write, 20 * ROUNDS, SEED + 1)),
-                  threads.submit(() -> repeat(this::write, 20 * ROUNDS, SEED + 2)),
-                  threads.submit(() -> repeat(this::read, 5 * ROUNDS, SEED + 3)),
-                  threads.submit(() -> repeat(this::upkeep, ROUNDS, SEED + 4)))
+                  threads.submit(() -> repeat(this::dropOrChange, 5 * ROUNDS, 1)),
+                  threads.submit(() -> repeat(this::write, 20 * ROUNDS, 2)),
+                  threads.submit(() -> repeat(this::write, 20 * ROUNDS, 3)),
+                  threads.submit(() -> repeat(this::read, 5 * ROUNDS, 4)),
+                  threads.submit(() -> repeat(this::upkeep, ROUNDS, 5)))
               .toList();
       for (Future<Void> one : all) {
         one.get();

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A process writes, flushes, compacts, creates and drops keyspaces, and this one reads beside it:
- * each moment that it sees is one that was, and none is earlier than one before.
+ * A test of processes: one writes, flushes, compacts, creates and drops keyspaces, and this one
+ * reads beside it. Each moment that it sees is one that was, and none is earlier than one before.
  */
 @Tag("hunt")
 @Tag("process")

@@ -19,9 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 
 /**
- * Looks, while a thread writes large batches, whether a checkpoint ever holds another number of
- * them than it says. A write makes no call to the disk between its end in the log and its becoming
- * visible, so only a second thread comes in between. By seed; any thread.
+ * A test of threads: looks, while one writes large batches, whether a checkpoint ever holds another
+ * number of them than it says. A write makes no call to the disk between its end in the log and its
+ * becoming visible, so only a second thread comes in between. A number picks the batches. Any
+ * thread.
  */
 public final class CheckpointRaceHunt implements LongPredicate {
 

@@ -29,10 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checkpoints under full load: threads write numbered batches over several keyspaces, another makes
- * and drops keyspaces, tables are flushed, compacted and marked all the while. What each batch does
- * follows from its writer and number, so a checkpoint's contents follow from how many of each
- * writer it holds, and these from its own counters: all must agree, with its sequence number too.
+ * A test of threads: checkpoints under full load. Threads write numbered batches over several
+ * keyspaces, another makes and drops keyspaces, tables are flushed, compacted and marked. What each
+ * batch does follows from its writer and number, so a checkpoint's contents follow from how many of
+ * each writer it holds, and these from its own counters: all must agree, with its sequence number
+ * too.
  */
 @Tag("hunt")
 final class LoadTest {

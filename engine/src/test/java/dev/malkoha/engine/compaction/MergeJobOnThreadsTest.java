@@ -5,7 +5,7 @@ import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.sstable.BlockCache;
 import java.io.IOException;
 
-/** All of it where one table is finished while the next is written. */
+/** A test of threads: all of it where one table is finished while the next is written. */
 final class MergeJobOnThreadsTest extends MergeJobTest {
 
   MergeJobOnThreadsTest() throws IOException {}

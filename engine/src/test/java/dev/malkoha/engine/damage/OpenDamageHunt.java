@@ -11,14 +11,12 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.FilesAtRest;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -26,7 +24,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongPredicate;
-import java.util.stream.Stream;
 
 /**
  * A search through stores whose files change while they are open, each told by its seed: true if an
@@ -65,20 +62,9 @@ public final class OpenDamageHunt implements LongPredicate {
 
   /** Damages the store of a seed; throws an assertion's error where an answer is wrong. */
   void run(long seed) throws IOException {
-    Path folder = Files.createTempDirectory("open-damage");
-    try {
-      damage(folder.resolve("store"), new SplittableRandom(seed));
-    } finally {
-      try (Stream<Path> all = Files.walk(folder)) {
-        for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
-    }
-  }
-
-  private void damage(Path path, SplittableRandom random) throws IOException {
-    try (Db db = Db.open(path, options(random))) {
+    SplittableRandom random = new SplittableRandom(seed);
+    SimulatedDisk disk = new SimulatedDisk();
+    try (Db db = Stores.open(disk, options(random))) {
       NavigableMap<byte[], byte[]> expected = fill(db, random);
       List<byte[]> keys = List.copyOf(expected.keySet());
       if (random.nextBoolean()) {
@@ -86,7 +72,7 @@ public final class OpenDamageHunt implements LongPredicate {
           assertArrayEquals(expected.get(key), db.get(key));
         }
       }
-      flipBits(path, random);
+      flipBits(disk.filesAtRest(Stores.PATH), random);
       for (int i = 0; i < READS; i++) {
         try {
           read(db, expected, keys, random);
@@ -128,20 +114,12 @@ public final class OpenDamageHunt implements LongPredicate {
     return expected;
   }
 
-  private static void flipBits(Path path, SplittableRandom random) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (Stream<Path> all = Files.list(path)) {
-      all.filter(file -> file.toString().matches(".*\\.(sst|val)")).sorted().forEach(files::add);
-    }
+  private static void flipBits(FilesAtRest files, SplittableRandom random) throws IOException {
+    List<String> names =
+        files.names().stream().filter(name -> name.matches(".*\\.(sst|val)")).toList();
     for (int i = 1 + random.nextInt(30); i > 0; i--) {
-      Path file = files.get(random.nextInt(files.size()));
-      try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "rw")) {
-        long at = random.nextLong(access.length());
-        access.seek(at);
-        int before = access.read();
-        access.seek(at);
-        access.write(before ^ (1 << random.nextInt(8)));
-      }
+      String name = names.get(random.nextInt(names.size()));
+      files.flipBit(name, random.nextLong(files.read(name).length * 8L));
     }
   }
 

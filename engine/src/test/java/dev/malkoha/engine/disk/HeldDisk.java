@@ -4,6 +4,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
+import dev.malkoha.storage.sim.DiskAround;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
  * A disk on which the creation of tables can be held up, for flushes and for compactions, and fail
  * in the end: whoever creates one waits in the call until the test lets it go on.
  */
-public final class HeldDisk implements Disk {
+public final class HeldDisk implements DiskAround {
 
   /** Who is held up, as the worker threads' names tell. */
   public enum Work {
@@ -68,6 +69,11 @@ public final class HeldDisk implements Disk {
   public void fail() {
     failing = true;
     gates.keySet().forEach(this::release);
+  }
+
+  @Override
+  public Disk disk() {
+    return disk;
   }
 
   @Override

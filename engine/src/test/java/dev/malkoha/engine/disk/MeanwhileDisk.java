@@ -6,6 +6,7 @@ import dev.malkoha.storage.ReadableFile;
 import dev.malkoha.storage.WritableFile;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.DelegatingWritableFile;
+import dev.malkoha.storage.sim.DiskAround;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.List;
  * another thread could do the same. A compaction's reads are no such place, for it may read once
  * more under the deletions lock.
  */
-public final class MeanwhileDisk implements Disk {
+public final class MeanwhileDisk implements DiskAround {
 
   /** What is waited for. */
   public enum When {
@@ -59,6 +60,11 @@ public final class MeanwhileDisk implements Disk {
       action = null;
       now.run();
     }
+  }
+
+  @Override
+  public Disk disk() {
+    return disk;
   }
 
   @Override

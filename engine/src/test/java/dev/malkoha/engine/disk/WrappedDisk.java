@@ -2,13 +2,14 @@ package dev.malkoha.engine.disk;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.sim.DiskAround;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
 /** A disk whose directories are seen through a wrapper. */
-public record WrappedDisk(Disk disk, UnaryOperator<Directory> wrapper) implements Disk {
+public record WrappedDisk(Disk disk, UnaryOperator<Directory> wrapper) implements DiskAround {
 
   @Override
   public Directory openDirectory(Path path) throws IOException {

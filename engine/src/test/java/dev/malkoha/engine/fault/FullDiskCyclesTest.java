@@ -53,7 +53,7 @@ class FullDiskCyclesTest {
     void empty() throws IOException;
   }
 
-  private final SplittableRandom random = new SplittableRandom(SEED);
+  private SplittableRandom random = new SplittableRandom(SEED);
 
   /** The number of the value that a key holds; 0 for none. */
   private final int[] content = new int[KEYS];
@@ -85,12 +85,14 @@ class FullDiskCyclesTest {
     assertEquals(List.of(), Stores.verify(disk).problems());
   }
 
+  /** A test of threads: the store works in the background while it is written to. */
   @Test
   void goesOnOnASmallRealOne(@TempDir Path directory) throws Exception {
     Optional<SmallDisk> mounted = SmallDisk.mount(directory, MEGABYTES);
     assumeTrue(mounted.isPresent(), "no small file system can be mounted here");
     Path path = directory.resolve("store");
     try (SmallDisk small = mounted.get()) {
+      random = new SplittableRandom(1);
       try (Db db = Db.open(path, OPTIONS)) {
         run(db, roomOn(small));
       }

@@ -25,7 +25,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ingestions beside each other, beside writers, and beside readers that look for half of one. */
+/**
+ * A test of threads: ingestions beside each other, beside writers, and beside readers that look for
+ * half of one.
+ */
 class IngestRaceTest {
 
   private static final int KEYS = 300;

@@ -12,9 +12,13 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbIoException;
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Ingestion;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.TableWriter;
+import dev.malkoha.engine.background.Workers;
+import dev.malkoha.storage.FileDisk;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -42,7 +46,8 @@ class TableWriterTest {
 
   @BeforeEach
   void open() {
-    db = Db.open(directory.resolve("data"));
+    Path data = directory.resolve("data");
+    db = Stores.open(FileDisk.INSTANCE, data, DbOptions.defaults(), Workers.inline(), true);
   }
 
   @AfterEach

@@ -36,10 +36,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A random history in which keyspaces are made, changed, dropped and made again while flushes,
+ * A history of threads in which keyspaces are made, changed, dropped and made again while flushes,
  * compactions, rewrites, the delete applier, ingestions and checkpoints are held in the middle of
- * their work and let go on, all by a seed. Nothing seals the store; it, what a kill or a power cut
- * leaves of it, and its checkpoints hold what was written.
+ * their work and let go on. A number picks what is done. Nothing seals the store; it, what a kill
+ * or a power cut leaves of it, and its checkpoints hold what was written.
  */
 final class KeyspaceJobsHistory {
 

@@ -2,7 +2,10 @@ package dev.malkoha.engine.model;
 
 import java.util.function.LongPredicate;
 
-/** Looks for a history that shows work which fails as keyspaces change, by seed. Any thread. */
+/**
+ * A test of threads: looks for a history that shows work which fails as keyspaces change. A number
+ * picks what is done, and the threads when. Any thread.
+ */
 public final class KeyspaceJobsHunt implements LongPredicate {
 
   /** Prepares to run histories. */

@@ -46,10 +46,10 @@ record ModelRun(
   private void run(List<Op> some) {
     if (shares) {
       Neighbour neighbour = new Neighbour();
-      run(some, new Subject(set, neighbour.shared()), neighbour::step);
+      run(some, new Subject(set, neighbour.shared(), keys.hashCode()), neighbour::step);
       neighbour.finish();
     } else {
-      run(some, new Subject(set), () -> {});
+      run(some, new Subject(set, null, keys.hashCode()), () -> {});
     }
   }
 
@@ -57,6 +57,7 @@ record ModelRun(
     try {
       for (Op operation : some) {
         operation.on(subject);
+        subject.letWorkRun();
         meanwhile.run();
       }
       subject.finish(keys);

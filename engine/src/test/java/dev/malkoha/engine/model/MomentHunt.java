@@ -22,9 +22,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.LongPredicate;
 
 /**
- * Looks, while one thread writes batches over several keyspaces, whether another one ever sees two
- * of them at different moments: of the store itself, and of one that follows it, whose moments only
- * move on. By seed; any thread.
+ * A test of threads: looks, while one writes batches over several keyspaces, whether another one
+ * ever sees two of them at different moments. It looks at the store itself, and at one that follows
+ * it, whose moments only move on. A number picks the data. Any thread.
  */
 public final class MomentHunt implements LongPredicate {
 

@@ -4,16 +4,18 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.background.Workers;
-import dev.malkoha.engine.disk.HeldWork;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A way to run a store: what it is told to do must not depend on it. */
-record OptionSet(String name, DbOptions options, boolean threads) {
+/**
+ * A way to run a store: what it is told to do must not depend on it.
+ *
+ * @param late whether compactions and delete jobs run some operations after they are handed in
+ */
+record OptionSet(String name, DbOptions options, boolean late) {
 
   private static final int KIB = 1024;
 
@@ -63,13 +65,13 @@ record OptionSet(String name, DbOptions options, boolean threads) {
               false),
           new OptionSet("tiny-plain-deletes", tiny().deleteApplier(false).build(), false),
           new OptionSet(
-              "plain-deletes-threads",
+              "plain-deletes-late",
               tiny().deleteApplier(false).memTableBytes(8 * KIB).backgroundThreads(2).build(),
               true),
           new OptionSet("in-memory", DbOptions.builder().memTableBytes(KIB * KIB).build(), false),
-          new OptionSet("tiny-threads", tiny().backgroundThreads(2).build(), true),
+          new OptionSet("tiny-late", tiny().backgroundThreads(2).build(), true),
           new OptionSet(
-              "threads-sync",
+              "late-sync",
               tiny()
                   .memTableBytes(16 * KIB)
                   .durability(Durability.SYNC)
@@ -126,8 +128,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
         new OptionSet(
             "not-applied", tiny().memTableBytes(16 * KIB).deleteApplier(false).build(), false));
     sets.add(
-        new OptionSet(
-            "threads", tiny().memTableBytes(12 * KIB).backgroundThreads(2).build(), true));
+        new OptionSet("late", tiny().memTableBytes(12 * KIB).backgroundThreads(2).build(), true));
     return List.copyOf(sets);
   }
 
@@ -149,7 +150,7 @@ record OptionSet(String name, DbOptions options, boolean threads) {
       OptionSet way = DELETES.get(i % 10 * 3 + i % 3); // of ten filters, with three shares each
       KeyPrefix rule = rules.get(i % rules.size());
       DbOptions options = way.options.toBuilder().prefixFilter(rule).build();
-      sets.add(new OptionSet(way.name + "-" + rule, options, way.threads));
+      sets.add(new OptionSet(way.name + "-" + rule, options, way.late));
     }
     return List.copyOf(sets);
   }
@@ -157,10 +158,6 @@ record OptionSet(String name, DbOptions options, boolean threads) {
   /** Its options, with those of a keyspace that is opened or made with the store. */
   DbOptions naming(String keyspace, KeyspaceOptions itsOwn) {
     return options.toBuilder().keyspace(keyspace, itsOwn).build();
-  }
-
-  Workers workers(HeldWork work) {
-    return threads ? Workers.threads(options.backgroundThreads()) : work.workers();
   }
 
   /** The set of a list that comes so many places after this one. */

@@ -16,6 +16,7 @@ import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.disk.HeldWork;
+import dev.malkoha.engine.disk.HeldWork.Kind;
 import dev.malkoha.engine.disk.MeanwhileDisk;
 import dev.malkoha.engine.disk.MeanwhileDisk.When;
 import dev.malkoha.engine.history.Bytes;
@@ -58,7 +59,14 @@ final class Subject {
   private OptionSet set;
   private SimulatedDisk disk = new SimulatedDisk();
   private MeanwhileDisk seen;
-  private HeldWork work = new HeldWork();
+  private HeldWork work;
+
+  /** Whether work waits until an operation runs it. */
+  private boolean held;
+
+  /** Says which work runs after which operation, if the set says that it runs late. */
+  private final SplittableRandom late;
+
   private Db db;
 
   /** The keyspace that something is done in; null for the store as a whole. */
@@ -68,24 +76,28 @@ final class Subject {
   private Crashes crashes;
 
   Subject(OptionSet set) {
-    this(set, null);
+    this(set, null, 0);
   }
 
   /**
    * Opens a store.
    *
    * @param shared what it shares with others; null if it has everything for itself
+   * @param seed says when work runs that runs late
    */
-  Subject(OptionSet set, SharedResources shared) {
+  Subject(OptionSet set, SharedResources shared, long seed) {
     this.set = set;
     this.shared = shared;
+    this.late = new SplittableRandom(seed);
     this.db = open(set.options());
   }
 
   private Db open(DbOptions options) {
+    work = new HeldWork();
+    hold(held);
     seen = new MeanwhileDisk(disk);
     DbOptions own = shared == null ? options : options.toBuilder().resources(shared).build();
-    return Stores.open(seen, own, set.workers(work));
+    return Stores.open(seen, own, work.workers());
   }
 
   /** From now on crashes are looked at. Everything must be flushed. */
@@ -332,32 +344,35 @@ final class Subject {
 
   /** Who waits for work waits for ever where work is held. */
   private void withWorkDone(Runnable waiting) {
-    boolean held = work.isHeld();
     work.letGo();
     waiting.run();
     hold(held);
   }
 
-  void hold(boolean held) {
-    if (held) {
+  void hold(boolean now) {
+    held = now;
+    if (held || set.late()) {
       work.hold();
     } else {
       work.letGo();
     }
   }
 
-  /**
-   * Runs work that waits, and something else in the middle; returns whether it came to that. Where
-   * work has threads of its own, none waits, and they choose the middle of what they do.
-   */
-  boolean runHeld(HeldWork.Kind kind, When when, int calls, List<Op> meanwhile) {
-    if (set.threads()) {
-      meanwhile.forEach(op -> op.on(this));
-      return false;
-    }
+  /** Runs work that waits, and something else in the middle; returns whether it came to that. */
+  boolean runHeld(Kind kind, When when, int calls, List<Op> meanwhile) {
     seen.after(calls, when, () -> meanwhile.forEach(op -> op.on(this)));
     work.runOne(kind);
     return seen.end();
+  }
+
+  /** After an operation: where work runs late, some of it may run now. */
+  void letWorkRun() {
+    if (set.late() && !held) {
+      Kind[] kinds = Kind.values();
+      for (int jobs = late.nextInt(3); jobs > 0; jobs--) {
+        work.runOne(kinds[late.nextInt(kinds.length)]);
+      }
+    }
   }
 
   void reopen(int places) {
@@ -396,9 +411,6 @@ final class Subject {
     snapshots.clear();
     cursors.clear();
     disk = next;
-    boolean held = work.isHeld();
-    work = new HeldWork();
-    hold(held);
     db = open(options);
     checkKeyspaces();
   }

@@ -42,7 +42,7 @@ final class TransactionRun {
   private static final int BURST = 300;
 
   private static final List<OptionSet> OPTIONS =
-      OptionSet.ALL.stream().filter(set -> !set.threads()).toList();
+      OptionSet.ALL.stream().filter(set -> !set.late()).toList();
 
   private final SplittableRandom random;
   private final DbOptions options;

@@ -13,9 +13,9 @@ import java.util.concurrent.FutureTask;
 import java.util.function.LongPredicate;
 
 /**
- * Two threads that lengthen a value wait for room in the memtable, one behind the other: who gets
- * on second sees who got on first. Even numbers do it in transactions, odd ones by updates. Any
- * thread.
+ * A test of threads: two that lengthen a value wait for room in the memtable, one behind the other.
+ * Who gets on second sees who got on first. Even numbers do it in transactions, odd ones by
+ * updates. Any thread.
  */
 public final class WaitingCommitHunt implements LongPredicate {
 

@@ -4,7 +4,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whoever waits for room looks again, when there is some, at what others have written. */
+/**
+ * A test of threads: whoever waits for room looks again, when there is some, at what others have
+ * written.
+ */
 @Timeout(60)
 class WaitingCommitTest {
 

@@ -146,12 +146,8 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "version/EditEntry", "return new Lineage(new SecureRandom().nextLong(), 0);", ZERO)
-          .replace(
-              "version/EditEntry",
-              "return new Lineage(copy, new SecureRandom().nextLong());",
-              ZERO);
+          .replace("version/EditEntry", "return new Lineage(random.nextLong(), 0);", ZERO)
+          .replace("version/EditEntry", "return new Lineage(copy, random.nextLong());", ZERO);
     }
   };
 

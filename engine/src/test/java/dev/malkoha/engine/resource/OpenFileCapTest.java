@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.storage.ReadableFile;
-import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class OpenFileCapTest {
 
-  private static final long SEED = Trials.seed();
   private static final int MOST = 4;
 
   private final OpenFileCap cap = new OpenFileCap(MOST);
@@ -146,6 +144,7 @@ class OpenFileCapTest {
     throw new IOException("no");
   }
 
+  /** A test of threads: in whatever order they read. */
   @Test
   void manyThreadsReadWhatTheyShouldAndNoMoreFilesAreOpen() throws Exception {
     List<ReadableFile> files = files(3 * MOST);
@@ -153,7 +152,7 @@ class OpenFileCapTest {
     ExecutorService threads = Executors.newFixedThreadPool(readers);
     List<Future<?>> running = new ArrayList<>();
     for (int i = 0; i < readers; i++) {
-      SplittableRandom random = new SplittableRandom(SEED + i);
+      SplittableRandom random = new SplittableRandom(i);
       running.add(
           threads.submit(
               () -> {

@@ -15,7 +15,7 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +28,7 @@ final class Scripts {
   private final SplittableRandom random;
 
   /** Of each directory that somebody has used, whatever its path is by now. */
-  private final IdentityHashMap<Object, Home> homes = new IdentityHashMap<>();
+  private final Map<Object, Home> homes = new LinkedHashMap<>();
 
   private final Set<Map<String, String>> offers = new HashSet<>();
   private boolean moved;
@@ -42,7 +42,7 @@ final class Scripts {
     this.random = random;
   }
 
-  IdentityHashMap<Object, Home> homes() {
+  Map<Object, Home> homes() {
     return homes;
   }
 

@@ -13,6 +13,9 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.SalvageReport;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.FilesAtRest;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,7 +26,6 @@ import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,28 +38,20 @@ class SalvageTest {
   private static final int STORES = Trials.count(4);
   private static final int DAMAGES = 12;
 
-  @TempDir private Path directory;
-
-  private int made;
+  private static final Path SAVED = Path.of("/saved");
 
   private static String replay(long seed) {
     return Trials.replay(SalvageTest.class, seed);
   }
 
-  private Path next(String name) {
-    return directory.resolve(name + made++);
-  }
-
   @Test
   void allOfASoundStoreIsSaved() {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
-      Path store = next("store");
-      SalvagedHistory history = new SalvagedHistory(seed, store, true, seed % 2 == 0);
-      Path saved = next("saved");
-      SalvageReport report = DbTools.salvage(store, saved);
+      SalvagedHistory history = new SalvagedHistory(seed, true, seed % 2 == 0);
+      SalvageReport report = Stores.salvage(history.disk, Stores.PATH, SAVED);
       assertTrue(report.isComplete(), replay(seed) + ": " + report);
-      assertEquals(history.holds, SalvagedHistory.read(saved), replay(seed));
-      assertTrue(DbTools.verify(saved).ok());
+      assertEquals(history.holds, SalvagedHistory.read(history.disk, SAVED), replay(seed));
+      assertTrue(Stores.verify(history.disk, SAVED).ok());
     }
   }
 
@@ -66,15 +60,12 @@ class SalvageTest {
   void whatIsNotToldOfIsAsItWas() throws IOException {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      Path store = next("store");
-      SalvagedHistory history = new SalvagedHistory(seed, store, true, random.nextBoolean());
+      SalvagedHistory history = new SalvagedHistory(seed, true, random.nextBoolean());
       for (int i = 0; i < DAMAGES; i++) {
-        Path damaged = next("damaged");
-        SalvagedHistory.copy(store, damaged);
-        String what = damage(damaged, random);
-        Path saved = next("saved");
-        SalvageReport report = DbTools.salvage(damaged, saved);
-        check(history, SalvagedHistory.read(saved), report, replay(seed) + ", " + what);
+        SimulatedDisk damaged = history.disk.kill();
+        String what = damage(damaged.filesAtRest(Stores.PATH), random);
+        SalvageReport report = Stores.salvage(damaged, Stores.PATH, SAVED);
+        check(history, SalvagedHistory.read(damaged, SAVED), report, replay(seed) + ", " + what);
       }
     }
   }
@@ -112,39 +103,27 @@ class SalvageTest {
         .anyMatch(note -> note.contains("log") || note.contains("may be back"));
   }
 
-  /** Changes a byte of a file of a store, and says which. */
-  private static String damage(Path store, SplittableRandom random) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.list(store)) {
-      files =
-          all.filter(file -> Files.isRegularFile(file) && !file.endsWith("LOCK")).sorted().toList();
-    }
-    Path file = files.get(random.nextInt(files.size()));
-    byte[] bytes = Files.readAllBytes(file);
-    int at = random.nextInt(bytes.length);
-    bytes[at] ^= (byte) (1 << random.nextInt(8));
-    Files.write(file, bytes);
-    return file.getFileName() + " at " + at;
+  /** Changes a bit of a file of a store, and says of which byte. */
+  private static String damage(FilesAtRest files, SplittableRandom random) throws IOException {
+    List<String> names = files.names().stream().filter(name -> !name.equals("LOCK")).toList();
+    String name = names.get(random.nextInt(names.size()));
+    long bit = random.nextLong(files.read(name).length * 8L);
+    files.flipBit(name, bit);
+    return name + " at " + bit / Byte.SIZE;
   }
 
   @Test
-  void tablesTellOfThemselvesWhatTheManifestDid() throws IOException {
+  void tablesTellOfThemselvesWhatTheManifestDid() {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       for (String lost : List.of("CURRENT", "MANIFEST-")) {
-        Path store = next("store");
         String of = replay(seed) + " without " + lost;
-        SalvagedHistory history = new SalvagedHistory(seed, store, false, seed % 2 == 0);
-        try (Stream<Path> files = Files.list(store)) {
-          for (Path file : (Iterable<Path>) files::iterator) {
-            if (file.getFileName().toString().startsWith(lost)) {
-              Files.delete(file);
-            }
-          }
-        }
-        assertThrows(DbException.class, () -> Db.open(store, DbOptions.defaults()).close());
-        Path saved = next("saved");
-        SalvageReport report = DbTools.salvage(store, saved);
-        Map<String, NavigableMap<String, String>> found = SalvagedHistory.read(saved);
+        SalvagedHistory history = new SalvagedHistory(seed, false, seed % 2 == 0);
+        SimulatedDisk disk = history.disk;
+        FilesAtRest files = disk.filesAtRest(Stores.PATH);
+        files.names().stream().filter(name -> name.startsWith(lost)).forEach(files::remove);
+        assertThrows(DbException.class, () -> Stores.open(disk, DbOptions.defaults()).close());
+        SalvageReport report = Stores.salvage(disk, Stores.PATH, SAVED);
+        Map<String, NavigableMap<String, String>> found = SalvagedHistory.read(disk, SAVED);
         boolean guessed = report.notes().stream().anyMatch(note -> note.contains("a guess"));
         if (!guessed) {
           history.holds.forEach(
@@ -157,19 +136,21 @@ class SalvageTest {
   }
 
   @Test
-  void nothingIsChangedAndNothingOverwritten() throws IOException {
-    Path none = Files.createDirectory(next("none"));
-    assertThrows(DbNotFoundException.class, () -> DbTools.salvage(none, next("saved")));
-    assertThrows(DbNotFoundException.class, () -> DbTools.salvage(next("missing"), next("saved")));
-    Path store = next("store");
+  void nothingIsChangedAndNothingOverwritten(@TempDir Path directory) throws IOException {
+    Path none = Files.createDirectory(directory.resolve("none"));
+
+    Path missing = directory.resolve("missing");
+    Path saved = directory.resolve("saved");
+    assertThrows(DbNotFoundException.class, () -> DbTools.salvage(none, saved));
+    assertThrows(DbNotFoundException.class, () -> DbTools.salvage(missing, saved));
+    Path store = directory.resolve("store");
     try (Db db = Db.open(store, DbOptions.defaults())) {
       db.put("a".getBytes(UTF_8), "b".getBytes(UTF_8));
-      assertThrows(DbLockedException.class, () -> DbTools.salvage(store, next("saved")));
+      assertThrows(DbLockedException.class, () -> DbTools.salvage(store, saved));
     }
-    Path full = Files.createDirectory(next("full"));
+    Path full = Files.createDirectory(directory.resolve("full"));
     Files.writeString(full.resolve("mine"), "x");
     assertThrows(IllegalArgumentException.class, () -> DbTools.salvage(store, full));
-    Path saved = next("saved");
     SalvageReport report = DbTools.salvage(store, saved);
     assertEquals(1, report.entries());
     assertEquals(

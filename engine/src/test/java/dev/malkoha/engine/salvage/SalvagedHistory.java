@@ -9,9 +9,9 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Reads;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +21,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** A small store with all that a store can have, and what it holds: for tests that damage it. */
 final class SalvagedHistory {
@@ -40,25 +39,26 @@ final class SalvagedHistory {
   private final SplittableRandom random;
   private final boolean withRanges;
 
+  /** Where the store lies, under {@link Stores#PATH}. */
+  final SimulatedDisk disk;
+
   /**
    * Makes a store, and leaves it closed or as if its process had been killed.
    *
    * @param withRanges whether ranges are deleted, which the manifest alone knows of
    */
-  SalvagedHistory(long seed, Path directory, boolean withRanges, boolean closed) {
+  SalvagedHistory(long seed, boolean withRanges, boolean closed) {
     this.random = new SplittableRandom(seed);
     this.withRanges = withRanges;
     KEYSPACES.forEach(name -> holds.put(name, new TreeMap<>()));
-    Path open = closed ? directory : directory.resolveSibling(directory.getFileName() + "-open");
-    try (Db db = Db.open(open, options(random.split()))) {
+    SimulatedDisk open = new SimulatedDisk();
+    try (Db db = Stores.open(open, options(random.split()))) {
       int steps = 200 + random.nextInt(400);
       for (int step = 0; step < steps; step++) {
         act(db, step);
       }
       db.awaitIdle();
-      if (!closed) {
-        copy(open, directory);
-      }
+      disk = closed ? open : open.kill();
     }
   }
 
@@ -134,9 +134,9 @@ final class SalvagedHistory {
   }
 
   /** What a store holds. */
-  static Map<String, NavigableMap<String, String>> read(Path directory) {
+  static Map<String, NavigableMap<String, String>> read(Disk disk, Path directory) {
     Map<String, NavigableMap<String, String>> found = new TreeMap<>();
-    try (Db db = Db.openReadOnly(directory, DbOptions.defaults())) {
+    try (Db db = Stores.openReadOnly(disk, directory, DbOptions.defaults())) {
       found.put("default", read(db));
       for (String name : db.keyspaces()) {
         found.put(name, read(name.equals("default") ? db : db.keyspace(name)));
@@ -153,22 +153,6 @@ final class SalvagedHistory {
       }
     }
     return found;
-  }
-
-  /** Copies all files of a directory, with its folders. */
-  static void copy(Path from, Path to) {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Path target = to.resolve(from.relativize(file).toString());
-        if (Files.isDirectory(file)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(file, target);
-        }
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   static byte[] bytes(String text) {

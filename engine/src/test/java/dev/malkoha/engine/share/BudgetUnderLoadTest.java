@@ -23,13 +23,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many stores that some threads write to, to some of them far more than to others: the budget is
- * never exceeded, and each store gets on.
+ * A test of threads: they write to many stores, to some of them far more than to others. The budget
+ * is never exceeded, and each store gets on.
  */
 @Tag("hunt")
 class BudgetUnderLoadTest {
 
-  private static final long SEED = Trials.seed();
   private static final int STORES = Math.max(8, Trials.count(50));
   private static final int WRITES = Math.max(3_000, Trials.count(12_000));
   private static final int THREADS = 4;
@@ -105,7 +104,7 @@ class BudgetUnderLoadTest {
 
   /** Each writer has stores of its own; every second write goes to the first of them. */
   private void write(int writer) {
-    SplittableRandom random = new SplittableRandom(SEED + writer);
+    SplittableRandom random = new SplittableRandom(writer);
     int own = (STORES - writer + THREADS - 1) / THREADS;
     for (int i = 0; i < WRITES; i++) {
       int store = writer + THREADS * (random.nextBoolean() ? 0 : random.nextInt(own));

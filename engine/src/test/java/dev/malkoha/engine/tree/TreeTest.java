@@ -12,6 +12,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.storage.NoSpaceException;
@@ -21,7 +22,6 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -88,7 +88,7 @@ class TreeTest {
                 Stores.PATH,
                 options,
                 StoreMeans.own(options, Workers.inline()),
-                new Random(1),
+                new TimeAndChance(disk::nanos, disk::draw),
                 true)
             .open()) {
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);

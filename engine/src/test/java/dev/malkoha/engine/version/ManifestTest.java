@@ -30,6 +30,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -365,7 +366,7 @@ final class ManifestTest {
     assertEquals(List.of(table(3, "a", "m")), apart.defaultKeyspace().level(1));
     apart.apply(edit(new EditEntry.DropTable(1, 3)));
     assertTrue(state.isLive("000003.sst"), "a copy");
-    LoneManifest lone = LoneManifest.write(directory, apart);
+    LoneManifest lone = LoneManifest.write(directory, apart, new SplittableRandom(1));
     lone.putInForce();
     assertArrayEquals(lone.current(), contents(FileNames.CURRENT));
     assertArrayEquals(

@@ -47,9 +47,11 @@ final class CallGate {
     try {
       T result = run(call, effect, onFail);
       log(call, null);
+      CallDigest.add(call, false);
       return result;
     } catch (IOException | Error e) {
       log(call, e);
+      CallDigest.add(call, true);
       throw e;
     }
   }

@@ -43,6 +43,7 @@ public final class FilesAtRest {
         state.durableEntries().put(name, inode);
       }
       inode.replace(content);
+      disk.stir(content);
     }
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,6 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimulatedDisk implements Disk {
 
+  /** Of the random bits that are drawn on each disk. */
+  public static final long SEED = 42;
+
+  /** How far time moves on with each look at it. */
+  private static final long NANOS_PER_LOOK = 1_000_000_000;
+
   private final Map<Path, DirectoryState> directories;
   private final CallGate gate = new CallGate();
   private Predicate<String> ignoredForces = name -> false;
@@ -48,14 +55,30 @@ public final class SimulatedDisk implements Disk {
 
   private final SimulatedProcess own = process();
 
+  private long seed;
+  private SplittableRandom chance;
+  private long drawn;
+  private long nanos;
+
   /** Creates an empty disk. */
   public SimulatedDisk() {
-    this(new LinkedHashMap<>(), 0);
+    this(new LinkedHashMap<>(), 0, SEED);
   }
 
-  private SimulatedDisk(Map<Path, DirectoryState> directories, long nextInode) {
+  private SimulatedDisk(Map<Path, DirectoryState> directories, long nextInode, long seed) {
     this.directories = directories;
     this.nextInode = nextInode;
+    this.seed = seed;
+    this.chance = new SplittableRandom(seed);
+  }
+
+  /** The simulated disk at the bottom of others; null if there is none. */
+  public static @Nullable SimulatedDisk under(Disk disk) {
+    return switch (disk) {
+      case SimulatedDisk simulated -> simulated;
+      case DiskAround around -> under(around.disk());
+      default -> null;
+    };
   }
 
   /** A process of its own on this disk; all others use it as one. */
@@ -189,7 +212,7 @@ public final class SimulatedDisk implements Disk {
 
   /** The disk that a power cut at this moment leaves. All of it is durable, nobody holds a lock. */
   public synchronized SimulatedDisk crash(CrashState how, long seed) {
-    return heir(new Crash(directories).leave(how, new SplittableRandom(seed)));
+    return heir(new Crash(directories).leave(how, new SplittableRandom(seed)), seed);
   }
 
   /**
@@ -200,11 +223,14 @@ public final class SimulatedDisk implements Disk {
     Map<Path, DirectoryState> forks = new LinkedHashMap<>();
     Map<Inode, Inode> files = new HashMap<>();
     directories.forEach((path, state) -> forks.put(path, state.fork(files)));
-    return heir(forks);
+    return heir(forks, 0);
   }
 
-  private SimulatedDisk heir(Map<Path, DirectoryState> states) {
-    SimulatedDisk heir = new SimulatedDisk(states, nextInode);
+  /** What an heir draws is told by the history alone, not by how many heirs there are. */
+  private SimulatedDisk heir(Map<Path, DirectoryState> states, long howSeed) {
+    long heirsSeed = Arrays.hashCode(new long[] {seed, drawn, gate.count(), howSeed});
+    SimulatedDisk heir = new SimulatedDisk(states, nextInode, heirsSeed);
+    heir.nanos = nanos;
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
     heir.refusesLinks = refusesLinks;
@@ -229,6 +255,29 @@ public final class SimulatedDisk implements Disk {
     for (DirectoryState directory : directories.values()) {
       directory.writeBack(seen, random, probability);
     }
+  }
+
+  // The rest of the machine: what is the same in each run with the same calls.
+
+  /** Random bits, never the same twice on a disk and all that come from it by crashes. */
+  public synchronized long draw() {
+    drawn++;
+    long bits = chance.nextLong();
+    CallDigest.add(bits);
+    return bits;
+  }
+
+  /** The time in nanoseconds: it moves on by a second with each look at it. */
+  public synchronized long nanos() {
+    nanos += NANOS_PER_LOOK;
+    CallDigest.add(nanos);
+    return nanos;
+  }
+
+  /** Somebody else's bytes come to lie on the disk: what was drawn for them is not drawn again. */
+  synchronized void stir(byte[] bytes) {
+    seed = chance.nextLong() ^ Arrays.hashCode(bytes);
+    chance = new SplittableRandom(seed);
   }
 
   // Observation.

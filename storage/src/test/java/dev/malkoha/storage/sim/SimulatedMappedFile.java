@@ -44,6 +44,7 @@ final class SimulatedMappedFile extends SimulatedFile implements MappedFile {
   @Override
   public void write(long position, byte[] from, int offset, int length) throws IOException {
     checkOpen();
+    CallDigest.add(from, offset, length);
     process.call(
         CallKind.MAPPED_WRITE,
         name(),

@@ -2,7 +2,6 @@ package dev.malkoha.storage.sim;
 
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryMovedException;
-import dev.malkoha.storage.Disk;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One of the processes that use a simulated disk: what it has locked is locked for the others, and
  * it may be killed while they live. It sees the same files as they do.
  */
-public final class SimulatedProcess implements Disk {
+public final class SimulatedProcess implements DiskAround {
 
   /** Ends the calls of a process that was killed. */
   public static final class KilledError extends Error {
@@ -45,7 +44,8 @@ public final class SimulatedProcess implements Disk {
     this.beforeCalls = beforeCalls;
   }
 
-  SimulatedDisk disk() {
+  @Override
+  public SimulatedDisk disk() {
     return disk;
   }
 

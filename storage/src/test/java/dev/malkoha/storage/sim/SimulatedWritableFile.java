@@ -22,6 +22,7 @@ final class SimulatedWritableFile extends SimulatedFile implements WritableFile 
   public void append(byte[] bytes, int offset, int length) throws IOException {
     checkOpen();
     Objects.checkFromIndexSize(offset, length, bytes.length);
+    CallDigest.add(bytes, offset, length);
     process.call(CallKind.APPEND, name(), size, length, call -> write(bytes, offset, length));
     size += length;
   }

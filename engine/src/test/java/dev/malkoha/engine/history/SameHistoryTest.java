@@ -1,0 +1,163 @@
+package dev.malkoha.engine.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.malkoha.engine.beside.BesideHunt;
+import dev.malkoha.engine.beside.FullSpeedHunt;
+import dev.malkoha.engine.beside.IngestBesideHunt;
+import dev.malkoha.engine.beside.ReplacedHunt;
+import dev.malkoha.engine.checkpoint.CheckpointHunt;
+import dev.malkoha.engine.checkpoint.CheckpointRaceHunt;
+import dev.malkoha.engine.crash.DeleteCrashHunt;
+import dev.malkoha.engine.crash.IngestCrashHunt;
+import dev.malkoha.engine.crash.KeyspaceCrashHunt;
+import dev.malkoha.engine.damage.FactHunt;
+import dev.malkoha.engine.damage.OpenDamageHunt;
+import dev.malkoha.engine.model.DeleteHunt;
+import dev.malkoha.engine.model.IngestHunt;
+import dev.malkoha.engine.model.KeyspaceHunt;
+import dev.malkoha.engine.model.KeyspaceJobsHunt;
+import dev.malkoha.engine.model.MomentHunt;
+import dev.malkoha.engine.model.PrefixHunt;
+import dev.malkoha.engine.model.QueueHunt;
+import dev.malkoha.engine.model.RaceHunt;
+import dev.malkoha.engine.model.ReadHunt;
+import dev.malkoha.engine.model.ServiceHunt;
+import dev.malkoha.engine.model.TransactionHunt;
+import dev.malkoha.engine.model.WaitingCommitHunt;
+import dev.malkoha.engine.model.WalkHunt;
+import dev.malkoha.engine.observe.ObserverHunt;
+import dev.malkoha.engine.rival.RivalHunt;
+import dev.malkoha.engine.share.SharingHunt;
+import dev.malkoha.storage.sim.CallDigest;
+import dev.malkoha.trials.Trials;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongPredicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/**
+ * A random history is a function of its seed: run twice, while other threads take the processors
+ * from it, it makes the same calls to its disks, with the same bytes, in the same order.
+ */
+class SameHistoryTest {
+
+  private static final int SEEDS = 10;
+
+  private static final List<Class<? extends LongPredicate>> BY_SEED =
+      List.of(
+          BesideHunt.class,
+          CheckpointHunt.class,
+          DeleteCrashHunt.class,
+          DeleteHunt.class,
+          FactHunt.class,
+          IngestBesideHunt.class,
+          IngestCrashHunt.class,
+          IngestHunt.class,
+          KeyspaceCrashHunt.class,
+          KeyspaceHunt.class,
+          ObserverHunt.class,
+          OpenDamageHunt.class,
+          PrefixHunt.class,
+          QueueHunt.class,
+          RaceHunt.class,
+          ReadHunt.class,
+          ReplacedHunt.class,
+          RivalHunt.class,
+          ServiceHunt.class,
+          SharingHunt.class,
+          TransactionHunt.class,
+          WalkHunt.class);
+
+  /** What they look for comes about between threads; they take no seed. */
+  private static final List<Class<? extends LongPredicate>> OF_THREADS =
+      List.of(
+          CheckpointRaceHunt.class,
+          KeyspaceJobsHunt.class,
+          MomentHunt.class,
+          WaitingCommitHunt.class);
+
+  /** Runs some long histories, without a choice in them. */
+  private static final List<Class<? extends LongPredicate>> WITHOUT_CHANCE =
+      List.of(FullSpeedHunt.class);
+
+  private static final AtomicBoolean OVER = new AtomicBoolean();
+
+  @BeforeAll
+  static void disturb() {
+    for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+      Thread.ofPlatform().daemon().start(SameHistoryTest::beBusy);
+    }
+  }
+
+  @AfterAll
+  static void leaveInPeace() {
+    OVER.set(true);
+  }
+
+  private static void beBusy() {
+    while (!OVER.get()) {
+      Thread.onSpinWait();
+    }
+  }
+
+  @ParameterizedTest
+  @FieldSource("BY_SEED")
+  void aSeedIsAHistory(Class<? extends LongPredicate> hunt) {
+    run(hunt, Trials.seed()); // what classes make once for all histories is made here
+    Trials.seeds(SEEDS)
+        .forEach(seed -> assertEquals(digest(hunt, seed), digest(hunt, seed), "seed " + seed));
+  }
+
+  @ParameterizedTest
+  @FieldSource("BY_SEED")
+  void anotherSeedIsAnotherHistory(Class<? extends LongPredicate> hunt) {
+    assertNotEquals(digest(hunt, Trials.seed()), digest(hunt, Trials.seed() + 1));
+  }
+
+  @Test
+  void allHuntsAreInAList() throws IOException {
+    Set<String> listed =
+        Stream.of(BY_SEED, OF_THREADS, WITHOUT_CHANCE)
+            .flatMap(List::stream)
+            .map(Class::getSimpleName)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(listed, hunts());
+  }
+
+  private static Set<String> hunts() throws IOException {
+    Set<String> names = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(Path.of("src", "test", "java"))) {
+      for (Path file : files.filter(path -> path.toString().endsWith("Hunt.java")).toList()) {
+        if (!Files.readString(file).contains("abstract class")) {
+          names.add(file.getFileName().toString().replace(".java", ""));
+        }
+      }
+    }
+    return names;
+  }
+
+  private static String digest(Class<? extends LongPredicate> hunt, long seed) {
+    return CallDigest.of(() -> run(hunt, seed));
+  }
+
+  private static void run(Class<? extends LongPredicate> hunt, long seed) {
+    try {
+      assertEquals(false, hunt.getConstructor().newInstance().test(seed), "seed " + seed);
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
