@@ -14,6 +14,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,11 +66,13 @@ final class InterruptTest {
     assertTrue(Thread.interrupted(), "the interrupt is kept for the caller");
   }
 
+  @Tag("hunt")
   @Test
   void aStormOfInterruptsDisturbsNoWriterAndNoReader() throws Exception {
     storm(Thread.ofPlatform().factory());
   }
 
+  @Tag("hunt")
   @Test
   void aStormOfInterruptsDisturbsNoVirtualThread() throws Exception {
     storm(Thread.ofVirtual().factory());

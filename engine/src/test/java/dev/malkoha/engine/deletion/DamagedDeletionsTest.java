@@ -38,16 +38,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Stores of which it is no longer known what is deleted, or that know it wrongly: a check finds it,
  * and such a store is not opened for writing.
- *
- * <p>Slow: a store is filled anew for each damage.
  */
-@Tag("slow")
 class DamagedDeletionsTest {
 
   private static final int KEYS = 400;

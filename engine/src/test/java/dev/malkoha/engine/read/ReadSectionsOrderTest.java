@@ -4,9 +4,11 @@ import dev.malkoha.engine.Interleavings;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** In every order of steps, nothing is given away that a section may still be reading. */
+@Tag("hunt")
 public final class ReadSectionsOrderTest {
 
   private final ReadSections sections = new ReadSections();

@@ -51,7 +51,9 @@ class WindowModelTest {
       dropped += history.dropped;
     }
     assertTrue(found > HISTORIES * 100L, "too little was found: " + found);
-    assertTrue(dropped > HISTORIES, "too little was too late: " + dropped);
+    if (Trials.isWhole()) { // a few histories may be punctual
+      assertTrue(dropped > HISTORIES, "too little was too late: " + dropped);
+    }
   }
 
   private static final class History {
