@@ -157,7 +157,7 @@ class SameHistoryTest {
     try {
       assertEquals(false, hunt.getConstructor().newInstance().test(seed), "seed " + seed);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 }

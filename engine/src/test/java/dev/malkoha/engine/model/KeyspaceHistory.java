@@ -72,6 +72,10 @@ final class KeyspaceHistory {
         operations.add(new Op.DropKeyspace(name));
         yield set(name);
       }
+      case 4 -> {
+        Op drop = new Op.DropKeyspace(name);
+        yield new Op.In(name, new Op.Flush(random.nextInt(6), List.of(drop)));
+      }
       default -> set(name);
     };
   }

@@ -198,6 +198,14 @@ sealed interface Op {
     }
   }
 
+  /** Flushes a keyspace, and does something before one of the calls that write its table. */
+  record Flush(int calls, List<Op> meanwhile) implements Op {
+    @Override
+    public void on(Subject subject) {
+      subject.flush(calls, meanwhile);
+    }
+  }
+
   /** Closes and opens, with the option set so many places on. */
   record Reopen(int places) implements Op {
     @Override

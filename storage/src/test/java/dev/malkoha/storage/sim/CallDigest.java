@@ -41,7 +41,8 @@ public final class CallDigest {
   static void add(Call call, boolean fails) {
     CallDigest digest = CURRENT.get();
     if (digest != null) {
-      digest.mix(call.kind().ordinal() * 2L + (fails ? 1 : 0));
+      digest.mix(fails ? 1 : 0);
+      digest.mix(call.kind().name().hashCode());
       digest.mix(call.name().hashCode());
       digest.mix(call.offset());
       digest.mix(call.length());
