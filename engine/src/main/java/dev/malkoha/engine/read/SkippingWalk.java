@@ -63,61 +63,60 @@ public final class SkippingWalk extends WalkOverWalk {
     return backward(range.and(KeyRange.below(key())), walk::prev);
   }
 
-  /** Makes a move to the first entry of a range, or the first one after what is damaged. */
+  /**
+   * Makes a move to the first entry of a range, or the first one after what is damaged. Where no
+   * key is left that it may lead to, nothing is read.
+   */
   private boolean forward(KeyRange wanted, Move first) throws IOException {
     KeyRange left = wanted;
-    Move move = first;
-    while (true) {
+    byte[] from = null;
+    while (!left.isEmpty()) {
       try {
-        return move.make();
+        return from == null ? first.make() : walk.seek(from);
       } catch (CorruptTableException e) {
-        KeyRange passed = left.and(keys(e));
-        byte[] end = passed.to();
-        leaveOut(passed, e);
-        if (end == null) {
-          return false;
+        leaveOut(left, e);
+        KeyRange rest = left.and(KeyRange.above(e.lastKey()));
+        if (from != null && rest.equals(left)) {
+          throw e; // only a step meets what is below: old versions of the key that it leaves
         }
-        left = left.and(KeyRange.atLeast(end));
-        if (left.isEmpty()) {
-          return false;
-        }
-        move = () -> walk.seek(end);
+        from = rest.from();
+        left = rest;
       }
     }
+    return false;
   }
 
   /** Makes a move to the last entry of a range, or the last one before what is damaged. */
-  private boolean backward(KeyRange wanted, Move first) throws IOException {
+  private boolean backward(KeyRange wanted, Move last) throws IOException {
     KeyRange left = wanted;
-    Move move = first;
-    while (true) {
+    byte[] limit = null;
+    while (!left.isEmpty()) {
       try {
-        return move.make();
+        return limit == null ? last.make() : walk.seekBelow(limit);
       } catch (CorruptTableException e) {
-        KeyRange passed = left.and(keys(e));
-        byte[] end = passed.from();
-        leaveOut(passed, e);
-        left = left.and(KeyRange.below(end));
-        if (left.isEmpty()) {
-          return false;
+        leaveOut(left, e);
+        limit = e.firstKey();
+        KeyRange rest = left.and(KeyRange.below(limit));
+        if (rest.equals(left)) {
+          throw e; // no move back reads a block that is wholly at or above its limit
         }
-        move = () -> walk.seekBelow(end);
+        left = rest;
       }
     }
+    return false;
   }
 
-  private static KeyRange keys(CorruptTableException damage) throws IOException {
+  /**
+   * Notes which keys that were still to come a damaged block may have. There are none in old
+   * versions of the key that a step leaves, and none beyond the range, where a dead run may lead.
+   */
+  private void leaveOut(KeyRange left, CorruptTableException damage) throws IOException {
     if (!damage.hasKeys()) {
       throw damage;
     }
-    return KeyRange.closed(damage.firstKey(), damage.lastKey());
-  }
-
-  /** Only a range that has keys leads on. */
-  private void leaveOut(KeyRange passed, CorruptTableException damage) throws IOException {
-    if (passed.isEmpty()) {
-      throw damage;
+    KeyRange passed = left.and(KeyRange.closed(damage.firstKey(), damage.lastKey()));
+    if (!passed.isEmpty()) {
+      leftOut.add(passed);
     }
-    leftOut.add(passed);
   }
 }

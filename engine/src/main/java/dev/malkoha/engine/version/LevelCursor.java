@@ -59,6 +59,18 @@ final class LevelCursor extends EntryCursor {
     }
   }
 
+  /** Reads no block that is wholly at or above the key: a seek and a step back might, to no end. */
+  @Override
+  public void seekBefore(byte[] key, int offset, int length) throws IOException {
+    invalidate();
+    byte[] limit = Arrays.copyOfRange(key, offset, offset + length);
+    int table = run.find(EntryOrder.prefix(key, offset, length), limit);
+    if (open(Math.min(table, run.size() - 1))) {
+      current().seekBefore(key, offset, length);
+      standFrom(-1);
+    }
+  }
+
   @Override
   public void next() throws IOException {
     invalidate();
