@@ -44,6 +44,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.FieldSource;
  * A random history is a function of its seed: run twice, while other threads take the processors
  * from it, it makes the same calls to its disks, with the same bytes, in the same order.
  */
+@Tag("hunt")
 class SameHistoryTest {
 
   private static final int SEEDS = 10;

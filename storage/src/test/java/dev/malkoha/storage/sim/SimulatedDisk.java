@@ -7,6 +7,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
@@ -35,9 +36,6 @@ public final class SimulatedDisk implements Disk {
   /** Of the random bits that are drawn on each disk. */
   public static final long SEED = 42;
 
-  /** How far time moves on with each look at it. */
-  private static final long NANOS_PER_LOOK = 1_000_000_000;
-
   private final Map<Path, DirectoryState> directories;
   private final CallGate gate = new CallGate();
   private Predicate<String> ignoredForces = name -> false;
@@ -59,6 +57,7 @@ public final class SimulatedDisk implements Disk {
   private SplittableRandom chance;
   private long drawn;
   private long nanos;
+  private Duration perLook = Duration.ofSeconds(1);
 
   /** Creates an empty disk. */
   public SimulatedDisk() {
@@ -231,6 +230,7 @@ public final class SimulatedDisk implements Disk {
     long heirsSeed = Arrays.hashCode(new long[] {seed, drawn, gate.count(), howSeed});
     SimulatedDisk heir = new SimulatedDisk(states, nextInode, heirsSeed);
     heir.nanos = nanos;
+    heir.perLook = perLook;
     heir.ignoredForces = ignoredForces;
     heir.ignoresDirectoryForces = ignoresDirectoryForces;
     heir.refusesLinks = refusesLinks;
@@ -267,9 +267,14 @@ public final class SimulatedDisk implements Disk {
     return bits;
   }
 
-  /** The time in nanoseconds: it moves on by a second with each look at it. */
+  /** How far time moves on with each look at it: a second, if nobody says so. */
+  public synchronized void passTime(Duration ofALook) {
+    perLook = ofALook;
+  }
+
+  /** The time in nanoseconds, which moves on with each look at it. */
   public synchronized long nanos() {
-    nanos += NANOS_PER_LOOK;
+    nanos += perLook.toNanos();
     CallDigest.add(nanos);
     return nanos;
   }
