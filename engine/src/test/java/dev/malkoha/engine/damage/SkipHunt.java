@@ -3,15 +3,30 @@ package dev.malkoha.engine.damage;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.function.LongPredicate;
 
 /** Walks through damaged stores, each told by its seed. One thread. */
-final class SkipHunt {
+public final class SkipHunt implements LongPredicate {
 
   private static final int WALKS = 16;
 
   private long stores;
   private long moves;
   private long leftOut;
+
+  /** Prepares to walk. */
+  public SkipHunt() {}
+
+  /** Whether a walk shows that something is wrong. */
+  @Override
+  public boolean test(long seed) {
+    try {
+      check(seed);
+      return false;
+    } catch (AssertionError e) {
+      return true;
+    }
+  }
 
   /** Checks the walks through the store of a seed. */
   void check(long seed) {
