@@ -7,12 +7,12 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 
 /**
  * How hard tests look for an order of threads' steps that breaks a structure: {@code
- * -Dmalkoha.count=N} tries N random programs of a few operations, each in N orders or fifty.
+ * -Dmalkoha.count=N} tries N random programs of a few operations, each in N orders or ten.
  */
 public final class Interleavings {
 
   private static final int PROGRAMS = Trials.count(3);
-  private static final int ORDERS = Math.max(50, Trials.count(50));
+  private static final int ORDERS = Math.max(10, Trials.count(50));
 
   /** Loops that turn more often are taken for endless; a wait looks at 64 counters, twice. */
   private static final int LOOP_BOUND = 1_000;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.sim.HeapFile;
+import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -158,7 +159,7 @@ final class StoredBlocksTest {
   private static void assertNoticed(EntrySets kind, byte[] sound) throws IOException {
     TreeSet<Entry> entries = new TreeSet<>(kind.make(SEED));
     SplittableRandom random = new SplittableRandom(SEED);
-    for (int round = 0; round < 30; round++) {
+    for (int round = 0; round < Trials.count(30); round++) {
       HeapFile file = new HeapFile(sound.clone());
       TableReader table = openUncached(file);
       Lookup lookup = new Lookup();

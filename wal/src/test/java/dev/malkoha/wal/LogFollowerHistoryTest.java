@@ -133,7 +133,7 @@ class LogFollowerHistoryTest {
       Future<?> done =
           thread.submit(
               () -> {
-                writer.run(4_000);
+                writer.run(Trials.count(4_000));
                 return null;
               });
       FollowingReader reader = new FollowingReader(reading, writer);

@@ -14,6 +14,7 @@ import dev.malkoha.bench.store.StoreSettings;
 import dev.malkoha.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,9 @@ final class DeleteComparisonTest {
         costEntries);
   }
 
+  /** Slow: each store is filled and emptied three times. */
   @Test
+  @Tag("slow")
   void threeStoresDeleteInThreeOrdersAndTheirFiguresMakeSense(@TempDir Path parent)
       throws IOException {
     DeletesResult result =

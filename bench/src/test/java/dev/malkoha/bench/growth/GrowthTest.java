@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,7 +33,9 @@ final class GrowthTest {
     assertEquals(List.of(1), Growth.sizes(1));
   }
 
+  /** Slow: each workload in three sizes on each store. */
   @Test
+  @Tag("slow")
   void everyStoreIsMeasuredAtEverySize(@TempDir Path parent) throws IOException {
     List<StoreKind> stores = StoreKind.USUAL;
     BenchOptions options =

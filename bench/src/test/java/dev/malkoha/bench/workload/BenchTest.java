@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.xerial.snappy.Snappy;
@@ -32,7 +33,9 @@ final class BenchTest {
         stores, workloads, 2_000, 500, threads, 1, StoreSettings.withMebibytes(8), 42, parent);
   }
 
+  /** Slow: some sixty workloads on each of seven stores. */
   @Test
+  @Tag("slow")
   void allWorkloadsRunOnAllStores(@TempDir Path parent) throws IOException {
     List<StoreKind> stores = new ArrayList<>(StoreKind.USUAL);
     stores.add(StoreKind.ROCKSDB_C);

@@ -11,6 +11,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ConcurrencyTest {
 
   private static final int WRITERS = 3;
-  private static final int VERSIONS = 1_500;
+  private static final int VERSIONS = Trials.count(1_500);
   private static final int KEYS_OF_GROUP = 5;
   private static final int FILLER_BYTES = 60;
 

@@ -10,6 +10,7 @@ import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
+import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class IngestRaceTest {
 
   private static final int KEYS = 300;
-  private static final int ROUNDS = 12;
+  private static final int ROUNDS = Math.max(3, Trials.count(12));
 
   @TempDir private Path directory;
 
