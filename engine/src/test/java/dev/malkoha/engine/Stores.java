@@ -6,6 +6,7 @@ import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
 import dev.malkoha.engine.facade.StoreTools;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.Clock;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.filter.KeyHasher;
@@ -40,7 +41,8 @@ public final class Stores {
   /** Opens a store, or creates it if that is allowed. */
   public static Db open(
       Disk disk, Path path, DbOptions options, Workers workers, boolean mayCreate) {
-    return StoreDb.open(disk, path, options, workers, outside(disk), mayCreate);
+    Wanted wanted = mayCreate ? Wanted.STORE_OR_NEW : Wanted.STORE;
+    return StoreDb.open(disk, path, options, workers, outside(disk), wanted);
   }
 
   /** Opens or creates a store on the threads of the resources that its options name. */
@@ -106,7 +108,8 @@ public final class Stores {
         from,
         to,
         SalvageOptions.defaults(),
-        options -> open(disk, to, options, Workers.inline(), true));
+        options ->
+            StoreDb.open(disk, to, options, Workers.inline(), outside(disk), Wanted.MARKED_NEW));
   }
 
   /** Checks all that the store on the disk consists of. */

@@ -17,7 +17,13 @@ public final class SalvageCursor extends EntryCursor {
   private int position;
   private byte[] key = {};
   private @Nullable DeletionVector dead;
+  private Hidden hidden = (prefix, key, tag) -> false;
   private long tagBase;
+
+  /** Says of an entry whether something that is newer hides it. */
+  public interface Hidden {
+    boolean test(long prefix, byte[] key, long tag);
+  }
 
   SalvageCursor(TableSalvage table, TableSalvage.Losses losses) {
     this.table = table;
@@ -27,6 +33,11 @@ public final class SalvageCursor extends EntryCursor {
   /** Does not show these entries. Before the cursor is moved. */
   public void hide(DeletionVector vector) {
     dead = vector;
+  }
+
+  /** Does not show entries that are hidden. Before the cursor is moved. */
+  public void hide(Hidden wanted) {
+    hidden = wanted;
   }
 
   /**
@@ -53,15 +64,14 @@ public final class SalvageCursor extends EntryCursor {
   private void stand() {
     byte[] now = block;
     while (now != null) {
-      while (position < DataBlock.count(now) && isDead(now)) {
+      if (position == DataBlock.count(now)) {
+        enter(table.nextBlock());
+        now = block;
+      } else if (!isDead(now) && show(now)) {
+        return;
+      } else {
         position++;
       }
-      if (position < DataBlock.count(now)) {
-        show(now);
-        return;
-      }
-      enter(table.nextBlock());
-      now = block;
     }
     invalidate();
   }
@@ -99,16 +109,19 @@ public final class SalvageCursor extends EntryCursor {
                 >= 0);
   }
 
-  private void show(byte[] now) {
+  /** Stands on the entry, unless it is hidden. */
+  private boolean show(byte[] now) {
     key = key(now, position);
+    long prefix = EntryOrder.prefix(key, 0, key.length);
+    long stored = DataBlock.tag(now, position);
+    long tag = Long.compareUnsigned(stored, tagBase) < 0 ? tagBase + stored : stored;
+    if (hidden.test(prefix, key, tag)) {
+      return false;
+    }
     int value = DataBlock.value(now, position);
-    long tag = DataBlock.tag(now, position);
-    standOnKey(EntryOrder.prefix(key, 0, key.length), key, 0, key.length);
-    standOnEntry(
-        Long.compareUnsigned(tag, tagBase) < 0 ? tagBase + tag : tag,
-        now,
-        value,
-        DataBlock.end(now, position) - value);
+    standOnKey(prefix, key, 0, key.length);
+    standOnEntry(tag, now, value, DataBlock.end(now, position) - value);
+    return true;
   }
 
   private static byte[] key(byte[] block, int position) {

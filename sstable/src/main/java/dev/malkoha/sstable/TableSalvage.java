@@ -45,6 +45,7 @@ public final class TableSalvage implements Closeable {
   private int number;
   private long offset = Frame.HEADER_BYTES;
   private long ordinal;
+  private boolean hasEnded;
   private String damage = "";
 
   private TableSalvage(
@@ -120,23 +121,29 @@ public final class TableSalvage implements Closeable {
     return null;
   }
 
+  /** After the data comes a block of another kind. A file that ends before it was cut. */
   private byte @Nullable [] nextByScan() {
+    if (hasEnded) {
+      return null;
+    }
     try {
-      byte[] block = offset < file.size() ? scan.read(offset) : BlockScan.OTHER;
-      if (block == null) {
+      byte[] block = offset < file.size() ? scan.read(offset) : null;
+      if (block == null && offset >= file.size()) {
+        note("the file ends at offset " + file.size() + ", before the end of its data");
+      } else if (block == null) {
         note("no block that verifies begins at offset " + offset);
         long found = scan.findAfter(offset);
         block = found < 0 ? BlockScan.OTHER : scan.read(found);
       }
       if (block == null || block.length == 0 || DataBlock.firstOrdinal(block) < ordinal) {
-        offset = file.size();
+        hasEnded = true;
         return null;
       }
       offset = scan.end();
       return block;
     } catch (IOException e) {
       note(String.valueOf(e.getMessage()));
-      offset = file.size();
+      hasEnded = true;
       return null;
     }
   }

@@ -98,12 +98,16 @@ public final class LogSalvage {
     }
   }
 
-  /** Passes over what is no record, and notes it, but for the end of the last segment. */
+  /**
+   * Passes over what is no record, and notes it. The end of the last segment is noted only if it
+   * was a record.
+   */
   private boolean skip(String name, SegmentReader reader, long stop) throws IOException {
     long offset = reader.endOffset();
     String found = reader.problem();
+    boolean wasRecord = reader.endsInDamagedRecord();
     boolean more = reader.skip();
-    if (more || stop < Long.MAX_VALUE) {
+    if (more || wasRecord || stop < Long.MAX_VALUE) {
       String to = more ? "offset " + reader.endOffset() : "its end";
       problems.add(
           name

@@ -36,7 +36,7 @@ final class SalvagedStore {
   /**
    * Prepares to save.
    *
-   * @param opening opens the new store
+   * @param opening makes the new store in the marked directory
    */
   SalvagedStore(
       Disk disk, Path from, Path to, SalvageOptions options, Function<DbOptions, Db> opening) {
@@ -47,20 +47,23 @@ final class SalvagedStore {
     this.opening = opening;
   }
 
-  /** Makes it. Until all is saved the directory is marked, so that nobody takes a part for all. */
+  /**
+   * Makes it. The directory is marked before there is anything else in it, and until all is saved
+   * and closed: nobody takes a part for all, and none for an empty store.
+   */
   SalvageReport make() throws IOException {
     requireFree();
-    try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed())) {
-      try (Db db = opening.apply(optionsOf(store));
-          Directory made = disk.openExisting(to)) {
-        made.create(FileNames.UNFINISHED).close();
-        made.force();
+    try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed());
+        Directory made = disk.openDirectory(to)) {
+      made.create(FileNames.UNFINISHED).close();
+      made.force();
+      try (Db db = opening.apply(optionsOf(store))) {
         for (String name : store.keyspaces()) {
           save(store, db, name);
         }
-        made.delete(FileNames.UNFINISHED);
-        made.force();
       }
+      made.delete(FileNames.UNFINISHED);
+      made.force();
       notes.addAll(0, store.notes().notes());
       return new SalvageReport(saved, store.notes().losses(), notes);
     }

@@ -19,6 +19,7 @@ import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
@@ -66,16 +67,16 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   public static StoreDb open(Path directory, DbOptions options) {
-    return openOn(FileDisk.INSTANCE, directory, options, true);
+    return openOn(FileDisk.INSTANCE, directory, options, Wanted.STORE_OR_NEW);
   }
 
   public static StoreDb openExisting(Path directory, DbOptions options) {
-    return openOn(FileDisk.INSTANCE, directory, options, false);
+    return openOn(FileDisk.INSTANCE, directory, options, Wanted.STORE);
   }
 
   /** A store on a disk of its own in the heap. */
   public static StoreDb inMemory(DbOptions options) {
-    return openOn(new MemoryDisk(), IN_MEMORY, options, true);
+    return openOn(new MemoryDisk(), IN_MEMORY, options, Wanted.STORE_OR_NEW);
   }
 
   public static StoreDb openReadOnly(Path directory) {
@@ -98,10 +99,10 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   /** Opens a store on a disk, with threads in the background. */
-  static StoreDb openOn(Disk disk, Path directory, DbOptions options, boolean mayCreate) {
+  static StoreDb openOn(Disk disk, Path directory, DbOptions options, Wanted wanted) {
     Objects.requireNonNull(directory, "directory");
     Workers workers = workers(Objects.requireNonNull(options, "options"));
-    return open(disk, directory, options, workers, TimeAndChance.MACHINE, mayCreate);
+    return open(disk, directory, options, workers, TimeAndChance.MACHINE, wanted);
   }
 
   /** A store with resources of its own must find them in the heap. */
@@ -124,12 +125,12 @@ public final class StoreDb extends StoreMap implements Db {
       DbOptions options,
       Workers workers,
       TimeAndChance outside,
-      boolean mayCreate) {
+      Wanted wanted) {
     StoreSharedResources shared = StoreSharedResources.of(options);
     StoreMeans means =
         shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
     return open(
-        directory, options, new StoreOpener(disk, directory, options, means, outside, mayCreate));
+        directory, options, new StoreOpener(disk, directory, options, means, outside, wanted));
   }
 
   private static StoreDb open(Path directory, DbOptions options, Opening opening) {

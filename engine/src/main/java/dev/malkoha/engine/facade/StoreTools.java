@@ -9,6 +9,7 @@ import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.checkpoint.Restoring;
 import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.inspect.StoreVerifier;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Disk;
@@ -63,7 +64,8 @@ public final class StoreTools {
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to, SalvageOptions options) {
-    return salvage(disk, from, to, options, its -> StoreDb.openOn(disk, to, its, true));
+    return salvage(
+        disk, from, to, options, its -> StoreDb.openOn(disk, to, its, Wanted.MARKED_NEW));
   }
 
   /** The same, with the new store opened by the test. */

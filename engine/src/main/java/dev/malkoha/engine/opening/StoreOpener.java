@@ -56,13 +56,12 @@ public final class StoreOpener extends Opening {
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
   private final TimeAndChance outside;
-  private final boolean mayCreate;
+  private final Wanted wanted;
 
   /**
    * Prepares an opening.
    *
    * @param outside the source of a new store's identity and secret hash seed, too
-   * @param mayCreate whether a store is made where there is none
    */
   public StoreOpener(
       Disk disk,
@@ -70,26 +69,32 @@ public final class StoreOpener extends Opening {
       DbOptions options,
       StoreMeans means,
       TimeAndChance outside,
-      boolean mayCreate) {
+      Wanted wanted) {
     super(disk, path, options, means);
     this.outside = outside;
-    this.mayCreate = mayCreate;
+    this.wanted = wanted;
+  }
+
+  private void refuseUnfinished(Directory directory) throws IOException {
+    if (wanted != Wanted.MARKED_NEW) {
+      UnfinishedStore.refuse(directory);
+    }
   }
 
   @Override
   Store openParts() throws IOException {
     checkCodecs(); // before anything is made
-    if (!mayCreate && !disk.isDirectory(path)) {
+    if (wanted == Wanted.STORE && !disk.isDirectory(path)) {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
-    UnfinishedStore.refuse(directory); // before the lock makes a file
+    refuseUnfinished(directory); // before the lock makes a file
     ForeignStore.refuse(directory);
-    if (!mayCreate) {
+    if (wanted == Wanted.STORE) {
       requireStore(directory);
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
-    UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile
+    refuseUnfinished(directory); // as somebody may have begun meanwhile
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);

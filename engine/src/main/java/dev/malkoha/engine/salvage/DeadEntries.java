@@ -49,7 +49,7 @@ final class DeadEntries {
     OptionalLong number = FileNames.sidecarNumber(name);
     long sidecar = number.orElseThrow();
     try (ReadableFile file = directory.open(name)) {
-      SidecarReader.remains(file, tables.fileId(sidecar))
+      SidecarReader.remains(file, tables.fileId(sidecar), problem -> noteBack(name, problem))
           .forEach(
               (table, vector) -> {
                 if (toldBy.getOrDefault(table, 0L) < sidecar) {
@@ -58,8 +58,12 @@ final class DeadEntries {
                 }
               });
     } catch (IOException e) {
-      notes.note(name + " cannot be read, so deleted keys may be back: " + e.getMessage());
+      noteBack(name, String.valueOf(e.getMessage()));
     }
+  }
+
+  private void noteBack(String name, String problem) {
+    notes.note(name + " cannot be read on, so deleted keys may be back: " + problem);
   }
 
   /** The dead entries of a table; null if none are, or that is not known, which is noted. */

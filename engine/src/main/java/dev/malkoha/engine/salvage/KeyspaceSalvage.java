@@ -60,7 +60,9 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
   /**
    * Opens the tables.
    *
-   * @param inTables the range deletes that the manifest knows
+   * @param inManifest the range deletes that the manifest knows. They hide what is in tables that
+   *     it names. In others a compaction may have given entries lower numbers once a range had
+   *     ended
    */
   static KeyspaceSalvage open(
       String name,
@@ -69,7 +71,7 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
       DeadEntries dead,
       List<Found> tables,
       Writes log,
-      List<RangeTombstone> inTables,
+      List<RangeTombstone> inManifest,
       SalvageNotes notes)
       throws IOException {
     List<EntryCursor> sources = new ArrayList<>();
@@ -78,19 +80,27 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
       TableSalvage open = open(directory, finder, table, notes);
       if (open != null) {
         files.add(open);
-        sources.add(cursor(open, table, tables, dead, notes));
+        SalvageCursor cursor = cursor(open, table, tables, dead, notes);
+        if (table.meta() != null) {
+          cursor.hide(under(inManifest));
+        }
+        sources.add(cursor);
       }
     }
     log.memTables().stream().map(MemTable::cursor).forEach(sources::add);
-    List<RangeTombstone> all = new ArrayList<>(inTables);
-    all.addAll(log.ranges());
-    RangeWalker ranges = new RangeWalker(List.of(RangeTombstones.of(all)));
+    RangeWalker ranges = new RangeWalker(List.of(RangeTombstones.of(log.ranges())));
     ValueSalvage values = new ValueSalvage(directory, finder);
     KeyspaceSalvage keyspace =
         new KeyspaceSalvage(name, notes, values, new MergingCursor(sources), ranges);
     keyspace.files.addAll(files);
     keyspace.begin();
     return keyspace;
+  }
+
+  private static SalvageCursor.Hidden under(List<RangeTombstone> ranges) {
+    RangeWalker walker = new RangeWalker(List.of(RangeTombstones.of(ranges)));
+    return (prefix, key, tag) ->
+        Versions.isCovered(tag, walker.covering(prefix, key, 0, key.length, Long.MAX_VALUE));
   }
 
   private static @Nullable TableSalvage open(

@@ -130,7 +130,17 @@ final class TableFinder {
   /** Whether a table that a manifest names is not there, as it may be when that goes on. */
   private boolean isGone(Found table) {
     try {
-      return !directory.exists(table.file);
+      boolean isGone = !directory.exists(table.file);
+      TableMeta meta = table.meta;
+      if (isGone && meta != null) {
+        notes.lost(
+            table.keyspace,
+            meta.smallestKey(),
+            meta.largestKey(),
+            table.file,
+            "it is not there: it was dropped or merged after what is left of the manifest, or lost");
+      }
+      return isGone;
     } catch (IOException e) {
       return false;
     }

@@ -12,6 +12,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.opening.StoreOpener;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.EditEntry;
@@ -89,7 +90,7 @@ class TreeTest {
                 options,
                 StoreMeans.own(options, Workers.inline()),
                 new TimeAndChance(disk::nanos, disk::draw),
-                true)
+                Wanted.STORE_OR_NEW)
             .open()) {
       store.writer().write(store.trees().ofDefault(), EntryKind.PUT, KEY, KEY, Durability.PROCESS);
       store.writer().flush(store.trees().all());

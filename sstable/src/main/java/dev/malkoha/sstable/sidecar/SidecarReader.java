@@ -10,6 +10,7 @@ import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The reader of sidecar files' sections. */
@@ -45,9 +46,10 @@ public final class SidecarReader {
    * table's number. Sections after one whose length is damaged are not found.
    *
    * @param fileId that it was written with
+   * @param problems is told what could not be read, in words
    */
-  public static Map<Long, DeletionVector> remains(ReadableFile file, long fileId)
-      throws IOException {
+  public static Map<Long, DeletionVector> remains(
+      ReadableFile file, long fileId, Consumer<String> problems) throws IOException {
     Map<Long, DeletionVector> found = new HashMap<>();
     long offset = Frame.HEADER_BYTES;
     while (offset + SidecarFormat.SECTION_CONTENT <= file.size()) {
@@ -55,12 +57,15 @@ public final class SidecarReader {
       file.read(offset, head, 0, head.length);
       int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
       if (length < SidecarFormat.SECTION_CONTENT || length > file.size() - offset) {
+        problems.accept("no section that verifies begins at offset " + offset);
         return found;
       }
       long table = Bytes.getLong(head, SidecarFormat.SECTION_TABLE);
       int crc = Bytes.getInt(head, SidecarFormat.SECTION_CHECKSUM);
       DeletionVector dead = vector(file, fileId, new SidecarSection(offset, length, crc), table);
-      if (dead != null) {
+      if (dead == null) {
+        problems.accept("its section at offset " + offset + " does not verify");
+      } else {
         found.put(table, dead);
       }
       offset += length;

@@ -1,0 +1,14 @@
+package dev.malkoha.engine.opening;
+
+/** What an opening that writes wants to find in the directory. */
+public enum Wanted {
+
+  /** A store. */
+  STORE,
+
+  /** A store, or nothing: then one is made. */
+  STORE_OR_NEW,
+
+  /** Nothing but the mark of a store in the making, which stays: nobody else opens it. */
+  MARKED_NEW
+}
