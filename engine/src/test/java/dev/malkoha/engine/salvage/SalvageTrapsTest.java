@@ -1,0 +1,123 @@
+package dev.malkoha.engine.salvage;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.SalvageReport;
+import dev.malkoha.engine.Stores;
+import dev.malkoha.storage.sim.FilesAtRest;
+import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.trials.Trials;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.NavigableMap;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What a salvage must not take for something else, one test for each trap. */
+class SalvageTrapsTest {
+
+  private static final Path SAVED = Path.of("/saved");
+  private static final int KEYS = 60;
+  private static final DbOptions OPTIONS =
+      DbOptions.builder().memTableBytes(16 << 10).blockBytes(256).tableBytes(4096).build();
+
+  private final SimulatedDisk disk = new SimulatedDisk();
+
+  private static void putAll(Db db, String value) {
+    for (int i = 0; i < KEYS; i++) {
+      db.put("key%02d".formatted(i).getBytes(UTF_8), value.getBytes(UTF_8));
+    }
+  }
+
+  private static String file(FilesAtRest files, String ending) {
+    return files.names().stream().filter(name -> name.contains(ending)).findAny().orElseThrow();
+  }
+
+  /** What was written after a range delete had ended is not hidden by a manifest that has it. */
+  @Test
+  void aRangeDeleteThatHadEndedHidesNothing() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "old");
+      db.flush();
+      db.deleteRange(KeyRange.all());
+      db.flush();
+      db.compact();
+      putAll(db, "new");
+      db.compact();
+    }
+    FilesAtRest files = disk.filesAtRest(Stores.PATH);
+    String manifest = file(files, "MANIFEST");
+    int cutShort = 0;
+    for (int at = 0; at < files.read(manifest).length; at += Trials.oneIn(3)) {
+      SimulatedDisk damaged = disk.kill();
+      damaged.filesAtRest(Stores.PATH).flipBit(manifest, at * 8L);
+      SalvageReport report = Stores.salvage(damaged, Stores.PATH, SAVED);
+      NavigableMap<String, String> found = found(damaged);
+      cutShort += report.notes().isEmpty() ? 0 : 1;
+      if (report.losses().isEmpty()) {
+        assertEquals(KEYS, found.values().stream().filter("new"::equals).count(), "byte " + at);
+      }
+    }
+    assertTrue(cutShort > 0);
+  }
+
+  private static NavigableMap<String, String> found(SimulatedDisk damaged) {
+    return Objects.requireNonNull(SalvagedHistory.read(damaged, SAVED).get("default"));
+  }
+
+  @Test
+  void aLogThatEndsInADamagedRecordIsTold() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      db.put("first".getBytes(UTF_8), "a".repeat(50).getBytes(UTF_8));
+      db.put("last".getBytes(UTF_8), "b".repeat(50).getBytes(UTF_8));
+      SimulatedDisk killed = disk.kill();
+      FilesAtRest files = killed.filesAtRest(Stores.PATH);
+      String log = file(files, ".log");
+      int last = new String(files.read(log), UTF_8).indexOf("bbbb");
+      files.flipBit(log, last * 8L);
+      SalvageReport report = Stores.salvage(killed, Stores.PATH, SAVED);
+      assertFalse(report.isComplete(), report::toString);
+      assertEquals(1, report.entries());
+    }
+  }
+
+  @Test
+  void aTableThatIsGoneBesideADamagedManifestIsTold() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "value");
+      db.flush();
+    }
+    FilesAtRest files = disk.filesAtRest(Stores.PATH);
+    String manifest = file(files, "MANIFEST");
+    files.truncate(manifest, files.read(manifest).length - 1);
+    files.remove(file(files, ".sst"));
+    SalvageReport report = Stores.salvage(disk, Stores.PATH, SAVED);
+    assertEquals(1, report.losses().size(), report::toString);
+    assertTrue(report.losses().getFirst().keys().contains("key07".getBytes(UTF_8)));
+  }
+
+  @Test
+  void aSidecarsSectionThatDoesNotVerifyIsTold() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "value");
+      db.compact();
+      db.delete("key07".getBytes(UTF_8));
+      db.flush();
+      db.awaitIdle();
+    }
+    FilesAtRest files = disk.filesAtRest(Stores.PATH);
+    files.remove(file(files, "MANIFEST"));
+    String sidecar = file(files, ".dv");
+    files.flipBit(sidecar, (files.read(sidecar).length - 1) * 8L);
+    SalvageReport report = Stores.salvage(disk, Stores.PATH, SAVED);
+    assertTrue(
+        report.notes().stream().anyMatch(note -> note.contains("deleted keys may be back")),
+        report::toString);
+  }
+}
