@@ -112,7 +112,8 @@ public final class StoreWriter {
             new Background.Jobs(this::nextFlush, jobs::compaction, jobs::deletes),
             progress,
             options.backgroundThreads());
-    this.keyspaces = new KeyspaceChanges(health, manifest, trees, jobs, background, this::sync, options);
+    this.keyspaces =
+        new KeyspaceChanges(health, manifest, trees, jobs, background, this::sync, options);
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);

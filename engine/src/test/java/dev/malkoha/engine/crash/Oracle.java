@@ -21,8 +21,8 @@ import java.util.function.Consumer;
  * part must reach at least to the last write that was durable. The write that was running when the
  * crash came may be the last one. All keyspaces show the same first part.
  *
- * <p>Keyspaces are made and dropped durably, and with that all that was acknowledged before: what is
- * dropped is as if it had never been, and what is made holds nothing of the writes before.
+ * <p>Keyspaces are made and dropped durably, and with that all that was acknowledged before: what
+ * is dropped is as if it had never been, and what is made holds nothing of the writes before.
  */
 final class Oracle {
 
@@ -128,7 +128,9 @@ final class Oracle {
     throw new AssertionError(verdict + difference(found, contents.get(acknowledged)));
   }
 
-  /** Whether it has what is made or dropped at this moment, and all that was acknowledged before. */
+  /**
+   * Whether it has what is made or dropped at this moment, and all that was acknowledged before.
+   */
   private boolean isAheadOfNothing(Maps found) {
     return underWay.map(change -> after(content(), change)).filter(found::equals).isPresent();
   }

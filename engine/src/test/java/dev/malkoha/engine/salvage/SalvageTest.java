@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SalvageTest {
 
   private static final long SEED = Trials.seed();
-  private static final int STORES = Trials.count(4);
+  private static final int STORES = Trials.count(40);
   private static final int DAMAGES = 12;
 
   private static final Path SAVED = Path.of("/saved");
