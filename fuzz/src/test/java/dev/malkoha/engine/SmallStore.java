@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -28,7 +29,8 @@ final class SmallStore {
 
   static Db open(SimulatedDisk disk, DbOptions options) {
     TimeAndChance outside = new TimeAndChance(disk::nanos, disk::draw);
-    return StoreDb.open(disk, StoreTarget.PATH, options, Workers.inline(), outside, true);
+    return StoreDb.open(
+        disk, StoreTarget.PATH, options, Workers.inline(), outside, Wanted.STORE_OR_NEW);
   }
 
   /** Two levels of tables, dead entries, a range delete, and writes that are in the log alone. */

@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.opening.Wanted;
 import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.file.Path;
@@ -14,6 +15,6 @@ public final class SimulatedDb {
   /** Opens or creates a store. */
   public static Db open(SimulatedDisk disk, Path directory, DbOptions options) {
     TimeAndChance outside = new TimeAndChance(disk::nanos, disk::draw);
-    return StoreDb.open(disk, directory, options, Workers.inline(), outside, true);
+    return StoreDb.open(disk, directory, options, Workers.inline(), outside, Wanted.STORE_OR_NEW);
   }
 }

@@ -9,8 +9,8 @@ import java.util.stream.LongStream;
  *
  * <p>A test names what it tries as a whole, and gets the {@link Share} of this run: {@code
  * -Dmalkoha.share=build} (a tenth, the default), {@code full} or {@code hours}. {@code
- * -Dmalkoha.count=N} takes the place of every share, and {@code -Dmalkoha.seed=S} that of the first
- * seed, which is 1 for everybody.
+ * -Dmalkoha.count=N} takes the place of what is counted, but for sweeps and families, and {@code
+ * -Dmalkoha.seed=S} that of the first seed, which is 1 for everybody.
  */
 public final class Trials {
 

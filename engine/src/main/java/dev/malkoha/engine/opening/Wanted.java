@@ -9,6 +9,8 @@ public enum Wanted {
   /** A store, or nothing: then one is made. */
   STORE_OR_NEW,
 
-  /** Nothing but the mark of a store in the making, which stays: nobody else opens it. */
+  /**
+   * No store yet, but perhaps the mark of one in the making. The mark stays: nobody else opens it.
+   */
   MARKED_NEW
 }

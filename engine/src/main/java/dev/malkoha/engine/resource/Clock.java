@@ -27,7 +27,7 @@ public interface Clock {
   /** The time in nanoseconds, of any origin. */
   long nanos();
 
-  /** The time in milliseconds since 1970. */
+  /** The time in milliseconds: since 1970, but for a clock that a test drives. */
   default long millis() {
     return nanos() / 1_000_000;
   }

@@ -76,13 +76,14 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
       throws IOException {
     List<EntryCursor> sources = new ArrayList<>();
     List<Closeable> files = new ArrayList<>();
+    RangeTombstones known = RangeTombstones.of(inManifest);
     for (Found table : tables) {
       TableSalvage open = open(directory, finder, table, notes);
       if (open != null) {
         files.add(open);
         SalvageCursor cursor = cursor(open, table, tables, dead, notes);
         if (table.meta() != null) {
-          cursor.hide(under(inManifest));
+          cursor.hide(under(known));
         }
         sources.add(cursor);
       }
@@ -97,8 +98,8 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
     return keyspace;
   }
 
-  private static SalvageCursor.Hidden under(List<RangeTombstone> ranges) {
-    RangeWalker walker = new RangeWalker(List.of(RangeTombstones.of(ranges)));
+  private static SalvageCursor.Hidden under(RangeTombstones ranges) {
+    RangeWalker walker = new RangeWalker(List.of(ranges));
     return (prefix, key, tag) ->
         Versions.isCovered(tag, walker.covering(prefix, key, 0, key.length, Long.MAX_VALUE));
   }

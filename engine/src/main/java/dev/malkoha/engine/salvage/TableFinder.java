@@ -1,5 +1,6 @@
 package dev.malkoha.engine.salvage;
 
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -133,12 +134,14 @@ final class TableFinder {
       boolean isGone = !directory.exists(table.file);
       TableMeta meta = table.meta;
       if (isGone && meta != null) {
-        notes.lost(
-            table.keyspace,
-            meta.smallestKey(),
-            meta.largestKey(),
-            table.file,
-            "it is not there: it was dropped or merged after what is left of the manifest, or lost");
+        KeyRange keys = KeyRange.closed(meta.smallestKey(), meta.largestKey());
+        notes.note(
+            table.file
+                + " of keyspace "
+                + table.keyspace
+                + " is not there: it was dropped or merged later than the manifest tells, or it is lost,"
+                + " with keys of "
+                + keys);
       }
       return isGone;
     } catch (IOException e) {

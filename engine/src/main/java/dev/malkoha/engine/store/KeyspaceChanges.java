@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The making, changing and dropping of a store's keyspaces, one at a time.
  *
- * <p>An edit of the manifest is durable at once. So the log is forced first: after a power cut
- * nobody finds the edit, and not what was written before it.
+ * <p>An edit of the manifest is durable at once, so the log is forced first. A power cut that
+ * leaves the edit leaves all writes that were acknowledged before the change was asked for.
  */
 final class KeyspaceChanges {
 

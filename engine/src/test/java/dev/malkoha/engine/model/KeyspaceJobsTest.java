@@ -15,7 +15,7 @@ class KeyspaceJobsTest {
 
   @Test
   void workEndsQuietlyWithItsKeyspaceAndItsStore() {
-    for (int number = 0; number < Trials.count(HISTORIES); number++) {
+    for (int number = 1; number <= Trials.count(HISTORIES); number++) {
       new KeyspaceJobsHistory(number).run();
     }
   }

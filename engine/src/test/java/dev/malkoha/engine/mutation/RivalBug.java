@@ -50,7 +50,7 @@ enum RivalBug implements Bug {
       return new Mutant()
           .replace(
               "opening/StoreOpener",
-              "UnfinishedStore.refuse(directory); // as somebody may have begun meanwhile",
+              "refuseUnfinished(directory); // as somebody may have begun meanwhile",
               "");
     }
   },

@@ -52,11 +52,18 @@ public final class SidecarReader {
       ReadableFile file, long fileId, Consumer<String> problems) throws IOException {
     Map<Long, DeletionVector> found = new HashMap<>();
     long offset = Frame.HEADER_BYTES;
-    while (offset + SidecarFormat.SECTION_CONTENT <= file.size()) {
+    long end = file.size(); // a file that was cut has no footer
+    try {
+      SidecarFormat.checkFrame(file, fileId);
+      end = SidecarFormat.sectionsEnd(file);
+    } catch (CorruptSidecarException e) {
+      problems.accept(String.valueOf(e.getMessage()));
+    }
+    while (offset + SidecarFormat.SECTION_CONTENT <= end) {
       byte[] head = new byte[SidecarFormat.SECTION_CONTENT];
       file.read(offset, head, 0, head.length);
       int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
-      if (length < SidecarFormat.SECTION_CONTENT || length > file.size() - offset) {
+      if (length < SidecarFormat.SECTION_CONTENT || length > end - offset) {
         problems.accept("no section that verifies begins at offset " + offset);
         return found;
       }
