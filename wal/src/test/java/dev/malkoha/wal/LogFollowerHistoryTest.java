@@ -44,7 +44,7 @@ class LogFollowerHistoryTest {
     int histories = Trials.count(HISTORIES);
     assertTrue(records >= 20L * histories, () -> records + " records, " + moves + " moves");
     assertTrue(moves >= histories / 5, "moves " + moves);
-    assertTrue(goingOn >= 3L * histories, "going on " + goingOn);
+    assertTrue(goingOn >= 4L * histories, "going on " + goingOn);
   }
 
   private void follow(long seed) {
