@@ -3,8 +3,8 @@ package dev.malkoha.engine.heap;
 import java.nio.file.Path;
 
 /**
- * What a store has to do in a heap of so many mebibytes. One of each sort is in the build, all are
- * in the full share.
+ * What a store has to do in a heap of so many mebibytes. Some are in the build, all are in the full
+ * share.
  */
 enum HeapCase {
   SLOW_UPDATE(64, true, SlowCallers::update),
