@@ -40,7 +40,8 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
                   + (remains.isWhole()
                       ? " was read instead"
                       : " was read as far as it can be: range deletes that were flushed later are"
-                          + " lost, so keys that they deleted may be back"));
+                          + " lost, so keys that they deleted may be back, and tables that came later"
+                          + " and are gone are not missed"));
           return new ManifestSalvage(remains.state(), true, remains.isWhole());
         }
       } catch (IOException | DbCorruptionException | DbFormatException e) {
@@ -49,8 +50,8 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
     }
     notes.note(
         "without a manifest tables tell of themselves what they are: range deletes that were"
-            + " flushed are lost, so keys that they deleted may be back, and keyspaces have default"
-            + " options");
+            + " flushed are lost, so keys that they deleted may be back, tables that are gone are not"
+            + " missed, and keyspaces have default options");
     return new ManifestSalvage(new ManifestState(), false, false);
   }
 
