@@ -1,6 +1,6 @@
 package dev.malkoha.engine.opening;
 
-/** What an opening that writes wants to find in the directory. */
+/** The state of a directory that an opening for writing accepts. */
 public enum Wanted {
 
   /** A store. */

@@ -3,7 +3,7 @@ package dev.malkoha.engine.heap;
 import java.nio.file.Path;
 
 /**
- * What a store has to do in a heap of so many mebibytes. Some are in the build, all are in the full
+ * Work that a store has to do in a heap of a given size. Some are in the build, all are in the full
  * share.
  */
 enum HeapCase {
