@@ -313,6 +313,11 @@ public final class Log implements Closeable {
     return end.getAcquire();
   }
 
+  /** How many segments an opening would read. */
+  public int segments() {
+    return live.all().size();
+  }
+
   /** Everything before this position is durable. */
   public long durablePosition() {
     return durable;

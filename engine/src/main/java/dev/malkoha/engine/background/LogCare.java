@@ -26,6 +26,9 @@ public final class LogCare {
    */
   private static final long FORCED_BYTES_MAX = 32 << 20;
 
+  /** Who writes no more than this between two ticks needs no released segments kept for reuse. */
+  private static final long SLOW_BYTES = 8 << 20;
+
   /** Makes the log durable up to a position, and keeps a proof of that. */
   public interface ProofKeeper {
     void prove(long end) throws IOException;
@@ -42,6 +45,9 @@ public final class LogCare {
   /** Written by the worker alone. */
   private volatile long noted;
 
+  /** Where the log ended at the last tick; used by the planning thread alone. */
+  private long endAtTick;
+
   /**
    * Creates the care of a log.
    *
@@ -54,6 +60,7 @@ public final class LogCare {
     this.whenGrown = whenGrown;
     this.noted = log.proof().durable();
     this.begin = log.endPosition();
+    this.endAtTick = begin;
   }
 
   /** Notes how far the log reaches. */
@@ -75,11 +82,19 @@ public final class LogCare {
     return end > noted && end - log.proof().durable() <= FORCED_BYTES_MAX;
   }
 
-  /** Looks now and then for writes that nothing proves yet. */
+  /**
+   * Looks now and then for writes that nothing proves yet, and gives back what the log keeps for
+   * heavy writing once there is none.
+   */
   void tick() {
     if (isBehind()) {
       worker.execute(this::prove);
     }
+    long end = log.endPosition();
+    if (end - endAtTick <= SLOW_BYTES) {
+      trim();
+    }
+    endAtTick = end;
   }
 
   /** Gives back what the log keeps for heavy writing. A failure only leaves the files there. */

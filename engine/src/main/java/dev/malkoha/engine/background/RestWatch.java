@@ -6,8 +6,10 @@ package dev.malkoha.engine.background;
  */
 final class RestWatch {
 
-  /** Looks without a change after which time has made due what it can: a minute at five seconds. */
-  static final int LOOKS_WHILE_AGEING = 12;
+  /**
+   * Looks without a change after which time has made due what it can: a minute at three seconds.
+   */
+  static final int LOOKS_WHILE_AGEING = 20;
 
   /** A look that finds no change since the one before does what waits for that. */
   private static final int LOOKS_AFTER_CHANGE = 1;

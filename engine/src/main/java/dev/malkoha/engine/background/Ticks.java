@@ -12,13 +12,13 @@ import java.lang.System.Logger.Level;
 
 /**
  * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
- * deletes in the memtable of an idle store, and memory that an idle store can release.
+ * deletes in memtables, and memory that an idle store can release.
  */
 public final class Ticks {
 
   private static final System.Logger LOGGER = System.getLogger(Ticks.class.getName());
 
-  private static final int SECONDS = 5;
+  private static final int SECONDS = 3;
 
   private final Health health;
   private final Observer observer;
@@ -30,6 +30,7 @@ public final class Ticks {
   private final LogCare logCare;
   private final Progress progress;
   private final Runnable rotateDeletes;
+  private final Runnable rotateOldDeletes;
   private final RestWatch rest;
 
   /** The newest write when the planning thread last looked; used by that thread alone. */
@@ -41,6 +42,7 @@ public final class Ticks {
    * Ticks that have not begun.
    *
    * @param rotateDeletes freezes the memtables that hold deletes
+   * @param rotateOldDeletes freezes those whose deletes came to an end and free enough
    */
   public Ticks(
       Shared shared,
@@ -49,7 +51,8 @@ public final class Ticks {
       Background background,
       LogCare logCare,
       Progress progress,
-      Runnable rotateDeletes) {
+      Runnable rotateDeletes,
+      Runnable rotateOldDeletes) {
     this.health = shared.health();
     this.observer = shared.observer();
     this.snapshots = shared.snapshots();
@@ -60,6 +63,7 @@ public final class Ticks {
     this.logCare = logCare;
     this.progress = progress;
     this.rotateDeletes = rotateDeletes;
+    this.rotateOldDeletes = rotateOldDeletes;
     this.rest = new RestWatch(changes());
     this.sequenceAtTick = snapshots.newest();
     this.sequenceAtOpening = sequenceAtTick;
@@ -89,6 +93,7 @@ public final class Ticks {
     observer.tick();
     try {
       long sequence = snapshots.newest();
+      rotateOldDeletes.run();
       if (sequence == sequenceAtTick) {
         nobodyWrote(sequence);
       }
@@ -106,7 +111,6 @@ public final class Ticks {
   private void nobodyWrote(long sequence) {
     rotateDeletes.run();
     background.flushSoon();
-    logCare.trim(); // what was kept for more writing
     parts.clear();
     if (sequence != sequenceAtOpening) {
       progress.rest(sequence);

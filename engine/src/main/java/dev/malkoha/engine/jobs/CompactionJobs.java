@@ -51,6 +51,7 @@ final class CompactionJobs {
   private final Deletions deletions;
   private final Progress progress;
   private final BooleanSupplier isLevel0Full;
+  private final UnflushedDeletes unflushed;
 
   /**
    * A version and options.
@@ -82,6 +83,7 @@ final class CompactionJobs {
     this.deletions = deletes.deletions();
     this.progress = progress;
     this.isLevel0Full = isLevel0Full;
+    this.unflushed = new UnflushedDeletes(tree);
   }
 
   private CompactionPicker picker() {
@@ -128,11 +130,20 @@ final class CompactionJobs {
    */
   private Optional<Compaction<TableFacts>> pickGarbage(Version version, Shape shape) {
     long[] snapshots = tree.openSnapshots();
-    boolean moreDeletes = moreDeletes(version);
-    // Who waits for the store to be idle waits for tables to be taken as looked at in vain, too.
-    long now = progress.isAwaited() ? Long.MAX_VALUE : tree.clock().millis();
+    boolean moreDeletes = unflushed.areManyComing() || deletes.areDue(version);
     GarbagePicker garbage = new GarbagePicker(tree.options().garbageShare());
-    return garbage.pick(shape, snapshots, moreDeletes, now);
+    return garbage.pick(shape, snapshots, moreDeletes, garbageTime());
+  }
+
+  /**
+   * The time by which tables are taken as old. None is while a memtable holds deletes, and all are
+   * for somebody who waits for the store to be idle.
+   */
+  private long garbageTime() {
+    if (progress.isAwaited()) {
+      return Long.MAX_VALUE;
+    }
+    return tree.view().hasUnflushedDeletes() ? Long.MIN_VALUE : tree.clock().millis();
   }
 
   /** Whether the store is at rest, and there may be room to gather something. */
@@ -142,12 +153,14 @@ final class CompactionJobs {
   }
 
   private Optional<Compaction<TableFacts>> pickAtRest(Version version, Shape shape) {
-    boolean isToWait = tree.options().deleteApplier() && moreDeletes(version);
+    boolean moreDeletes = tree.view().hasUnflushedDeletes() || deletes.areDue(version);
+    boolean isToWait = tree.options().deleteApplier() && moreDeletes;
     return isToWait ? Optional.empty() : new RestPicker(targets()).pick(shape);
   }
 
-  private boolean moreDeletes(Version version) {
-    return tree.view().hasUnflushedDeletes() || deletes.areDue(version);
+  /** The deletes that no table has yet. */
+  UnflushedDeletes unflushed() {
+    return unflushed;
   }
 
   /** To gather a range; where that is done already, to end range deletes that are needless. */

@@ -78,9 +78,7 @@ final class FlushJobs {
     edit.add(new EditEntry.Flushed(table.largestSequence()));
     LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
-    edit.add(new EditEntry.LogFloor(floor.position()));
-    edit.add(new EditEntry.LastSequence(floor.sequence()));
-    edit.add(new EditEntry.LogMark(log.proof()));
+    edit.addAll(needs.edit(floor));
     tree.tables().installFlush(edit, tree.tables().open(outputs));
     tree.counters().deletesElided.add(job.droppedDeletes());
     log.release(floor.position());

@@ -7,9 +7,13 @@ import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.wal.Log;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +39,20 @@ public final class LogNeeds {
 
   /** The position from which on any tree needs the log once a memtable is in a table. */
   LogPlace without(FrozenMemTable flushed) {
+    return floor(tree -> tree.neededFrom(flushed));
+  }
+
+  /** The position from which on any tree needs the log once a tree has gone. */
+  public LogPlace without(Tree gone) {
+    return floor(tree -> tree.equals(gone) ? null : tree.neededFrom(null));
+  }
+
+  private LogPlace floor(Function<Tree, @Nullable LogPlace> needOf) {
     commitLock.lock();
     try {
-      LogPlace floor = new LogPlace(log.endPosition(), snapshots.newest());
+      LogPlace floor = end();
       for (Tree tree : trees.all()) {
-        LogPlace need = tree.neededFrom(flushed);
+        LogPlace need = needOf.apply(tree);
         floor = need == null ? floor : floor.orEarlier(need);
       }
       return floor;
@@ -48,29 +61,48 @@ public final class LogNeeds {
     }
   }
 
+  private LogPlace end() {
+    return new LogPlace(log.endPosition(), snapshots.newest());
+  }
+
+  /** What tells an opening where the log begins, once it is durable up to there. */
+  public List<EditEntry> edit(LogPlace floor) {
+    return List.of(
+        new EditEntry.LogFloor(floor.position()),
+        new EditEntry.LastSequence(floor.sequence()),
+        new EditEntry.LogMark(log.proof()));
+  }
+
   /**
-   * The tree that needs the oldest part of the log, if that is further back than its options allow:
-   * all others could do with less.
+   * The trees that hold back more of the log than their options allow, or much more than their
+   * memtables are worth: see {@link HeldLog}.
    *
    * @param logBytesMax how much is kept for a tree at least
    */
-  public @Nullable Tree farBehind(long logBytesMax) {
+  public List<Tree> holdingBack(long logBytesMax) {
+    Map<Tree, Long> needs = new LinkedHashMap<>();
     commitLock.lock();
     try {
-      Tree last = null;
-      LogPlace floor = new LogPlace(log.endPosition(), snapshots.newest());
       for (Tree tree : trees.all()) {
         LogPlace need = tree.neededFrom(null);
-        if (need != null && need.position() < floor.position()) {
-          floor = need;
-          last = tree;
+        if (need != null) {
+          needs.put(tree, need.position());
         }
       }
-      long kept = log.endPosition() - floor.position();
-      return last != null && kept > allowed(last, logBytesMax) ? last : null;
     } finally {
       commitLock.unlock();
     }
+    return new HeldLog(log.endPosition())
+        .holders(
+            needs.entrySet().stream()
+                .map(need -> need(need.getKey(), need.getValue(), logBytesMax))
+                .toList());
+  }
+
+  /** A memtable that is filled by itself is not to be flushed before. */
+  private static HeldLog.Need<Tree> need(Tree tree, long from, long logBytesMax) {
+    long most = Math.max(logBytesMax, 2 * tree.options().memTableBytes());
+    return new HeldLog.Need<>(tree, from, held(tree), most);
   }
 
   /** The trees whose memtables an opening would be long in filling again from the log. */
@@ -84,12 +116,11 @@ public final class LogNeeds {
   }
 
   private static boolean isSlowToReplay(Tree tree) {
-    long held = tree.view().memTables().stream().mapToLong(MemTable::memoryNeeded).sum();
-    return held > REPLAYED_BYTES_MAX;
+    return held(tree) > REPLAYED_BYTES_MAX;
   }
 
-  /** A memtable that is filled by itself is not to be flushed before. */
-  private static long allowed(Tree tree, long logBytesMax) {
-    return Math.max(logBytesMax, 2 * tree.options().memTableBytes());
+  /** What its memtables hold: about, without the commit lock. */
+  private static long held(Tree tree) {
+    return tree.view().memTables().stream().mapToLong(MemTable::memoryNeeded).sum();
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses the next job among the trees of a store. It flushes the memtable that is oldest in the
  * log first; for other jobs the trees take turns. Under the background lock, but for {@link
- * #gather} and {@link #forget}.
+ * #gather}, {@link #lookAtDeletes} and {@link #forget}.
  */
 public final class TreeJobs {
 
@@ -72,6 +72,14 @@ public final class TreeJobs {
       }
     }
     return oldest == null ? null : of(oldest).flushes.next();
+  }
+
+  /**
+   * Looks at the deletes in a tree's memtable, every few seconds. Returns whether they are worth a
+   * flush now.
+   */
+  public boolean lookAtDeletes(Tree tree) {
+    return of(tree).compactions.unflushed().isFlushDue();
   }
 
   /** Compacts something that calls for it; null if nothing does. */

@@ -183,6 +183,11 @@ public final class MemTable {
     return deletes + rangeDeletes > 0;
   }
 
+  /** How many deletes of keys are here; a glance for all but the writer. */
+  public int deletes() {
+    return deletes;
+  }
+
   /** Whether most entries are deletes. For the writing thread, or when nobody writes any more. */
   public boolean holdsMostlyDeletes() {
     return 2L * deletes > entries;

@@ -4,12 +4,15 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
+import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +35,9 @@ final class KeyspaceChanges {
   private final Trees trees;
   private final TreeJobs jobs;
   private final Background background;
-  private final LogForce log;
+  private final LogForce sync;
+  private final Log log;
+  private final LogNeeds needs;
   private final DbOptions options;
 
   /** Held while a keyspace is made, changed or dropped. */
@@ -44,14 +49,18 @@ final class KeyspaceChanges {
       Trees trees,
       TreeJobs jobs,
       Background background,
-      LogForce log,
+      LogForce sync,
+      Log log,
+      LogNeeds needs,
       DbOptions options) {
     this.health = health;
     this.manifest = manifest;
     this.trees = trees;
     this.jobs = jobs;
     this.background = background;
+    this.sync = sync;
     this.log = log;
+    this.needs = needs;
     this.options = options;
   }
 
@@ -100,7 +109,7 @@ final class KeyspaceChanges {
     health.checkTakesWrites();
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, wanted);
-    log.run();
+    sync.run();
     manifest.put(id, wanted.toString());
     changeTrees(() -> trees.add(tree));
     return tree;
@@ -110,7 +119,7 @@ final class KeyspaceChanges {
   private void change(Tree tree, KeyspaceOptions changed) throws IOException {
     health.checkTakesWrites();
     TableFiles files = tree.files(changed); // which may not work here
-    log.run();
+    sync.run();
     manifest.put(tree.id(), line(tree, changed));
     tree.change(changed, files);
     background.planSoon();
@@ -126,9 +135,12 @@ final class KeyspaceChanges {
   /** The files of a dropped keyspace go when nobody reads them any more. */
   private void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
-    log.run();
-    manifest.drop(tree);
+    sync.run();
+    LogPlace floor = needs.without(tree);
+    log.forceFloor(floor.position());
+    manifest.drop(tree, needs.edit(floor));
     changeTrees(() -> trees.remove(tree));
+    log.release(floor.position());
     jobs.forget(tree);
     background.treeGone();
     health.wakeWriters();

@@ -59,6 +59,9 @@ public final class StoreWriter {
 
   private static final System.Logger LOGGER = System.getLogger(StoreWriter.class.getName());
 
+  /** Each opening begins a segment, and reads those of all before it, however short they are. */
+  private static final int SEGMENTS_MAX = 64;
+
   private final Health health;
   private final Observer observer;
   private final Snapshots snapshots;
@@ -113,13 +116,22 @@ public final class StoreWriter {
             progress,
             options.backgroundThreads());
     this.keyspaces =
-        new KeyspaceChanges(health, manifest, trees, jobs, background, this::sync, options);
+        new KeyspaceChanges(
+            health, manifest, trees, jobs, background, this::sync, log, needs, options);
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
     this.checkpoints = checkpoints;
     this.ticks =
-        new Ticks(shared, trees, workers, background, logCare, progress, this::rotateDeletes);
+        new Ticks(
+            shared,
+            trees,
+            workers,
+            background,
+            logCare,
+            progress,
+            this::rotateDeletes,
+            this::rotateOldDeletes);
     this.scrub = new Scrub(trees, shared, workers, progress, options.scrub());
     this.ingestions =
         new Ingestions(
@@ -132,6 +144,9 @@ public final class StoreWriter {
     parts.begin(workers.on(Workers.JobKind.LOG));
     health.whenChanged(memory::changed);
     background.begin();
+    if (log.segments() > SEGMENTS_MAX) {
+      rotateToFlush(trees.all());
+    }
     ticks.begin();
     scrub.begin();
   }
@@ -290,16 +305,21 @@ public final class StoreWriter {
     logCare.trim();
   }
 
+  private void flushAny(List<Tree> which) {
+    if (!which.isEmpty()) {
+      flush(which);
+    }
+  }
+
   /**
    * Before a closing, writes out the memtables that the next opening would be long in reading from
-   * the log. A failure leaves that to the opening: the log has all that they hold.
+   * the log, and those that hold back much of it. A failure leaves that to the opening: the log has
+   * all that they hold.
    */
   void flushLarge() {
     try {
-      List<Tree> large = needs.slowToReplay();
-      if (!large.isEmpty()) {
-        flush(large);
-      }
+      flushAny(needs.slowToReplay());
+      flushAny(holdingBack());
     } catch (RuntimeException | Error e) { // no failure is a reason not to close
       LOGGER.log(Level.DEBUG, "closed with memtables that are in the log alone", e);
     }
@@ -366,9 +386,19 @@ public final class StoreWriter {
     }
   }
 
+  /** Whether or not others write: the space does not wait for a full memtable. */
+  private void rotateOldDeletes() {
+    for (Tree tree : trees.all()) {
+      if (tree.view().active().hasDeletes() && jobs.lookAtDeletes(tree)) {
+        rotateDeletes(tree);
+        background.flushSoon();
+      }
+    }
+  }
+
   /**
-   * The next flush; it then trims the log and flushes a memtable that alone keeps much of it. Null
-   * if no memtable waits.
+   * The next flush; it then trims the log and flushes memtables that hold back much of it. Null if
+   * no memtable waits.
    */
   private @Nullable Job nextFlush() {
     Job next = jobs.flush();
@@ -381,15 +411,22 @@ public final class StoreWriter {
         };
   }
 
-  /** Flushes the memtable that alone keeps much of the log, if there is one. */
+  /** Flushes the memtables that hold back more of the log than they are worth. */
   private void flushFarBehind() {
-    Tree tree = needs.farBehind(options.logBytesMax());
-    if (tree != null) {
+    rotateToFlush(holdingBack());
+  }
+
+  private void rotateToFlush(Collection<Tree> which) {
+    for (Tree tree : which) {
       if (tree.oldestFrozen() == null) {
         rotate(tree, active -> !active.isEmpty());
       }
       background.flushSoon();
     }
+  }
+
+  private List<Tree> holdingBack() {
+    return needs.holdingBack(options.logBytesMax());
   }
 
   /** The keyspaces that are made, changed and dropped. */
@@ -421,6 +458,7 @@ public final class StoreWriter {
 
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to, boolean readsAll) throws IOException {
+    flushAny(holdingBack()); // the checkpoint would have a copy of what they hold back
     return checkpoints.take(to, readsAll);
   }
 

@@ -109,11 +109,17 @@ public final class Manifest {
         });
   }
 
-  /** Ends a keyspace: no edit of its tree follows. */
-  public void drop(Tree tree) throws IOException {
+  /**
+   * Ends a keyspace: no edit of its tree follows.
+   *
+   * @param floor tells where the log begins then
+   */
+  public void drop(Tree tree, List<EditEntry> floor) throws IOException {
     change(
         () -> {
-          versions.note(new EditEntry.DropKeyspace(tree.id().number()));
+          List<EditEntry> edit = new ArrayList<>(floor);
+          edit.add(new EditEntry.DropKeyspace(tree.id().number()));
+          versions.note(edit.toArray(EditEntry[]::new));
           tree.markDropped();
           return tree;
         });

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.Stores;
@@ -119,5 +120,62 @@ class KeyspaceLogTest {
     assertEquals(0, seldom.stats().tablesPerLevel()[0]);
     write(2 * MIB);
     assertEquals(1, seldom.stats().tablesPerLevel()[0]);
+  }
+
+  /** One key would hold back all of the log, which each checkpoint copies and an opening reads. */
+  @Test
+  void oneKeyDoesNotHoldBackMuchMoreThanItIsWorth() throws IOException {
+    try (Db large = Stores.open(new SimulatedDisk(), DbOptions.defaults())) {
+      Keyspace cold = large.keyspace("cold");
+      cold.put(KEY, VALUE);
+      for (int written = 0; written < 20 * MIB; written += VALUE.length) {
+        large.put(new byte[] {(byte) random.nextInt()}, VALUE);
+      }
+      large.keyspace("default").flush();
+      large.awaitIdle();
+      assertEquals(1, cold.stats().tablesPerLevel()[0]);
+    }
+  }
+
+  /** Though no memtable is ever flushed. */
+  @Test
+  void keyspacesThatComeAndGoLeaveNoLog() throws IOException {
+    for (int round = 0; round < 20; round++) {
+      Keyspace passing = db.keyspace("passing");
+      for (int written = 0; written < 48 << 10; written += VALUE.length) {
+        passing.put(KEY, VALUE);
+      }
+      db.dropKeyspace("passing");
+      assertTrue(segments() <= FEW, segments() + " segments that nobody needs");
+    }
+    seldom.put(KEY, VALUE);
+    assertSurvivesAKill();
+  }
+
+  @Test
+  void openingsLeaveNoMoreFilesThanTheyFind() throws IOException {
+    seldom.put(KEY, VALUE);
+    db.close();
+    for (int opening = 0; opening < 150; opening++) {
+      try (Db again = Stores.open(disk, OPTIONS)) {
+        again.put(new byte[] {(byte) opening}, VALUE);
+      }
+      assertTrue(segments() <= 70, segments() + " segments");
+    }
+    assertSurvivesAKill();
+  }
+
+  @Test
+  void killsLeaveNoMoreFilesEither() throws IOException {
+    SimulatedDisk left = disk.kill();
+    for (int opening = 0; opening < 150; opening++) {
+      Db again = Stores.open(left, OPTIONS);
+      again.put(new byte[] {(byte) opening}, VALUE);
+      left = left.kill();
+    }
+    assertTrue(left.openDirectory(Stores.PATH).list().size() < 100, "files");
+    try (Db after = Stores.open(left, OPTIONS)) {
+      assertEquals(150, after.count(KeyRange.all()));
+    }
   }
 }
