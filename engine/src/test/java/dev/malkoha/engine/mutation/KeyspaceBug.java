@@ -15,9 +15,20 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/LogNeeds",
-              "floor = need == null ? floor : floor.orEarlier(need);",
-              "floor = need == null || tree.oldestFrozen() != flushed ? floor"
-                  + " : floor.orEarlier(need);");
+              "return floor(tree -> tree.neededFrom(flushed));",
+              "return floor("
+                  + "tree -> tree.oldestFrozen() != flushed ? null : tree.neededFrom(flushed));");
+    }
+  },
+  /** A drop gives the log back as if nobody else needed it. */
+  LOG_FREED_BY_A_DROP(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/KeyspaceChanges",
+              "needs.without(tree);",
+              "new LogPlace(log.endPosition(), needs.without(tree).sequence());");
     }
   },
   /** What another tree has in its active memtable does not count. */
@@ -134,9 +145,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Manifest",
-              "versions.note(new EditEntry.DropKeyspace(tree.id().number()));",
-              "");
+              "tree/Manifest", "edit.add(new EditEntry.DropKeyspace(tree.id().number()));", "");
     }
   },
   /** A dropped keyspace's deletion vectors are deleted while a job reads them. */
