@@ -40,17 +40,10 @@ public final class Frame {
 
   /** Refuses bytes that do not begin with just this header. */
   public static void checkHeader(byte[] bytes, long magic, int version, long id) {
-    checkHeader(bytes, magic, version, version, id);
-  }
-
-  /** Refuses bytes that do not begin with a header of these versions; returns which it is of. */
-  public static int checkHeader(byte[] bytes, long magic, int oldest, int newest, long id) {
     checkMagic(magic, Bytes.getLong(bytes, MAGIC_AT));
-    int version = Bytes.getInt(bytes, VERSION_AT);
-    checkVersion(oldest, newest, version);
+    checkVersion(version, Bytes.getInt(bytes, VERSION_AT));
     checkChecksum(checksum(bytes), Bytes.getInt(bytes, CHECKSUM_AT));
     checkId(id, Bytes.getLong(bytes, ID_AT));
-    return version;
   }
 
   /** Refuses another magic number than expected. */
@@ -60,14 +53,9 @@ public final class Frame {
 
   /** Refuses another version than the one that this release reads. */
   public static void checkVersion(int read, int found) {
-    checkVersion(read, read, found);
-  }
-
-  private static void checkVersion(int oldest, int newest, int found) {
-    if (found < oldest || found > newest) {
-      String read = oldest == newest ? "version " + newest : "versions " + oldest + " to " + newest;
+    if (found != read) {
       throw new MalformedBytesException(
-          "format version " + found + ", but this release reads " + read + " only");
+          "format version %d, but this release reads version %d only".formatted(found, read));
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.function.LongConsumer;
  * it. Immutable.
  *
  * @param unnamed the keyspace of tables that do not tell theirs, where the manifest is lost too:
- *     those of stores before format version 8
+ *     those whose properties are damaged
  * @param progress is told how many entries were saved so far, now and then, in the calling thread
  */
 public record SalvageOptions(String unnamed, LongConsumer progress) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * bytes that were written: each once in seven days while the store is open.
  *
  * <p>Each second a worker reads as much as is allowed for it. What has been read is known to this
- * process alone. Files of older releases whose checksum nobody noted are passed over.
+ * process alone. Tables without a noted checksum are passed over.
  */
 public final class Scrub {
 

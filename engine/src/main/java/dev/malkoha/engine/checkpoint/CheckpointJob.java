@@ -5,7 +5,6 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.LoneManifest;
 import dev.malkoha.engine.version.ManifestState;
@@ -20,7 +19,6 @@ import dev.malkoha.wal.RecoveredLog;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -44,7 +42,6 @@ final class CheckpointJob {
   private final boolean readsAll;
   private final Map<String, String> damaged;
   private final List<Checkpoint.File> files = new ArrayList<>();
-  private final Map<KeyspaceId, List<EditEntry.Checksum>> learnt = new HashMap<>();
   private int linked;
   private long copiedBytes;
 
@@ -108,11 +105,6 @@ final class CheckpointJob {
     return new Checkpoint.Work(linked, files.size() - linked, copiedBytes);
   }
 
-  /** Checksums that the manifest did not know: of tables that older releases wrote. */
-  Map<KeyspaceId, List<EditEntry.Checksum>> learnt() {
-    return learnt;
-  }
-
   /**
    * Positions of the new log begin at its start, and its segments are as large as their records.
    */
@@ -144,13 +136,9 @@ final class CheckpointJob {
 
   private void addTable(KeyspaceState keyspace, TableMeta table) throws IOException {
     String name = FileNames.table(table.number());
-    EditEntry.Checksum checksum = keyspace.checksum(table.number());
-    if (checksum == null) {
-      Checkpoint.File file = FileBytes.describe(from, found(name), check).named(name);
-      checksum = new EditEntry.Checksum(table.number(), file.crc32c());
-      learnt.computeIfAbsent(keyspace.id(), id -> new ArrayList<>()).add(checksum);
-    }
-    add(new Checkpoint.File(name, table.fileBytes(), checksum.crc()));
+    EditEntry.Checksum noted = keyspace.checksum(table.number());
+    int crc = noted == null ? FileBytes.describe(from, found(name), check).crc32c() : noted.crc();
+    add(new Checkpoint.File(name, table.fileBytes(), crc));
   }
 
   /**

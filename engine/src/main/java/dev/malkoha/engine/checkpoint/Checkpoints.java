@@ -7,24 +7,16 @@ import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
-import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Takes checkpoints of an open store, one after the other, while all else goes on. */
 public final class Checkpoints {
-
-  private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
 
   private final Disk disk;
   private final Directory directory;
@@ -103,19 +95,7 @@ public final class Checkpoints {
               readsAll,
               shared.observer().damaged());
       FileList list = job.run();
-      note(job.learnt());
       return new Taken(disk, to.directory().path(), list, job.work());
-    }
-  }
-
-  /** Notes checksums for the next checkpoint. One that is not noted is computed again. */
-  private void note(Map<KeyspaceId, List<EditEntry.Checksum>> learnt) throws IOException {
-    for (Map.Entry<KeyspaceId, List<EditEntry.Checksum>> keyspace : learnt.entrySet()) {
-      try {
-        manifest.note(keyspace.getKey(), keyspace.getValue());
-      } catch (NoSpaceException e) {
-        LOGGER.log(Level.DEBUG, "no room to note checksums", e);
-      }
     }
   }
 

@@ -12,7 +12,6 @@ import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -131,29 +130,6 @@ public final class Manifest {
         () -> {
           KeyspaceState state = versions.state().keyspace(keyspace.number());
           return state == null ? null : state.checksum(table);
-        });
-  }
-
-  /**
-   * Notes checksums of a keyspace's tables, of those that are still there.
-   *
-   * @throws dev.malkoha.storage.NoSpaceException if there is no room to; nothing has changed
-   */
-  public void note(KeyspaceId keyspace, List<EditEntry.Checksum> checksums) throws IOException {
-    change(
-        () -> {
-          KeyspaceState state = versions.state().keyspace(keyspace.number());
-          List<EditEntry> edit = new ArrayList<>();
-          edit.add(new EditEntry.InKeyspace(keyspace.number()));
-          for (EditEntry.Checksum checksum : checksums) {
-            if (state != null && state.table(checksum.table()) != null) {
-              edit.add(checksum);
-            }
-          }
-          if (edit.size() > 1) {
-            versions.note(edit.toArray(EditEntry[]::new));
-          }
-          return edit;
         });
   }
 

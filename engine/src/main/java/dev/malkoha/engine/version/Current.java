@@ -14,34 +14,26 @@ import java.io.IOException;
  *
  * @param manifest the manifest's number
  * @param manifestBytes the length of the manifest, all of it durable; 0 if that is not known
- * @param isProof whether the writer knew of drafts and lengths; one of an older format did not
  */
-public record Current(long manifest, long manifestBytes, boolean isProof) {
+public record Current(long manifest, long manifestBytes) {
 
   private static final long MAGIC = 0x4D4B_4355_5252_4E32L;
-  private static final long MAGIC_1 = 0x4D4B_4355_5252_4E31L;
 
   private static final int NUMBER_OFFSET = Long.BYTES;
   private static final int LENGTH_OFFSET = NUMBER_OFFSET + Long.BYTES;
   private static final int CRC_OFFSET = LENGTH_OFFSET + Long.BYTES;
   private static final int BYTES = CRC_OFFSET + Integer.BYTES;
 
-  private static final int CRC_OFFSET_1 = LENGTH_OFFSET;
-  private static final int BYTES_1 = CRC_OFFSET_1 + Integer.BYTES;
-
   /** Reads the file. */
   public static Current read(Directory directory) throws IOException {
     byte[] bytes = new byte[BYTES];
     try (ReadableFile file = directory.open(FileNames.CURRENT)) {
-      long size = file.size();
-      if (size == BYTES || size == BYTES_1) {
-        file.read(0, bytes, 0, (int) size);
-        if (size == BYTES && verifies(bytes, MAGIC, CRC_OFFSET)) {
+      if (file.size() == BYTES) {
+        file.read(0, bytes, 0, BYTES);
+        if (Bytes.getLong(bytes, 0) == MAGIC
+            && Bytes.getInt(bytes, CRC_OFFSET) == Crc32c.of(bytes, 0, CRC_OFFSET)) {
           return new Current(
-              Bytes.getLong(bytes, NUMBER_OFFSET), Bytes.getLong(bytes, LENGTH_OFFSET), true);
-        }
-        if (size == BYTES_1 && verifies(bytes, MAGIC_1, CRC_OFFSET_1)) {
-          return new Current(Bytes.getLong(bytes, NUMBER_OFFSET), 0, false);
+              Bytes.getLong(bytes, NUMBER_OFFSET), Bytes.getLong(bytes, LENGTH_OFFSET));
         }
       }
     }
@@ -52,7 +44,7 @@ public record Current(long manifest, long manifestBytes, boolean isProof) {
   void refuseIfSuperseded(Directory directory) throws IOException {
     for (String name :
         directory.list(name -> FileNames.manifestNumber(name).orElse(0) > manifest)) {
-      if (isProof && ManifestReader.isManifest(directory, name)) {
+      if (ManifestReader.isManifest(directory, name)) {
         String named = FileNames.manifest(manifest);
         throw ManifestReader.damaged(
             FileNames.CURRENT,
@@ -60,11 +52,6 @@ public record Current(long manifest, long manifestBytes, boolean isProof) {
             "it is out of date, it names " + named + ", but " + name + " came later");
       }
     }
-  }
-
-  private static boolean verifies(byte[] bytes, long magic, int crcOffset) {
-    return Bytes.getLong(bytes, 0) == magic
-        && Bytes.getInt(bytes, crcOffset) == Crc32c.of(bytes, 0, crcOffset);
   }
 
   byte[] encode() {
@@ -86,7 +73,7 @@ public record Current(long manifest, long manifestBytes, boolean isProof) {
       directory.delete(draft);
     }
     try (WritableFile file = directory.create(draft)) {
-      byte[] current = new Current(manifest, manifestBytes, true).encode();
+      byte[] current = new Current(manifest, manifestBytes).encode();
       file.append(current, 0, current.length);
       file.force();
     } catch (NoSpaceException e) {

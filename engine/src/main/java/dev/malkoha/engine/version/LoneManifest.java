@@ -51,7 +51,7 @@ public record LoneManifest(Directory directory, long number, long bytes) {
 
   /** The bytes that CURRENT will have. */
   public byte[] current() {
-    return new Current(number, bytes, true).encode();
+    return new Current(number, bytes).encode();
   }
 
   /** Has CURRENT name it, durably: there is a store from then on. */

@@ -15,27 +15,17 @@ import dev.malkoha.codec.Frame;
  *
  * A record's checksums also cover the manifest's number and the record's offset, so that a record
  * that belongs elsewhere does not verify. Its header has one of its own, so that one after damage
- * is found without reading an edit at every place. Before version 3 there was none.
+ * is found without reading an edit at every place.
  */
 public final class ManifestFormat {
 
   static final long MANIFEST_MAGIC = 0x4D4B_4D41_4E49_4631L;
 
   /**
-   * Raised when an older reader must not open what a newer writer wrote. From 2 on there are range
-   * deletes and deletion vectors: who does not know them would bring back what they deleted. From 3
-   * on files may bear draft names, and edits say how far the log is proven to reach. From 4 on
-   * there are keyspaces. From 5 on the numbers of a table's entries may stand here and not in its
-   * file. From 6 on values may lie in files of their own. From 7 on copies of a store have numbers.
-   * From 8 on tables have notes, which readers of their properties must know.
+   * Raised when an older reader must not open what a newer writer wrote. No other version is read:
+   * 8 is that of 0.1, and no release wrote one before.
    */
   static final int FORMAT_VERSION = 8;
-
-  /** The oldest version that is read: it says nothing that the newest does not. */
-  static final int FORMAT_VERSION_MIN = 1;
-
-  /** The oldest version whose records have a header checksum. */
-  static final int HEADER_CRC_SINCE = 3;
 
   static final int LENGTH_OFFSET = 0;
   static final int EDIT_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
@@ -44,9 +34,6 @@ public final class ManifestFormat {
 
   /** The file's header and that of its first record. */
   public static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
-
-  /** The header of records without a header checksum. */
-  static final int RECORD_HEADER_BYTES_OLD = RECORD_CRC_OFFSET;
 
   private ManifestFormat() {}
 

@@ -40,13 +40,11 @@ public final class ManifestReader {
   private final String name;
   private final byte[] bytes;
   private final long number;
-  private final boolean headersAreChecked;
 
-  private ManifestReader(String name, byte[] bytes, int version, long number) {
+  private ManifestReader(String name, byte[] bytes, long number) {
     this.name = name;
     this.bytes = bytes;
     this.number = number;
-    this.headersAreChecked = version >= ManifestFormat.HEADER_CRC_SINCE;
   }
 
   /**
@@ -76,8 +74,8 @@ public final class ManifestReader {
     Current current = Current.read(directory);
     current.refuseIfSuperseded(directory);
     String name = FileNames.manifest(current.manifest());
-    long longest = current.isProof() ? GROWTH_MAX * current.manifestBytes() : MANIFEST_BYTES_MAX;
-    ManifestReader reader = open(directory, name, Math.max(SHORT_BYTES, longest));
+    long longest = Math.max(SHORT_BYTES, GROWTH_MAX * current.manifestBytes());
+    ManifestReader reader = open(directory, name, longest);
     if (reader.number != current.manifest()) {
       throw reader.damaged(Frame.ID_AT, "it says it is number " + reader.number);
     }
@@ -120,7 +118,8 @@ public final class ManifestReader {
   public static String describeCurrent(Directory directory) throws IOException {
     Current current = Current.read(directory);
     return FileNames.manifest(current.manifest())
-        + (current.isProof() ? ", durable up to offset " + current.manifestBytes() : "");
+        + ", durable up to offset "
+        + current.manifestBytes();
   }
 
   /** Whether a file is the manifest that its name says. */
@@ -174,19 +173,13 @@ public final class ManifestReader {
       throw damaged(name, 0, "its header does not verify");
     }
     int version = Bytes.getInt(bytes, Frame.VERSION_AT);
-    if (version < ManifestFormat.FORMAT_VERSION_MIN || version > ManifestFormat.FORMAT_VERSION) {
+    if (version != ManifestFormat.FORMAT_VERSION) {
       throw new DbFormatException(
-          name
-              + " has format version "
-              + version
-              + "; this release knows versions "
-              + ManifestFormat.FORMAT_VERSION_MIN
-              + " to "
-              + ManifestFormat.FORMAT_VERSION
-              + ": open the store with a release that knows it",
+          "%s has format version %d; this release knows version %d only: open the store with a release that knows it"
+              .formatted(name, version, ManifestFormat.FORMAT_VERSION),
           null);
     }
-    return new ManifestReader(name, bytes, version, Bytes.getLong(bytes, Frame.ID_AT));
+    return new ManifestReader(name, bytes, Bytes.getLong(bytes, Frame.ID_AT));
   }
 
   /**
@@ -206,7 +199,7 @@ public final class ManifestReader {
         return offset;
       }
       visitor.accept(offset, decode(offset, edit));
-      offset += headerBytes() + edit.length;
+      offset += ManifestFormat.RECORD_HEADER_BYTES + edit.length;
     }
     return offset;
   }
@@ -227,38 +220,30 @@ public final class ManifestReader {
     }
   }
 
-  /** The bytes before a record's edit. */
-  private int headerBytes() {
-    return headersAreChecked
-        ? ManifestFormat.RECORD_HEADER_BYTES
-        : ManifestFormat.RECORD_HEADER_BYTES_OLD;
-  }
-
   /** The edit of the record at an offset; null if there is none that verifies. */
   private byte @Nullable [] editAt(int offset) {
     int length = lengthAt(offset);
     if (length == 0) {
       return null;
     }
-    int start = offset + headerBytes();
+    int start = offset + ManifestFormat.RECORD_HEADER_BYTES;
     byte[] edit = Arrays.copyOfRange(bytes, start, start + length);
     return editCrcAt(offset) == ManifestFormat.editCrc(number, offset, edit) ? edit : null;
   }
 
   /** The length of the edit that a record's header promises; 0 if it cannot be one. */
   private int lengthAt(int offset) {
-    if (bytes.length - offset < headerBytes()) {
+    int room = bytes.length - offset - ManifestFormat.RECORD_HEADER_BYTES;
+    if (room < 0) {
       return 0;
     }
     int length = Bytes.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
-    boolean fits = length > 0 && length <= bytes.length - offset - headerBytes();
-    return fits && headerVerifies(offset, length) ? length : 0;
-  }
-
-  private boolean headerVerifies(int offset, int length) {
-    return !headersAreChecked
-        || Bytes.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
-            == ManifestFormat.recordCrc(number, offset, length, editCrcAt(offset));
+    return length > 0
+            && length <= room
+            && Bytes.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
+                == ManifestFormat.recordCrc(number, offset, length, editCrcAt(offset))
+        ? length
+        : 0;
   }
 
   private int editCrcAt(int offset) {
@@ -268,19 +253,14 @@ public final class ManifestReader {
   /**
    * Tells a torn end from damage: every later place is tried as the start of a record.
    *
-   * @return the first that is one, or that has to pass for one since there are too many to try; 0
-   *     if there is none
+   * @return the first whose header is one, or that has to pass for one since there are too many to
+   *     try; 0 if there is none
    */
   private int firstValidAfter(int offset) {
-    long searched = 0;
     int end = (int) Math.min(bytes.length, (long) offset + SEARCH_BYTES_MAX);
     for (int place = offset + 1; place < end; place++) {
-      int length = lengthAt(place);
-      if (length > 0) {
-        searched += length;
-        if (headersAreChecked || searched > SEARCH_BYTES_MAX || editAt(place) != null) {
-          return place;
-        }
+      if (lengthAt(place) > 0) {
+        return place;
       }
     }
     return end < bytes.length ? end : 0;

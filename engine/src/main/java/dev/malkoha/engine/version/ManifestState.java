@@ -323,10 +323,7 @@ public final class ManifestState {
     return obsolete.contains(number);
   }
 
-  /**
-   * What is known of the log. One that was written before there were marks is at least known to
-   * have begun: a segment that holds the floor is there.
-   */
+  /** What is known of the log. One without a mark has at least begun: a segment holds the floor. */
   public LogProof logProof() {
     return logProof.isKnown() ? logProof : new LogProof(0, 0, logFloor);
   }

@@ -1,5 +1,7 @@
 package dev.malkoha.engine.api;
 
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.Stores;
@@ -32,7 +34,7 @@ import java.util.zip.ZipInputStream;
 record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Bytes> content) {
 
   private static final String FOLDER = "/stores/";
-  private static final List<Integer> KEPT_VERSIONS = List.of(1, 2, 3, 4, 5, 6, 7, 8);
+  private static final List<Integer> KEPT_VERSIONS = List.of(8);
 
   /** The kept ones of all versions, then those that the code writes now. */
   static List<KeptStore> all() throws IOException {
@@ -109,6 +111,22 @@ record KeptStore(String name, Map<String, byte[]> files, NavigableMap<Bytes, Byt
       files.put(name, atRest.read(name));
     }
     return files;
+  }
+
+  /** The same store with another number in the headers of its manifests. */
+  KeptStore withManifestVersion(int version) {
+    Map<String, byte[]> changed = new TreeMap<>(files);
+    changed.replaceAll(
+        (file, bytes) ->
+            file.startsWith("MANIFEST-") ? withVersion(bytes.clone(), version) : bytes);
+    return new KeptStore("as-version-" + version, changed, content);
+  }
+
+  private static byte[] withVersion(byte[] manifest, int version) {
+    dev.malkoha.codec.Bytes.putInt(manifest, Frame.VERSION_AT, version);
+    int crc = Crc32c.of(manifest, 0, Frame.CHECKSUM_AT);
+    dev.malkoha.codec.Bytes.putInt(manifest, Frame.CHECKSUM_AT, crc);
+    return manifest;
   }
 
   /** A disk with a copy of it. */

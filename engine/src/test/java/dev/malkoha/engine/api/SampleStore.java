@@ -15,14 +15,13 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * A small store with something of everything, of which one is kept in every format that releases
- * have written: tables in several levels, compressed or not, entries that are overwritten, deleted,
- * dead in a sidecar or beneath a range delete, and writes that are in the log alone.
+ * A small store with something of everything, of which one is kept in every format that is read:
+ * tables in several levels, compressed or not, entries that are overwritten, deleted, dead in a
+ * sidecar or beneath a range delete, and writes that are in the log alone.
  *
- * <p>It uses nothing but the public interface, so that it compiles with older releases too, without
- * the marked lines where they know no range deletes. Its {@link #main} writes a store and what it
- * should hold; {@code engine/src/test/resources/stores/README.txt} tells how the kept ones were
- * made.
+ * <p>It uses nothing but the public interface, so that it compiles with older releases too. Its
+ * {@link #main} writes a store and what it should hold; {@code
+ * engine/src/test/resources/stores/README.txt} tells how the kept ones were made.
  */
 public final class SampleStore {
 
@@ -100,19 +99,11 @@ public final class SampleStore {
   }
 
   private Db write(Compression packing) {
-    try (Db db =
-        opener.apply(
-            options(Compression.NONE)
-                .garbageShare(1) // range deletes
-                .build())) {
+    try (Db db = opener.apply(options(Compression.NONE).garbageShare(1).build())) {
       writeDeepLevel(db);
       deleteForGood(db);
     }
-    Db db =
-        opener.apply(
-            options(packing)
-                .deleteApplier(false) // range deletes
-                .build());
+    Db db = opener.apply(options(packing).deleteApplier(false).build());
     overwrite(db);
     deleteBeneath(db);
     logOnly(db);
@@ -156,8 +147,8 @@ public final class SampleStore {
     for (int i = 3; i < FIRST_LOGGED; i += 17) {
       delete(db, i);
     }
-    deleteRange(db, 100, 125); // range deletes
-    deleteRange(db, 200, 204); // range deletes
+    deleteRange(db, 100, 125);
+    deleteRange(db, 200, 204);
     flush(db);
     for (int i = 2; i < FIRST_LOGGED; i += 13) {
       put(db, i, 11, i % 4);
@@ -180,8 +171,8 @@ public final class SampleStore {
     content.put(name(5), "of a batch");
     content.remove(name(302));
     content.remove(name(6));
-    batch.deleteRange(key(250), key(262)); // range deletes
-    content.subMap(name(250), name(262)).clear(); // range deletes
+    batch.deleteRange(key(250), key(262));
+    content.subMap(name(250), name(262)).clear();
     db.write(batch);
     put(db, 110, 21, 1);
     put(db, 255, 21, 1);
@@ -200,8 +191,8 @@ public final class SampleStore {
     content.remove(name(number));
   }
 
-  private void deleteRange(Db db, int from, int to) { // range deletes
-    db.deleteRange(key(from), key(to)); // range deletes
-    content.subMap(name(from), name(to)).clear(); // range deletes
-  } // range deletes
+  private void deleteRange(Db db, int from, int to) {
+    db.deleteRange(key(from), key(to));
+    content.subMap(name(from), name(to)).clear();
+  }
 }

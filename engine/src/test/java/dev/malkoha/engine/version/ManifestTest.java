@@ -26,7 +26,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -69,23 +68,6 @@ final class ManifestTest {
           new EditEntry.AddTable(0, table(4, "c", "z")),
           new EditEntry.AddRange(range("", "m", 2)),
           new EditEntry.AddRange(range("a", "b", 3)));
-
-  /** The example of the format page as it was when there was no version but 1. */
-  private static final String VERSION_1 =
-      "31 46 49 4e 41 4d 4b 4d 01 00 00 00 01 00 00 00 00 00 00 00 0d 8b 21 9f"
-          + " 07 00 00 00 55 63 06 97 03 02 04 ac 02 05 05";
-
-  /** The example of the format page of version 2. */
-  private static final String VERSION_2 =
-      "31 46 49 4e 41 4d 4b 4d 02 00 00 00 01 00 00 00 00 00 00 00 5d f7 b3 cc"
-          + " 1c 00 00 00 f9 2e 80 c2 03 02 04 ac 02 05 05 08 03 07 20 28 84 86 88 08 02 01 e8 07"
-          + " 09 01 62 01 64 04 0a 03";
-
-  /** The example of the format page of version 3. */
-  private static final String VERSION_3 =
-      "31 46 49 4e 41 4d 4b 4d 03 00 00 00 01 00 00 00 00 00 00 00 6d 23 c2 fd"
-          + " 23 00 00 00 3c 09 b3 cb 0c 5d 6a 8c 03 02 04 b0 02 05 05 08 03 07 20 28 84 86 88 08"
-          + " 02 01 e8 07 09 01 62 01 64 04 0a 03 0b 07 02 90 03 0c 09";
 
   private final List<String> problems = new ArrayList<>();
   private Directory directory;
@@ -264,7 +246,7 @@ final class ManifestTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 9, 99, -1})
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 9, 99, -1})
   void anotherFormatIsRefusedByName(int version) throws IOException {
     byte[] bytes = manifestOf(FULL);
     Bytes.putInt(bytes, Frame.VERSION_AT, version);
@@ -272,33 +254,6 @@ final class ManifestTest {
     Bytes.putInt(bytes, Frame.CHECKSUM_AT, crc);
     DbFormatException e = assertThrows(DbFormatException.class, () -> editsOf(bytes));
     assertTrue(String.valueOf(e.getMessage()).contains("version " + version));
-  }
-
-  @Test
-  void theFirstFormatIsStillRead() throws IOException {
-    manifestOf(FULL);
-    byte[] bytes = HexFormat.ofDelimiter(" ").parseHex(VERSION_1);
-    VersionEdit expected =
-        edit(new EditEntry.NextFile(2), new EditEntry.LogFloor(300), new EditEntry.LastSequence(5));
-    assertEquals(List.of(expected), editsOf(bytes));
-  }
-
-  @Test
-  void theSecondFormatIsStillRead() throws IOException {
-    manifestOf(FULL);
-    List<EditEntry> entries =
-        editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_2)).get(0).entries();
-    assertEquals(6, entries.size());
-    assertEquals(new EditEntry.LogFloor(300), entries.get(1));
-    assertEquals(SMALL.entries().subList(2, 6), entries.subList(2, 6));
-  }
-
-  @Test
-  void theThirdFormatIsStillRead() throws IOException {
-    manifestOf(FULL);
-    List<EditEntry> entries =
-        editsOf(HexFormat.ofDelimiter(" ").parseHex(VERSION_3)).get(0).entries();
-    assertEquals(SMALL.entries().subList(0, 8), entries);
   }
 
   /** What an edit says of tables is of the keyspace that it names, and of the default one else. */
@@ -430,14 +385,6 @@ final class ManifestTest {
       Bytes.putInt(long2, at, 1 << 19);
     }
     assertEquals(List.of(FULL), editsOf(long2));
-    byte[] old = HexFormat.ofDelimiter(" ").parseHex(VERSION_2);
-    int end = old.length;
-    old = Arrays.copyOf(old, 2 << 20);
-    for (int at = end; at + 4 <= old.length; at += 4) {
-      Bytes.putInt(old, at, 1 << 19);
-    }
-    byte[] tail = old;
-    assertThrows(DbCorruptionException.class, () -> editsOf(tail));
   }
 
   @Test

@@ -41,7 +41,7 @@ public record SealedManifest(long number, List<VersionEdit> edits) {
     }
     FilesAtRest files = disk.filesAtRest(Stores.PATH);
     files.write(FileNames.manifest(number), file.toByteArray());
-    files.write(FileNames.CURRENT, new Current(number, file.size(), true).encode());
+    files.write(FileNames.CURRENT, new Current(number, file.size()).encode());
   }
 
   /**

@@ -27,7 +27,7 @@ public final class ManifestTarget {
   private static final Path PATH = Path.of("/store");
   private static final long NUMBER = 1;
   private static final byte[] LEAST = {'a'};
-  private static final byte[] CURRENT = new Current(NUMBER, 0, true).encode();
+  private static final byte[] CURRENT = new Current(NUMBER, 0).encode();
   private static final byte[] GREATEST = {'m', 'n'};
 
   private ManifestTarget() {}

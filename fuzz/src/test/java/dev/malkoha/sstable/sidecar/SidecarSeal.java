@@ -12,17 +12,14 @@ final class SidecarSeal {
   private SidecarSeal() {}
 
   /**
-   * Seals header, of either format version, sections and footer; a section that goes too far ends
-   * where the footer begins.
+   * Seals header, sections and footer; a section that goes too far ends where the footer begins.
    */
   static void seal(byte[] file, long fileId) {
     int end = file.length - SidecarFormat.FOOTER_LENGTH;
     if (end < Frame.HEADER_BYTES) {
       return;
     }
-    boolean isOld = Bytes.getInt(file, Frame.VERSION_AT) == SidecarFormat.VERSION_WITH_BLOCKS;
-    int version = isOld ? SidecarFormat.VERSION_WITH_BLOCKS : SidecarFormat.VERSION;
-    System.arraycopy(SidecarFormat.header(fileId, version), 0, file, 0, Frame.HEADER_BYTES);
+    System.arraycopy(SidecarFormat.header(fileId), 0, file, 0, Frame.HEADER_BYTES);
     for (SidecarSection section : sections(file)) {
       int from = (int) section.offset();
       byte[] bytes = Arrays.copyOfRange(file, from, from + section.length());

@@ -17,9 +17,6 @@ import org.roaringbitmap.RoaringBitmap;
  */
 final class SidecarContent {
 
-  /** What the live entries of a block take at least, in bytes. */
-  private static final int SHORTEST_BLOCK = 2;
-
   /** What a removal takes at least, in bytes. */
   private static final int SHORTEST_REMOVAL = 2;
 
@@ -37,7 +34,7 @@ final class SidecarContent {
   /** The removals taken out of the filter, ascending as unsigned numbers. */
   private final long[] removals;
 
-  private SidecarContent(ByteReader reader, boolean hasBlocks) {
+  private SidecarContent(ByteReader reader) {
     this.entries = reader.readInt(Integer.MAX_VALUE);
     this.dead = reader.readInt(entries);
     this.deadKeys = reader.readInt(dead);
@@ -49,9 +46,6 @@ final class SidecarContent {
     if (dead > 0 && Integer.toUnsignedLong(bitmap.last()) >= entries) {
       throw new MalformedBytesException(
           "a dead entry's ordinal is not below the table's " + entries);
-    }
-    if (hasBlocks) {
-      passBlocks(reader, dead);
     }
     this.removals = decodeRemovals(reader, 2L * deadKeys);
     reader.expectEnd();
@@ -67,13 +61,9 @@ final class SidecarContent {
     encodeRemovals(deletions, into);
   }
 
-  /**
-   * Reads what {@link #encode} wrote, and refuses what it cannot have written.
-   *
-   * @param hasBlocks whether the live entries of blocks were written, too
-   */
-  static SidecarContent decode(ByteReader reader, boolean hasBlocks) {
-    return new SidecarContent(reader, hasBlocks);
+  /** Reads what {@link #encode} wrote, and refuses what it cannot have written. */
+  static SidecarContent decode(ByteReader reader) {
+    return new SidecarContent(reader);
   }
 
   private static void encodeBitmap(DeletionVector vector, ByteWriter into) {
@@ -98,14 +88,6 @@ final class SidecarContent {
       throw new MalformedBytesException("the bitmap contradicts itself");
     }
     return bitmap;
-  }
-
-  /** Skips the live counts of at most {@code most} blocks: they follow from the bitmap. */
-  private static void passBlocks(ByteReader reader, int most) {
-    int count = reader.readInt(Math.min(most, reader.remaining() / SHORTEST_BLOCK));
-    for (int i = 0; i < 2 * count; i++) {
-      reader.readInt(Integer.MAX_VALUE);
-    }
   }
 
   private static void encodeRemovals(TableDeletions deletions, ByteWriter into) {

@@ -20,13 +20,13 @@ public final class SidecarDump {
    * @throws CorruptSidecarException at the first thing that is wrong; what is before it is written
    */
   public static void write(ReadableFile file, long fileId, Appendable out) throws IOException {
-    SidecarFormat.Outline outline = SidecarFormat.checkFrame(file, fileId);
+    int sections = SidecarFormat.checkFrame(file, fileId);
     out.append(
         "sidecar %s: version %d, %d sections, %d bytes\n"
-            .formatted(file.name(), outline.version(), outline.sections(), file.size()));
+            .formatted(file.name(), SidecarFormat.VERSION, sections, file.size()));
     long offset = Frame.HEADER_BYTES;
-    for (int i = 0; i < outline.sections(); i++) {
-      offset += writeSection(file, fileId, offset, outline.hasBlocks(), out);
+    for (int i = 0; i < sections; i++) {
+      offset += writeSection(file, fileId, offset, out);
     }
     try {
       Frame.check("end of the sections", SidecarFormat.sectionsEnd(file), offset);
@@ -36,8 +36,7 @@ public final class SidecarDump {
   }
 
   /** Writes the section at a place; returns its length. */
-  private static int writeSection(
-      ReadableFile file, long fileId, long offset, boolean hasBlocks, Appendable out)
+  private static int writeSection(ReadableFile file, long fileId, long offset, Appendable out)
       throws IOException {
     byte[] head = SidecarReader.bytes(file, offset, SidecarFormat.SECTION_CONTENT);
     int length = Bytes.getInt(head, SidecarFormat.SECTION_LENGTH);
@@ -50,7 +49,7 @@ public final class SidecarDump {
       out.append(
           "section of table %d: offset %d, %d bytes, checksum %08x\n"
               .formatted(table, offset, length, stored));
-      writeContent(SidecarContent.decode(SidecarReader.content(bytes), hasBlocks), out);
+      writeContent(SidecarContent.decode(SidecarReader.content(bytes)), out);
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), offset, e);
     }

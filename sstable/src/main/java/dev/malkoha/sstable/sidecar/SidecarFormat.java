@@ -15,9 +15,6 @@ final class SidecarFormat {
 
   static final int VERSION = 2;
 
-  /** The version whose sections also say how many entries live in which block. */
-  static final int VERSION_WITH_BLOCKS = 1;
-
   static final int SECTION_LENGTH = 0;
   static final int SECTION_TABLE = SECTION_LENGTH + Integer.BYTES;
   static final int SECTION_CHECKSUM = SECTION_TABLE + Long.BYTES;
@@ -39,27 +36,9 @@ final class SidecarFormat {
 
   private SidecarFormat() {}
 
-  /**
-   * What header and footer say.
-   *
-   * @param version of the format
-   * @param sections how many there are
-   */
-  record Outline(int version, int sections) {
-
-    boolean hasBlocks() {
-      return version == VERSION_WITH_BLOCKS;
-    }
-  }
-
   /** The header of a file. */
   static byte[] header(long fileId) {
-    return header(fileId, VERSION);
-  }
-
-  /** The header of a file of an earlier version. */
-  static byte[] header(long fileId, int version) {
-    return Frame.header(MAGIC, version, fileId);
+    return Frame.header(MAGIC, VERSION, fileId);
   }
 
   static byte[] footer(long fileId, long offset, int sections) {
@@ -100,8 +79,8 @@ final class SidecarFormat {
     return Crc32c.of(bytes, from, count, context);
   }
 
-  /** Checks header and footer of a file. */
-  static Outline checkFrame(ReadableFile file, long fileId) throws IOException {
+  /** Checks header and footer of a file; returns how many sections there are. */
+  static int checkFrame(ReadableFile file, long fileId) throws IOException {
     int shortest = Frame.HEADER_BYTES + FOOTER_LENGTH;
     if (file.size() < shortest) {
       throw new CorruptSidecarException(
@@ -114,12 +93,12 @@ final class SidecarFormat {
     file.read(end, footer, 0, FOOTER_LENGTH);
     long offset = 0;
     try {
-      int version = Frame.checkHeader(header, MAGIC, VERSION_WITH_BLOCKS, VERSION, fileId);
+      Frame.checkHeader(header, MAGIC, VERSION, fileId);
       offset = end;
       Frame.checkMagic(MAGIC, Bytes.getLong(footer, FOOTER_MAGIC));
       Frame.checkChecksum(
           footerChecksum(footer, fileId, end), Bytes.getInt(footer, FOOTER_CHECKSUM));
-      return new Outline(version, Bytes.getInt(footer, FOOTER_SECTIONS));
+      return Bytes.getInt(footer, FOOTER_SECTIONS);
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), offset, e);
     }

@@ -31,11 +31,11 @@ public final class SidecarReader {
   public static TableDeletions read(
       ReadableFile file, long fileId, SidecarSection section, long tableNumber, TableReader table)
       throws IOException {
-    boolean hasBlocks = SidecarFormat.checkFrame(file, fileId).hasBlocks();
+    SidecarFormat.checkFrame(file, fileId);
     byte[] bytes = bytes(file, section.offset(), section.length());
     try {
       check(bytes, fileId, section, tableNumber);
-      return SidecarContent.decode(content(bytes), hasBlocks).deletionsOf(table);
+      return SidecarContent.decode(content(bytes)).deletionsOf(table);
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), section.offset(), e);
     }
@@ -94,16 +94,7 @@ public final class SidecarReader {
     file.read(section.offset(), bytes, 0, bytes.length);
     try {
       check(bytes, fileId, section, tableNumber);
-    } catch (MalformedBytesException e) {
-      return null;
-    }
-    DeletionVector vector = vector(bytes, false); // the header that says which may be damaged
-    return vector != null ? vector : vector(bytes, true);
-  }
-
-  private static @Nullable DeletionVector vector(byte[] section, boolean hasBlocks) {
-    try {
-      return SidecarContent.decode(content(section), hasBlocks).vector();
+      return SidecarContent.decode(content(bytes)).vector();
     } catch (MalformedBytesException e) {
       return null;
     }
