@@ -253,18 +253,6 @@ public final class DbOptions {
       return this;
     }
 
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#applierReadsPerSecond}. */
-    public Builder applierReadsPerSecond(int blocks) {
-      defaultKeyspace.applierReadsPerSecond(blocks);
-      return this;
-    }
-
-    /** Sets the default keyspace's {@link KeyspaceOptions.Builder#applierJobBytes}. */
-    public Builder applierJobBytes(long bytes) {
-      defaultKeyspace.applierJobBytes(bytes);
-      return this;
-    }
-
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#garbageShare}. */
     public Builder garbageShare(double share) {
       defaultKeyspace.garbageShare(share);

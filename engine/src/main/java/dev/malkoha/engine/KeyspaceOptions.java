@@ -22,8 +22,6 @@ public final class KeyspaceOptions {
   private final Compression compression;
   private final Durability durability;
   private final boolean deleteApplier;
-  private final int applierReadsPerSecond;
-  private final long applierJobBytes;
   private final double garbageShare;
   private final int valueFileThreshold;
 
@@ -36,8 +34,6 @@ public final class KeyspaceOptions {
     compression = builder.compression;
     durability = builder.durability;
     deleteApplier = builder.deleteApplier;
-    applierReadsPerSecond = builder.applierReadsPerSecond;
-    applierJobBytes = builder.applierJobBytes;
     garbageShare = builder.garbageShare;
     valueFileThreshold = builder.valueFileThreshold;
   }
@@ -97,16 +93,6 @@ public final class KeyspaceOptions {
     return deleteApplier;
   }
 
-  /** Data blocks that the delete applier may read in a second. */
-  public int applierReadsPerSecond() {
-    return applierReadsPerSecond;
-  }
-
-  /** Bytes of data blocks that the delete applier may read before it commits. */
-  public long applierJobBytes() {
-    return applierJobBytes;
-  }
-
   /** The share of dead entries from which on a table is rewritten, alone. */
   public double garbageShare() {
     return garbageShare;
@@ -134,8 +120,6 @@ public final class KeyspaceOptions {
     private Compression compression = Compression.LZ4;
     private Durability durability = Durability.PROCESS;
     private boolean deleteApplier = true;
-    private int applierReadsPerSecond = 50_000;
-    private long applierJobBytes = 64 * MIB;
     private double garbageShare = 0.3;
     private int valueFileThreshold;
 
@@ -150,8 +134,6 @@ public final class KeyspaceOptions {
       compression = options.compression;
       durability = options.durability;
       deleteApplier = options.deleteApplier;
-      applierReadsPerSecond = options.applierReadsPerSecond;
-      applierJobBytes = options.applierJobBytes;
       garbageShare = options.garbageShare;
       valueFileThreshold = options.valueFileThreshold;
     }
@@ -225,27 +207,6 @@ public final class KeyspaceOptions {
      */
     public Builder deleteApplier(boolean on) {
       this.deleteApplier = on;
-      return this;
-    }
-
-    /**
-     * Sets how many data blocks a second the delete applier may read while nobody waits for it, 1
-     * to 10 million; default 50,000. Less: a busy disk feels it less, deleted space comes back
-     * later. Whatever is set here, it then works for half of the time at most, and for a tenth
-     * while others write.
-     */
-    public Builder applierReadsPerSecond(int blocks) {
-      this.applierReadsPerSecond =
-          (int) Limits.inRange("applierReadsPerSecond", blocks, 1, 10_000_000);
-      return this;
-    }
-
-    /**
-     * Sets the bytes of data blocks that the delete applier may read before it commits what it
-     * found, 4 KiB to 1 GiB; default 64 MiB. Larger: fewer, larger sidecars.
-     */
-    public Builder applierJobBytes(long bytes) {
-      this.applierJobBytes = Limits.inRange("applierJobBytes", bytes, 4096, 1024 * MIB);
       return this;
     }
 

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class OptionsLine {
 
+  /** Names of options that are none any more: stores keep lines with them, which say nothing. */
+  private static final Set<String> GONE = Set.of("applierReadsPerSecond", "applierJobBytes");
+
   private OptionsLine() {}
 
   /** One option. Switches and no functions: to link some dozens of these takes 10 ms. */
@@ -29,8 +32,6 @@ final class OptionsLine {
     DURABILITY("durability"),
     BACKGROUND_THREADS("backgroundThreads"),
     DELETE_APPLIER("deleteApplier"),
-    APPLIER_READS_PER_SECOND("applierReadsPerSecond"),
-    APPLIER_JOB_BYTES("applierJobBytes"),
     GARBAGE_SHARE("garbageShare"),
     LOG_BYTES_MAX("logBytesMax"),
     PREFIX_FILTER("prefixFilter"),
@@ -53,8 +54,6 @@ final class OptionsLine {
         case COMPRESSION -> options.compression().name();
         case DURABILITY -> options.durability().name();
         case DELETE_APPLIER -> String.valueOf(options.deleteApplier());
-        case APPLIER_READS_PER_SECOND -> String.valueOf(options.applierReadsPerSecond());
-        case APPLIER_JOB_BYTES -> String.valueOf(options.applierJobBytes());
         case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
         case PREFIX_FILTER -> options.prefixFilter().spec();
         case VALUE_FILE_THRESHOLD -> String.valueOf(options.valueFileThreshold());
@@ -91,8 +90,6 @@ final class OptionsLine {
         case DURABILITY -> to.durability(oneOf(Durability.values(), text));
         case BACKGROUND_THREADS -> to.backgroundThreads(small(text));
         case DELETE_APPLIER -> to.deleteApplier(yesOrNo(text));
-        case APPLIER_READS_PER_SECOND -> to.applierReadsPerSecond(small(text));
-        case APPLIER_JOB_BYTES -> to.applierJobBytes(big(text));
         case GARBAGE_SHARE -> to.garbageShare(share(text));
         case LOG_BYTES_MAX -> to.logBytesMax(big(text));
         case PREFIX_FILTER -> to.prefixFilter(KeyPrefix.parse(text));
@@ -139,7 +136,11 @@ final class OptionsLine {
               + part
               + "\": expected a name, '=' and a value, such as blockBytes=4096");
     }
-    Option option = named(part.substring(0, equals));
+    String name = part.substring(0, equals);
+    if (GONE.contains(name)) {
+      return;
+    }
+    Option option = named(name);
     if (!seen.add(option)) {
       throw new IllegalArgumentException(
           "the option " + option.label + " is given twice: expected it once");

@@ -42,8 +42,6 @@ class DbOptionsTest {
         options.defaultKeyspace().durability(),
         options.backgroundThreads(),
         options.defaultKeyspace().deleteApplier(),
-        options.defaultKeyspace().applierReadsPerSecond(),
-        options.defaultKeyspace().applierJobBytes(),
         options.defaultKeyspace().garbageShare(),
         options.logBytesMax(),
         options.defaultKeyspace().valueFileThreshold());
@@ -63,8 +61,6 @@ class DbOptionsTest {
             () -> builder.durability(any(random, Durability.values())),
             () -> builder.backgroundThreads((int) between(random, 1, 64)),
             () -> builder.deleteApplier(random.nextBoolean()),
-            () -> builder.applierReadsPerSecond((int) between(random, 1, 10_000_000)),
-            () -> builder.applierJobBytes(between(random, 4096, 1 << 30)),
             () -> builder.garbageShare(random.nextBoolean() ? 1 : 1 - random.nextDouble()),
             () -> builder.logBytesMax(between(random, 1 << 20, 1L << 40)),
             () -> builder.valueFileThreshold(threshold(random)));
@@ -154,6 +150,14 @@ class DbOptionsTest {
             .backgroundThreads(2)
             .build();
     assertEquals(values(expected), values(old));
+  }
+
+  /** Stores keep lines with options that are constants now. */
+  @Test
+  void optionsThatAreGoneArePassedOver() {
+    String line = "applierReadsPerSecond=17 blockBytes=256 applierJobBytes=5000";
+    DbOptions expected = DbOptions.builder().blockBytes(256).build();
+    assertEquals(values(expected), values(DbOptions.parse(line)));
   }
 
   @ParameterizedTest

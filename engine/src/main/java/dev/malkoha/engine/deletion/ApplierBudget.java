@@ -3,7 +3,6 @@ package dev.malkoha.engine.deletion;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.resource.Clock;
 import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -16,6 +15,11 @@ public final class ApplierBudget {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
+  /** Blocks that may be read in a second while nobody waits for it. */
+  private static final int BLOCKS_PER_SECOND = 50_000;
+
+  static final long NANOS_PER_BLOCK = NANOS_PER_SECOND / BLOCKS_PER_SECOND;
+
   /** How many times as long as a piece of work took, work and rest take together. */
   private static final int TIMES_WORK = 2;
 
@@ -25,7 +29,6 @@ public final class ApplierBudget {
   /** The most unused time that later reads may use up at once; also the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
 
-  private final IntSupplier blocksPerSecond;
   private final LongSupplier blocksMax;
   private final BooleanSupplier unlimited;
   private final BooleanSupplier cancelled;
@@ -41,20 +44,17 @@ public final class ApplierBudget {
   /**
    * A budget.
    *
-   * @param blocksPerSecond asked again and again: the option may change
-   * @param blocksMax that one run may read; the same
+   * @param blocksMax that one run may read; asked again and again: options may change
    * @param unlimited asked again and again: true while somebody waits, so that there is no rest
    * @param cancelled asked again and again: true once runs are to end
    * @param written a number that every write changes
    */
   public ApplierBudget(
-      IntSupplier blocksPerSecond,
       LongSupplier blocksMax,
       BooleanSupplier unlimited,
       BooleanSupplier cancelled,
       LongSupplier written,
       Clock clock) {
-    this.blocksPerSecond = blocksPerSecond;
     this.blocksMax = blocksMax;
     this.unlimited = unlimited;
     this.cancelled = cancelled;
@@ -80,8 +80,7 @@ public final class ApplierBudget {
    */
   void pay(long blocks) {
     long now = clock.nanos();
-    long nanosPerBlock = NANOS_PER_SECOND / blocksPerSecond.getAsInt();
-    long price = Math.max(blocks * nanosPerBlock, timesWork() * (now - begun));
+    long price = Math.max(blocks * NANOS_PER_BLOCK, timesWork() * (now - begun));
     paidUntil = Math.max(paidUntil, now - BURST_NANOS) + price;
     while (paidUntil - now > 0) {
       if (unlimited.getAsBoolean() || cancelled.getAsBoolean()) {

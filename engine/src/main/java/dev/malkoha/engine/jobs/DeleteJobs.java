@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class DeleteJobs {
 
+  /** A run reads two tables' bytes of blocks at most, and no more than this, before it commits. */
+  private static final long RUN_BYTES_MAX = 64 << 20;
+
   private final Tree tree;
   private final Deletions deletions;
   private final ApplierBudget budget;
@@ -53,7 +56,6 @@ final class DeleteJobs {
     this.deletions = new Deletions(tree);
     this.budget =
         new ApplierBudget(
-            () -> tree.options().applierReadsPerSecond(),
             this::blocksMax,
             progress::isAwaited,
             () -> progress.isStopping() || tree.isDropped(),
@@ -63,7 +65,7 @@ final class DeleteJobs {
 
   private long blocksMax() {
     KeyspaceOptions options = tree.options();
-    return Math.max(1, options.applierJobBytes() / options.blockBytes());
+    return Math.max(1, Math.min(RUN_BYTES_MAX, 2 * options.tableBytes()) / options.blockBytes());
   }
 
   Deletions deletions() {

@@ -59,7 +59,6 @@ final class CrashOptions {
         .durability(choice == 0 ? Durability.SYNC : Durability.PROCESS)
         .prefixFilter(PREFIXES.get(choice))
         .filter(DELETABLE.get(random.nextInt(DELETABLE.size())))
-        .applierJobBytes(4096)
         .garbageShare(GARBAGE_SHARES[random.nextInt(GARBAGE_SHARES.length)])
         .build();
   }

@@ -115,7 +115,6 @@ record StoreShape(Content content, Durability durability, Ending ending) {
             .blockBytes(256)
             .blockCacheBytes(0)
             .compression(Compression.NONE)
-            .applierJobBytes(4 * KIB)
             .garbageShare(1)
             .durability(durability);
     return switch (content) {

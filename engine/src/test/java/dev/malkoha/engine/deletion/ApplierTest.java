@@ -214,7 +214,7 @@ class ApplierTest {
     db =
         Stores.open(
             disk,
-            DbOptions.builder().applierJobBytes(4096).blockBytes(16 << 10).garbageShare(1).build());
+            DbOptions.builder().tableBytes(4096).blockBytes(16 << 10).garbageShare(1).build());
     load();
     delete(i -> i % 2 == 0);
     db.awaitIdle();
@@ -222,14 +222,14 @@ class ApplierTest {
     assertHolds(i -> i % 2 != 0);
   }
 
-  /** A smaller bound on what a job reads makes more jobs of the same deletes. */
+  /** A job reads two tables' bytes: smaller tables make more jobs of the same deletes. */
   @Test
   void optionsThatChangeWhileTheStoreIsOpenAreObeyed() {
     load();
     delete(i -> i % 2 == 0);
     db.awaitIdle();
     double before = runs();
-    db.keyspace("default", KEEP_MARKS.defaultKeyspace().toBuilder().applierJobBytes(4096).build());
+    db.keyspace("default", KEEP_MARKS.defaultKeyspace().toBuilder().tableBytes(4096).build());
     load();
     delete(i -> i % 2 == 0);
     db.awaitIdle();

@@ -74,12 +74,11 @@ class DeleteStressTest {
   private static DbOptions options(FilterPolicy filter) {
     return DbOptions.builder()
         .memTableBytes(16 << 10)
-        .tableBytes(8 << 10)
+        .tableBytes(4 << 10)
         .blockBytes(512)
         .blockCacheBytes(32 << 10)
         .compression(Compression.NONE)
         .filter(filter)
-        .applierJobBytes(4096)
         .garbageShare(0.2)
         .backgroundThreads(2)
         .build();

@@ -93,7 +93,8 @@ record OptionSet(String name, DbOptions options, boolean late) {
 
   /**
    * Sets made for deletes: filters of all kinds, coarse ones too, that keys collide in; little or
-   * much garbage allowed; delete jobs that end after few blocks; values in value files with some.
+   * much garbage allowed; delete jobs that end after few blocks, as tables are small; values in
+   * value files with some.
    */
   static final List<OptionSet> DELETES = deletes();
 
@@ -114,7 +115,7 @@ record OptionSet(String name, DbOptions options, boolean late) {
     List<OptionSet> sets = new ArrayList<>();
     for (FilterPolicy filter : filters) {
       for (double share : garbageShares) {
-        DbOptions.Builder options = tiny().applierJobBytes(4 * KIB).filter(filter);
+        DbOptions.Builder options = tiny().filter(filter);
         options.garbageShare(share).blockBytes(share == 1 ? 4 * KIB : 256);
         options.memTableBytes((share == 0.3 ? 12L : 32L) * KIB);
         if (filter.equals(FilterPolicy.bloom(10))
