@@ -6,9 +6,8 @@ import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
 import dev.malkoha.engine.facade.StoreTools;
-import dev.malkoha.engine.opening.Wanted;
+import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.resource.Clock;
-import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -70,10 +69,10 @@ public final class Stores {
   }
 
   /** Time and random bits of the disk's history, so that the same one has the same. */
-  private static TimeAndChance outside(Disk disk) {
+  private static Clock.TimeAndChance outside(Disk disk) {
     SimulatedDisk simulated = SimulatedDisk.under(disk);
     SimulatedDisk machine = simulated == null ? ELSEWHERE : simulated;
-    return new TimeAndChance(machine::nanos, machine::draw);
+    return new Clock.TimeAndChance(machine::nanos, machine::draw);
   }
 
   /** Opens the store on the disk for reading only. */

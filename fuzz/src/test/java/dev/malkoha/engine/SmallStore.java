@@ -2,8 +2,8 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.facade.StoreDb;
-import dev.malkoha.engine.opening.Wanted;
-import dev.malkoha.engine.resource.TimeAndChance;
+import dev.malkoha.engine.opening.Opening.Wanted;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.storage.sim.FilesAtRest;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.compaction.MergeJob;
-import dev.malkoha.engine.tree.GoneException;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.IOException;
@@ -127,7 +126,7 @@ public final class Progress {
     try {
       while (!condition.getAsBoolean()) {
         if (stopping) {
-          throw new GoneException("the store is closed");
+          throw new Health.GoneException("the store is closed");
         }
         health.checkWritable();
         check.run();
@@ -147,7 +146,7 @@ public final class Progress {
       if (waited) {
         health.wakeWriters();
       }
-    } catch (MergeJob.CancelledException | GoneException e) {
+    } catch (MergeJob.CancelledException | Health.GoneException e) {
       // The store closes, the keyspace goes, or the job gave way to others; what it did is undone.
     } catch (NoSpaceException e) {
       space.failed(e);
@@ -168,7 +167,7 @@ public final class Progress {
   public void guard(Runnable work) {
     try {
       work.run();
-    } catch (GoneException e) {
+    } catch (Health.GoneException e) {
       // There is nothing left to do it for.
     } catch (RuntimeException | Error e) {
       seal(e);

@@ -6,9 +6,7 @@ import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.resource.BudgetAccount;
-import dev.malkoha.engine.resource.Claim;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
@@ -66,12 +64,12 @@ final class MemTableRoom {
   /** The room that a batch needs in one of its trees. */
   private record Need(Tree tree, int operations, long bytes) {
 
-    Claim claim() {
-      return new Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
+    TreeShare.Claim claim() {
+      return new TreeShare.Claim(tree.memory(), tree.active().memoryFor(operations, bytes));
     }
 
     boolean isCovered() {
-      Claim claim = claim();
+      TreeShare.Claim claim = claim();
       return claim.share().covers(claim.bytes());
     }
   }
@@ -220,8 +218,8 @@ final class MemTableRoom {
     tree.checkNotDropped();
   }
 
-  private static StallReason waiting(Tree tree, StallCause cause) {
-    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
+  private static Observer.StallReason waiting(Tree tree, StallCause cause) {
+    return new Observer.StallReason(tree.id().name(), cause, tree.view().frozen().size());
   }
 
   private static IllegalArgumentException tooLarge(Tree tree, int operations) {

@@ -61,7 +61,7 @@ public final class MergeJob {
       LongSupplier fileNumbers,
       Output output,
       MergeRule rule,
-      ValueInputs inputs,
+      ValueSplit.ValueInputs inputs,
       BooleanSupplier cancelled) {
     this.files = files;
     this.fileNumbers = fileNumbers;
@@ -98,7 +98,7 @@ public final class MergeJob {
             snapshots, ranges, key -> version.provesAbsent(key, hasher.hash(key, 0, key.length)));
     TableNote note = TableNote.replacing(files.keyspace(), 0, List.of());
     Output output = new Output(filter, Long.MAX_VALUE, note, true);
-    return new MergeJob(files, fileNumbers, output, rule, ValueInputs.NONE, cancelled);
+    return new MergeJob(files, fileNumbers, output, rule, ValueSplit.ValueInputs.NONE, cancelled);
   }
 
   /**
@@ -119,7 +119,7 @@ public final class MergeJob {
         TableNote.replacing(
             files.keyspace(), plan.compaction().outputLevel(), plan.compaction().tables());
     Output output = new Output(filter, cut, note, false);
-    ValueInputs inputs = ValueInputs.of(plan.version(), files.values());
+    ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(plan.version(), files.values());
     return new MergeJob(files, fileNumbers, output, plan.rule(), inputs, cancelled);
   }
 
@@ -137,7 +137,7 @@ public final class MergeJob {
       BooleanSupplier cancelled) {
     TableNote note = TableNote.replacing(files.keyspace(), TableNote.INGESTED, List.of());
     Output output = new Output(filter, tableBytes, note, false);
-    ValueInputs inputs = ValueInputs.of(known);
+    ValueSplit.ValueInputs inputs = ValueSplit.ValueInputs.of(known);
     return new MergeJob(files, fileNumbers, output, MergeRule.ingestion(), inputs, cancelled);
   }
 

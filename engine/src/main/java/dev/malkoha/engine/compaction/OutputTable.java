@@ -4,7 +4,6 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.TableNote;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.TableBuilder;
 import dev.malkoha.sstable.TableOptions;
@@ -92,7 +91,7 @@ public final class OutputTable implements Closeable {
             smallestSequence,
             largestSequence,
             uses.entrySet().stream()
-                .map(use -> ValueUse.of(use.getKey(), use.getValue()))
+                .map(use -> TableMeta.ValueUse.of(use.getKey(), use.getValue()))
                 .toList());
     boolean known = tombstones <= TOMBSTONES_KNOWN;
     long[] ordinals = known ? tombstoneOrdinals.build().toArray() : null;

@@ -3,7 +3,6 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.compaction.Compaction.Kind;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.Version;
 import java.util.List;
 import java.util.Optional;
@@ -43,7 +42,7 @@ public final class ValueGarbagePicker {
   /** What a table points to of some files; -1 if it does not point into any. */
   private static long bytesIn(TableMeta table, Set<Long> files) {
     long bytes = -1;
-    for (ValueUse use : table.values()) {
+    for (TableMeta.ValueUse use : table.values()) {
       if (files.contains(use.file().number())) {
         bytes = Math.max(0, bytes) + use.bytes();
       }

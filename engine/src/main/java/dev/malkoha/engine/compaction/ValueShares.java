@@ -2,7 +2,6 @@ package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -37,7 +36,7 @@ public record ValueShares(Map<ValueFileMeta, Long> bytes) {
   public static ValueShares of(Collection<TableMeta> tables) {
     Map<ValueFileMeta, Long> bytes = new HashMap<>();
     for (TableMeta table : tables) {
-      for (ValueUse use : table.values()) {
+      for (TableMeta.ValueUse use : table.values()) {
         bytes.merge(use.file(), use.bytes(), Long::sum);
       }
     }

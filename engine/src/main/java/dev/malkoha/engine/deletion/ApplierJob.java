@@ -1,6 +1,6 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.deletion.ApplierStep.Round;
+import dev.malkoha.engine.deletion.ApplierPlan.ApplierStep.Round;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.entry.Versions;
@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.EntryOrder;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableProperties;
 import dev.malkoha.storage.CorruptFileException;
@@ -82,10 +83,10 @@ public final class ApplierJob {
    *
    * @param steps of ranges, or one of tombstones
    */
-  public ApplierResult run(List<ApplierStep> steps) throws IOException {
+  public ApplierResult run(List<ApplierPlan.ApplierStep> steps) throws IOException {
     budget.begin();
-    List<ApplierStep> taken = new ArrayList<>();
-    for (ApplierStep step : steps) {
+    List<ApplierPlan.ApplierStep> taken = new ArrayList<>();
+    for (ApplierPlan.ApplierStep step : steps) {
       if (isWithinBounds()) {
         carryOut(step);
         taken.add(step);
@@ -99,7 +100,7 @@ public final class ApplierJob {
     return blocksRead < budget.blocksMax() && marks.count() < MARKS_MAX;
   }
 
-  private void carryOut(ApplierStep step) throws IOException {
+  private void carryOut(ApplierPlan.ApplierStep step) throws IOException {
     try (cursors) {
       if (step.isOfRanges()) {
         cover(step);
@@ -119,7 +120,7 @@ public final class ApplierJob {
   }
 
   /** Every reader sees the ranges, so no snapshot needs what they cover. Each key is met once. */
-  private void cover(ApplierStep step) throws IOException {
+  private void cover(ApplierPlan.ApplierStep step) throws IOException {
     List<RangeTombstone> byStart = new ArrayList<>(step.ranges());
     byStart.sort(Comparator.comparing(RangeTombstone::from, Arrays::compareUnsigned));
     RangeTombstones ranges = RangeTombstones.of(byStart);
@@ -143,7 +144,7 @@ public final class ApplierJob {
   }
 
   /** A run gets on by a chunk at least, however little it may read. */
-  private void applyTombstones(ApplierStep step) throws IOException {
+  private void applyTombstones(ApplierPlan.ApplierStep step) throws IOException {
     List<SortedRun> older = version.runsBelow(step.table());
     byte[] from = step.from() == null ? new byte[0] : step.from();
     try (TableCursor cursor = step.table().tombstoneCursor()) {
@@ -273,5 +274,54 @@ public final class ApplierJob {
         yield false;
       }
     };
+  }
+
+  /**
+   * What one run of the applier found.
+   *
+   * @param steps that were taken
+   * @param marks what may be marked dead
+   * @param resumeAt the key at which a step of tombstones is to go on; null if it reached the end
+   * @param leftCostly whether tombstones were left for costing too many blocks
+   * @param hinderingSnapshots snapshots that kept tombstones in place
+   * @param damage that was met: what it keeps from being read stays as it is
+   * @param blocksRead data blocks read from files
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
+  public record ApplierResult(
+      List<ApplierPlan.ApplierStep> steps,
+      Marks marks,
+      byte @Nullable [] resumeAt,
+      boolean leftCostly,
+      Set<Long> hinderingSnapshots,
+      List<CorruptFileException> damage,
+      long blocksRead) {}
+
+  /**
+   * One delete that is to be applied.
+   *
+   * @param key its key
+   * @param prefix the key's first eight bytes, as {@link EntryOrder#prefix} has them
+   * @param hash the key's hash
+   * @param tag the delete's tag
+   * @param ordinal its index in its table
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
+  record Tombstone(byte[] key, long prefix, long hash, long tag, long ordinal) {
+
+    /** The delete that a cursor stands on. */
+    static Tombstone at(TableCursor cursor, KeyHasher hasher) {
+      byte[] key = cursor.copyKey();
+      long hash = hasher.hash(key, 0, key.length);
+      return new Tombstone(key, cursor.keyPrefix(), hash, cursor.tag(), cursor.ordinal());
+    }
+
+    /**
+     * The table of a run that may hold entries of the key, by range and filter; null if none may.
+     */
+    @Nullable Table tableIn(SortedRun run) {
+      Table table = run.tableFor(prefix, key);
+      return table != null && table.reader().mayContain(hash) ? table : null;
+    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.deletion;
 
-import dev.malkoha.engine.deletion.ApplierStep.Round;
+import dev.malkoha.engine.deletion.ApplierPlan.ApplierStep.Round;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.SortedRun;
@@ -167,7 +167,7 @@ public final class ApplierPlan {
    *
    * @param complete whether all marks were made, no table having gone meanwhile
    */
-  public void done(ApplierResult result, boolean complete) {
+  public void done(ApplierJob.ApplierResult result, boolean complete) {
     Set<String> files =
         result.damage().stream().map(CorruptFileException::file).collect(Collectors.toSet());
     for (ApplierStep step : result.steps()) {
@@ -183,7 +183,8 @@ public final class ApplierPlan {
     }
   }
 
-  private Progress progressAfter(ApplierStep step, ApplierResult result, boolean complete) {
+  private Progress progressAfter(
+      ApplierStep step, ApplierJob.ApplierResult result, boolean complete) {
     Progress before =
         step.from() == null
             ? Progress.START
@@ -195,5 +196,36 @@ public final class ApplierPlan {
       return new Progress(step.round(), result.resumeAt(), hinderedBy, left);
     }
     return new Progress(left ? Round.ALL : Round.OVER, null, hinderedBy, false);
+  }
+
+  /**
+   * What the applier is to do next with one table: look for what range deletes cover in it, or
+   * apply its live tombstones, from a key on.
+   *
+   * @param table that is looked through
+   * @param ranges those that may cover something in it; empty for a step of tombstones
+   * @param round which of the tombstones are applied
+   * @param from the key to begin at; null for the first one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // never compared; the key is its own
+  public record ApplierStep(
+      Table table, List<RangeTombstone> ranges, Round round, byte @Nullable [] from) {
+
+    /** Which of a table's tombstones are applied. */
+    enum Round {
+
+      /** Tombstones whose older blocks are in memory, or that share a block with many others. */
+      CHEAP,
+
+      /** All that are left. */
+      ALL,
+
+      /** None: all were tried. */
+      OVER
+    }
+
+    boolean isOfRanges() {
+      return !ranges.isEmpty();
+    }
   }
 }

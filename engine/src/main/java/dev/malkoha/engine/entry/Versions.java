@@ -1,6 +1,6 @@
 package dev.malkoha.engine.entry;
 
-import dev.malkoha.engine.range.RangeCover;
+import dev.malkoha.engine.range.RangeTombstones.RangeCover;
 import dev.malkoha.engine.range.RangeWalker;
 import org.jspecify.annotations.Nullable;
 

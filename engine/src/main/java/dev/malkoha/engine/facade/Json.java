@@ -7,7 +7,16 @@ import java.util.stream.Stream;
 /** The parts of JSON, as text (RFC 8259). */
 final class Json {
 
+  private static final double WHOLE_MAX = 1L << 53;
+
   private Json() {}
+
+  /** A number, without a fraction if it has none. */
+  static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) <= WHOLE_MAX
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
 
   /** An object of fields. */
   static String object(Stream<String> fields) {

@@ -40,15 +40,15 @@ final class MetricJson {
     return Json.object(
         Stream.of(
             Json.field("labels", Json.object(labels)),
-            Json.field("value", MetricNumber.of(sample.value()))));
+            Json.field("value", Json.number(sample.value()))));
   }
 
   private static String distribution(Metric.Distribution spread) {
     return Json.object(
         Stream.of(
             Json.field("count", Long.toString(spread.count())),
-            Json.field("sum", MetricNumber.of(spread.sum())),
-            Json.field("max", MetricNumber.of(spread.max())),
+            Json.field("sum", Json.number(spread.sum())),
+            Json.field("max", Json.number(spread.max())),
             Json.field("quantiles", byNumber(spread.quantiles())),
             Json.field("buckets", byNumber(spread.buckets()))));
   }
@@ -59,7 +59,6 @@ final class MetricJson {
             .map(
                 entry ->
                     Json.field(
-                        MetricNumber.of(entry.getKey()),
-                        MetricNumber.of(entry.getValue().doubleValue()))));
+                        Json.number(entry.getKey()), Json.number(entry.getValue().doubleValue()))));
   }
 }

@@ -75,7 +75,7 @@ final class PrometheusText {
               .map(label -> label.getKey() + "=\"" + value(label.getValue()) + "\"")
               .collect(Collectors.joining(",", "{", "}")));
     }
-    out.append(' ').append(MetricNumber.of(value)).append('\n');
+    out.append(' ').append(Json.number(value)).append('\n');
   }
 
   private static String help(String text) {

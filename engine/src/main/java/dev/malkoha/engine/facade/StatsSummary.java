@@ -124,9 +124,7 @@ final class StatsSummary {
     if (times != null && times.count() > 0) {
       String quantiles =
           times.quantiles().entrySet().stream()
-              .map(
-                  each ->
-                      "p" + MetricNumber.of(percent(each.getKey())) + " " + time(each.getValue()))
+              .map(each -> "p" + Json.number(percent(each.getKey())) + " " + time(each.getValue()))
               .collect(Collectors.joining(", "));
       String name = metric.name().replace(".time", "").replace('.', ' ');
       line(

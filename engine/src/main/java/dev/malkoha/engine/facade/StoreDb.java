@@ -19,8 +19,7 @@ import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.opening.StoreOpener;
-import dev.malkoha.engine.opening.Wanted;
-import dev.malkoha.engine.resource.TimeAndChance;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
@@ -67,16 +66,16 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   public static StoreDb open(Path directory, DbOptions options) {
-    return openOn(FileDisk.INSTANCE, directory, options, Wanted.STORE_OR_NEW);
+    return openOn(FileDisk.INSTANCE, directory, options, Opening.Wanted.STORE_OR_NEW);
   }
 
   public static StoreDb openExisting(Path directory, DbOptions options) {
-    return openOn(FileDisk.INSTANCE, directory, options, Wanted.STORE);
+    return openOn(FileDisk.INSTANCE, directory, options, Opening.Wanted.STORE);
   }
 
   /** A store on a disk of its own in the heap. */
   public static StoreDb inMemory(DbOptions options) {
-    return openOn(new MemoryDisk(), IN_MEMORY, options, Wanted.STORE_OR_NEW);
+    return openOn(new MemoryDisk(), IN_MEMORY, options, Opening.Wanted.STORE_OR_NEW);
   }
 
   public static StoreDb openReadOnly(Path directory) {
@@ -99,7 +98,7 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   /** Opens a store on a disk, with threads in the background. */
-  static StoreDb openOn(Disk disk, Path directory, DbOptions options, Wanted wanted) {
+  static StoreDb openOn(Disk disk, Path directory, DbOptions options, Opening.Wanted wanted) {
     Objects.requireNonNull(directory, "directory");
     Workers workers = workers(Objects.requireNonNull(options, "options"));
     return open(disk, directory, options, workers, TimeAndChance.MACHINE, wanted);
@@ -125,7 +124,7 @@ public final class StoreDb extends StoreMap implements Db {
       DbOptions options,
       Workers workers,
       TimeAndChance outside,
-      Wanted wanted) {
+      Opening.Wanted wanted) {
     StoreSharedResources shared = StoreSharedResources.of(options);
     StoreMeans means =
         shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);

@@ -3,7 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.Snapshot;
-import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Trees.Pin;
 import java.lang.ref.Reference;
 import java.util.concurrent.atomic.AtomicBoolean;
 

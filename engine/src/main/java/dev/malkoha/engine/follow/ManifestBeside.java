@@ -46,7 +46,7 @@ public final class ManifestBeside {
    * @throws DbNotFoundException if the store is gone
    */
   public ManifestState look() throws IOException {
-    SecondLook faults = new SecondLook();
+    StoreBeside.SecondLook faults = new StoreBeside.SecondLook();
     while (true) {
       String before = glance();
       ManifestReader.Reading known = last;

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.follow;
 
-import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -84,9 +83,9 @@ public final class Moment {
   }
 
   /** A snapshot of it, which holds it. Only of one that is held. */
-  Pin pin() {
+  Trees.Pin pin() {
     long sequence = shared.snapshots().open();
-    return new Pin(
+    return new Trees.Pin(
         trees,
         sequence,
         () -> {

@@ -2,7 +2,7 @@ package dev.malkoha.engine.follow;
 
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Pin;
+import dev.malkoha.engine.tree.Trees.Pin;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.storage.OwnThread;

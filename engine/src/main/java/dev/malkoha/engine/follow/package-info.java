@@ -7,7 +7,7 @@
  *   <li>{@code StoreBeside}: reads the files beside their writer, by a {@code ManifestBeside}, a
  *       {@code LogTail} and a {@code TableStock}
  *   <li>{@code Moments}: replaces one Moment by the next
- *   <li>{@code SecondLook}: tells damage from a writer at work
+ *   <li>{@code StoreBeside.SecondLook}: tells damage from a writer at work
  * </ul>
  */
 @NullMarked

@@ -4,8 +4,8 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
@@ -147,7 +147,7 @@ public final class TableSort implements Closeable {
           () -> {
             written.sort();
             middles.add(written.key(written.count() / 2));
-            EntryCursor source = new BufferCursor(written, 0, written.count());
+            EntryCursor source = new EntryBuffer.BufferCursor(written, 0, written.count());
             runs.add(run(forAWhile(), source));
             written.clear();
           });
@@ -186,7 +186,9 @@ public final class TableSort implements Closeable {
     }
     long cut = cut(buffer.key(0), buffer.key(count - 1), 0);
     return writeHalves(
-        new BufferCursor(buffer, 0, middle), new BufferCursor(buffer, middle, count), cut);
+        new EntryBuffer.BufferCursor(buffer, 0, middle),
+        new EntryBuffer.BufferCursor(buffer, middle, count),
+        cut);
   }
 
   /** Writes what stays of two sources, of which one is below the other, at the same time. */

@@ -5,7 +5,6 @@ import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.recovery.ForeignStore;
-import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
@@ -47,7 +46,7 @@ final class ClosedStore implements Closeable {
     UnfinishedStore.refuse(directory);
     ForeignStore.refuse(directory);
     if (!directory.exists(FileNames.CURRENT)) {
-      LostStore.refuse(directory.path(), directory.list());
+      ForeignStore.refuseTables(directory.path(), directory.list());
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
     ManifestBeside manifest = new ManifestBeside(directory); // dumps may come beside a writer

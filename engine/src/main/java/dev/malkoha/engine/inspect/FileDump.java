@@ -11,7 +11,6 @@ import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.VectorRef;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.storage.Disk;
@@ -133,7 +132,7 @@ public final class FileDump {
     out.append("value file %s\n".formatted(FileNames.values(number)));
     for (KeyspaceState keyspace : manifest.keyspaces()) {
       for (TableMeta table : keyspace.tables()) {
-        for (ValueUse use : table.values()) {
+        for (TableMeta.ValueUse use : table.values()) {
           if (use.file().number() == number) {
             String name = FileNames.table(table.number());
             out.append("  %s points to %d bytes\n".formatted(name, use.bytes()));

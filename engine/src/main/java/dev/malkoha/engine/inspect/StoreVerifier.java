@@ -18,7 +18,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableReader;
@@ -150,7 +149,7 @@ public final class StoreVerifier {
       if (sum != null) {
         readable.add(new Checkpoint.File(name, meta.fileBytes(), sum.crc()));
       }
-      for (ValueUse use : meta.values()) {
+      for (TableMeta.ValueUse use : meta.values()) {
         ValueFileMeta file = use.file();
         String values = FileNames.values(file.number());
         readable.add(new Checkpoint.File(values, file.fileBytes(), file.crc()));

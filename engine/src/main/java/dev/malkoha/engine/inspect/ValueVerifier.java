@@ -5,7 +5,6 @@ import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.value.CorruptValueException;
@@ -35,7 +34,7 @@ final class ValueVerifier {
   static void check(TableMeta meta, TableReader table, TableSource source) throws IOException {
     ValueVerifier verifier = new ValueVerifier(meta);
     try {
-      for (ValueUse use : meta.values()) {
+      for (TableMeta.ValueUse use : meta.values()) {
         verifier.files.put(use.file().number(), source.openValues(use.file()));
       }
       verifier.checkEntries(table);
@@ -60,7 +59,7 @@ final class ValueVerifier {
       throw new DbCorruptionException(
           "it has " + deletes + " deletes, by the manifest " + meta.tombstones(), null);
     }
-    for (ValueUse use : meta.values()) {
+    for (TableMeta.ValueUse use : meta.values()) {
       long bytes = found.getOrDefault(use.file().number(), 0L);
       if (bytes != use.bytes()) {
         throw wrong(use.file().number(), 0, "the manifest says " + use.bytes() + ", not " + bytes);

@@ -6,12 +6,9 @@ import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
-import dev.malkoha.engine.deletion.ApplierResult;
-import dev.malkoha.engine.deletion.ApplierStep;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
@@ -89,12 +86,12 @@ final class DeleteJobs {
 
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
-    Span span = tree.observer().begin(SpanKind.DELETES);
+    Span span = tree.observer().begin(Span.SpanKind.DELETES);
     Version pinned = tree.tables().pin();
     try {
-      List<ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));
+      List<ApplierPlan.ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
-      ApplierResult result =
+      ApplierJob.ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
       tree.counters().applierBlockReads.add(result.blocksRead());
       String keyspace = tree.id().name();
@@ -114,12 +111,13 @@ final class DeleteJobs {
     }
   }
 
-  private DeletesApplied applied(Path path, ApplierResult result, boolean complete, Duration took) {
+  private DeletesApplied applied(
+      Path path, ApplierJob.ApplierResult result, boolean complete, Duration took) {
     return new DeletesApplied(
         path, tree.id().name(), result.marks().count(), result.blocksRead(), complete, took);
   }
 
-  private synchronized List<ApplierStep> steps(Version version) {
+  private synchronized List<ApplierPlan.ApplierStep> steps(Version version) {
     return plan.next(version, tree.openSnapshots());
   }
 

@@ -7,10 +7,8 @@ import dev.malkoha.engine.compaction.RangeReduction;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.Flushed;
 import dev.malkoha.engine.events.Tables;
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -68,7 +66,7 @@ final class FlushJobs {
   }
 
   private void flush(FrozenMemTable frozen, long[] open, Version pinned) throws IOException {
-    Span span = tree.observer().begin(SpanKind.FLUSH);
+    Span span = tree.observer().begin(Span.SpanKind.FLUSH);
     MemTable table = frozen.table();
     MergeJob job = job(table, open, pinned);
     List<WrittenTable> outputs = run(job, table);
@@ -76,7 +74,7 @@ final class FlushJobs {
     outputs.forEach(written -> written.addTo(edit, 0));
     edit.addAll(rangeChanges(RangeReduction.joined(table.ranges().all(), open), open));
     edit.add(new EditEntry.Flushed(table.largestSequence()));
-    LogPlace floor = needs.without(frozen);
+    MemTable.LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
     edit.addAll(needs.edit(floor));
     tree.tables().installFlush(edit, tree.tables().open(outputs));
@@ -92,7 +90,7 @@ final class FlushJobs {
   }
 
   /** Forces the log up to the new floor before the edit names it. */
-  private void forceFloor(LogPlace floor, FrozenMemTable frozen) throws IOException {
+  private void forceFloor(MemTable.LogPlace floor, FrozenMemTable frozen) throws IOException {
     if (floor.position() < frozen.logEnd()) {
       log.force(frozen.logEnd());
     } else {

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.jobs;
 
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Shared;
@@ -38,21 +37,21 @@ public final class LogNeeds {
   }
 
   /** The position from which on any tree needs the log once a memtable is in a table. */
-  LogPlace without(FrozenMemTable flushed) {
+  MemTable.LogPlace without(FrozenMemTable flushed) {
     return floor(tree -> tree.neededFrom(flushed));
   }
 
   /** The position from which on any tree needs the log once a tree has gone. */
-  public LogPlace without(Tree gone) {
+  public MemTable.LogPlace without(Tree gone) {
     return floor(tree -> tree.equals(gone) ? null : tree.neededFrom(null));
   }
 
-  private LogPlace floor(Function<Tree, @Nullable LogPlace> needOf) {
+  private MemTable.LogPlace floor(Function<Tree, @Nullable MemTable.LogPlace> needOf) {
     commitLock.lock();
     try {
-      LogPlace floor = end();
+      MemTable.LogPlace floor = end();
       for (Tree tree : trees.all()) {
-        LogPlace need = needOf.apply(tree);
+        MemTable.LogPlace need = needOf.apply(tree);
         floor = need == null ? floor : floor.orEarlier(need);
       }
       return floor;
@@ -61,12 +60,12 @@ public final class LogNeeds {
     }
   }
 
-  private LogPlace end() {
-    return new LogPlace(log.endPosition(), snapshots.newest());
+  private MemTable.LogPlace end() {
+    return new MemTable.LogPlace(log.endPosition(), snapshots.newest());
   }
 
   /** What tells an opening where the log begins, once it is durable up to there. */
-  public List<EditEntry> edit(LogPlace floor) {
+  public List<EditEntry> edit(MemTable.LogPlace floor) {
     return List.of(
         new EditEntry.LogFloor(floor.position()),
         new EditEntry.LastSequence(floor.sequence()),
@@ -84,7 +83,7 @@ public final class LogNeeds {
     commitLock.lock();
     try {
       for (Tree tree : trees.all()) {
-        LogPlace need = tree.neededFrom(null);
+        MemTable.LogPlace need = tree.neededFrom(null);
         if (need != null) {
           needs.put(tree, need.position());
         }

@@ -4,7 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.background.Progress;
 import dev.malkoha.engine.compaction.LevelTargets;
-import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable.LogPlace;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;

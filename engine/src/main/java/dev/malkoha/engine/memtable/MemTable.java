@@ -3,7 +3,7 @@ package dev.malkoha.engine.memtable;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
-import dev.malkoha.engine.range.DeadRun;
+import dev.malkoha.engine.range.DeadRuns.DeadRun;
 import dev.malkoha.engine.range.GrowingRanges;
 import dev.malkoha.engine.range.RangeLayers;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -67,12 +67,12 @@ public final class MemTable {
    * @param fullBytes the memory at which it will be full: no more is expected than that, however
    *     large a batch was that the one before has taken
    */
-  public MemTable(KeyHasher hasher, PartSource source, MemTable before, long fullBytes) {
+  public MemTable(KeyHasher hasher, Parts.PartSource source, MemTable before, long fullBytes) {
     this(hasher, before.growth(source, Math.min(1, (double) fullBytes / before.memoryUsed())));
   }
 
   /** How another one grows that takes this share of what is here. */
-  private PartGrowth growth(PartSource source, double share) {
+  private PartGrowth growth(Parts.PartSource source, double share) {
     return new PartGrowth(
         source, (long) (share * memory.bytesUsed()), (int) (share * memory.keys()));
   }
@@ -361,5 +361,29 @@ public final class MemTable {
   /** The greatest sequence number here. Once writing has ended. */
   public long largestSequence() {
     return largestSequence;
+  }
+
+  /**
+   * A place between two records of the log.
+   *
+   * @param position the log position between them
+   * @param sequence the sequence number of the last operation before it
+   */
+  public record LogPlace(long position, long sequence) {
+
+    /** The one of the two places that comes first. */
+    public LogPlace orEarlier(LogPlace other) {
+      return other.position < position ? other : this;
+    }
+  }
+
+  /** A question asked of changes one by one: whether this is one of those that are looked for. */
+  public interface ChangeTest {
+
+    /** Whether a put or delete of a key is one; the bytes must not be changed or kept. */
+    boolean key(byte[] bytes, int offset, int length);
+
+    /** Whether a range delete is one. */
+    boolean range(RangeTombstone range);
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Arrays made ahead by a background thread, so that no writer waits for memory to be had and
  * cleared: of each kind some of the length that was asked for twice in a row.
  */
-public final class SpareParts implements PartSource {
+public final class SpareParts implements Parts.PartSource {
 
   private static final System.Logger LOGGER = System.getLogger(SpareParts.class.getName());
 

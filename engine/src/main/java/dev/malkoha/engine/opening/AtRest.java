@@ -1,7 +1,7 @@
 package dev.malkoha.engine.opening;
 
 import dev.malkoha.engine.follow.ManifestBeside;
-import dev.malkoha.engine.follow.SecondLook;
+import dev.malkoha.engine.follow.StoreBeside.SecondLook;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.storage.Directory;

@@ -15,15 +15,14 @@ import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.read.ReadSections;
+import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.LogReplay;
-import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.recovery.TablesAhead;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
-import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
@@ -101,7 +100,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.means = means;
     keep(means::letGo);
     this.observer = new Observer(path, options);
-    this.opening = observer.begin(SpanKind.OPEN);
+    this.opening = observer.begin(Span.SpanKind.OPEN);
   }
 
   /**
@@ -295,7 +294,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
         if (names.contains(FileNames.CURRENT)) {
           return;
         }
-        LostStore.refuse(path, names);
+        ForeignStore.refuseTables(path, names);
         if (!names.isEmpty()) {
           refuseRecords(directory);
         }
@@ -331,5 +330,21 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   DbNotFoundException notFound() {
     return new DbNotFoundException(
         "there is no store in " + path + ": name the directory of one", null);
+  }
+
+  /** The state of a directory that an opening for writing accepts. */
+  public enum Wanted {
+
+    /** A store. */
+    STORE,
+
+    /** A store, or nothing: then one is made. */
+    STORE_OR_NEW,
+
+    /**
+     * No store yet, but perhaps the mark of one in the making. The mark stays: nobody else opens
+     * it.
+     */
+    MARKED_NEW
   }
 }

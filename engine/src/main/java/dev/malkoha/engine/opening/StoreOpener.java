@@ -6,11 +6,9 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.recovery.ForeignStore;
-import dev.malkoha.engine.recovery.LostStore;
 import dev.malkoha.engine.recovery.OpenTables;
-import dev.malkoha.engine.resource.TimeAndChance;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
@@ -56,7 +54,7 @@ public final class StoreOpener extends Opening {
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
   private final TimeAndChance outside;
-  private final Wanted wanted;
+  private final Opening.Wanted wanted;
 
   /**
    * Prepares an opening.
@@ -69,14 +67,14 @@ public final class StoreOpener extends Opening {
       DbOptions options,
       StoreMeans means,
       TimeAndChance outside,
-      Wanted wanted) {
+      Opening.Wanted wanted) {
     super(disk, path, options, means);
     this.outside = outside;
     this.wanted = wanted;
   }
 
   private void refuseUnfinished(Directory directory) throws IOException {
-    if (wanted != Wanted.MARKED_NEW) {
+    if (wanted != Opening.Wanted.MARKED_NEW) {
       UnfinishedStore.refuse(directory);
     }
   }
@@ -84,13 +82,13 @@ public final class StoreOpener extends Opening {
   @Override
   Store openParts() throws IOException {
     checkCodecs(); // before anything is made
-    if (wanted == Wanted.STORE && !disk.isDirectory(path)) {
+    if (wanted == Opening.Wanted.STORE && !disk.isDirectory(path)) {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
     refuseUnfinished(directory); // before the lock makes a file
     ForeignStore.refuse(directory);
-    if (wanted == Wanted.STORE) {
+    if (wanted == Opening.Wanted.STORE) {
       requireStore(directory);
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
@@ -100,7 +98,7 @@ public final class StoreOpener extends Opening {
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     ManifestFacts.requireRoom(state);
     state.apply(openingEdit(directory, state));
-    Span recovery = observer.begin(SpanKind.RECOVERY);
+    Span recovery = observer.begin(Span.SpanKind.RECOVERY);
     RecoveredParts recovered = recover(directory, state);
     observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.
@@ -173,7 +171,7 @@ public final class StoreOpener extends Opening {
   }
 
   private ManifestState newState(Directory directory) throws IOException {
-    LostStore.refuse(path, directory.list());
+    ForeignStore.refuseTables(path, directory.list());
     refuseRecords(directory);
     ManifestState state = new ManifestState();
     RandomGenerator random = outside.random();

@@ -68,7 +68,7 @@ public final class DeadNow {
 
   /** A range is being deleted: to be believed once the batch is published. */
   public void deleteRange(byte[] from, byte[] to) {
-    next = next.with(new DeadRun(from, to, HIDDEN_BY_RANGE));
+    next = next.with(new DeadRuns.DeadRun(from, to, HIDDEN_BY_RANGE));
   }
 
   /** All that was told of a batch is published. */
@@ -89,7 +89,7 @@ public final class DeadNow {
   }
 
   /** A run was found dead and nothing has been put into it since. */
-  public void add(DeadRun run) {
+  public void add(DeadRuns.DeadRun run) {
     next = next.with(run);
     published();
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -156,5 +157,25 @@ public final class DeadRuns {
 
   private static int compare(byte[] bound, byte[] key, int offset, int length) {
     return Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length);
+  }
+
+  /**
+   * A range of keys in which nothing is visible.
+   *
+   * @param from its first key
+   * @param to the first key after it, above {@code from}
+   * @param hidden about how many keys in it have entries that are not to be seen: what it saves
+   */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares runs
+  public record DeadRun(byte[] from, byte[] to, int hidden) {}
+
+  /**
+   * The dead runs that a walk knows at its sequence number when it begins, and the receiver of
+   * those that it finds.
+   */
+  public record KnownDead(DeadRuns runs, Consumer<DeadRuns.DeadRun> found) {
+
+    /** Knows nothing and tells nobody. */
+    public static final KnownDead NONE = new KnownDead(DeadRuns.NONE, run -> {});
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * way: as long as they stay between the nearest bounds of all sets, a key costs one or two
  * comparisons. One thread.
  */
-public final class RangeWalker implements RangeCover {
+public final class RangeWalker implements RangeTombstones.RangeCover {
 
   private static final RangeWalker NONE = new RangeWalker(List.of());
 

@@ -1,8 +1,6 @@
 package dev.malkoha.engine.read;
 
-import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.sstable.EntryCursor;
 import java.io.IOException;
 import java.util.Arrays;
@@ -26,7 +24,7 @@ final class HiddenPath {
   static final int LONG_RUN = 64;
 
   private final EntryCursor source;
-  private final Consumer<DeadRun> later;
+  private final Consumer<DeadRuns.DeadRun> later;
   private DeadRuns known;
 
   /** How many hidden keys were met one by one since the walk began or went on. */
@@ -48,7 +46,7 @@ final class HiddenPath {
    *
    * @param known runs in which the walks' reader sees nothing, and whom to tell of others
    */
-  HiddenPath(EntryCursor source, KnownDead known) {
+  HiddenPath(EntryCursor source, DeadRuns.KnownDead known) {
     this.source = source;
     this.known = known.runs();
     this.later = known.found();
@@ -57,7 +55,7 @@ final class HiddenPath {
   /** Begins a walk forward at a key, with the source on the first entry there that may be seen. */
   void seek(byte[] key, long maxTag) throws IOException {
     begin(key, STEPS);
-    DeadRun run = known.isEmpty() ? null : known.around(key, 0, key.length);
+    DeadRuns.DeadRun run = known.isEmpty() ? null : known.around(key, 0, key.length);
     leapt = run != null;
     byte[] to = run == null ? key : run.to();
     source.seek(to, 0, to.length, maxTag);
@@ -70,7 +68,7 @@ final class HiddenPath {
       source.seekToLast();
       return;
     }
-    DeadRun run = known.isEmpty() ? null : known.inFrontOf(key);
+    DeadRuns.DeadRun run = known.isEmpty() ? null : known.inFrontOf(key);
     leapt = run != null;
     byte[] from = run == null ? key : run.from();
     source.seekBefore(from, 0, from.length);
@@ -90,7 +88,7 @@ final class HiddenPath {
 
   /** Moves the source forward from the newest visible entry of a key that is not to be seen. */
   void pass(byte[] key, int length, long maxTag) throws IOException {
-    DeadRun run = look(key, length, length);
+    DeadRuns.DeadRun run = look(key, length, length);
     if (run == null) {
       source.nextKey();
     } else {
@@ -100,14 +98,15 @@ final class HiddenPath {
 
   /** Moves the source back, which is before a key already that is not to be seen. */
   void passBack(byte[] key, int length) throws IOException {
-    DeadRun run = look(key, length, length + 1); // the next key: a run's end is not part of it
+    DeadRuns.DeadRun run =
+        look(key, length, length + 1); // the next key: a run's end is not part of it
     if (run != null) {
       source.seekBefore(run.from(), 0, run.from().length);
     }
   }
 
   /** Counts a hidden key, and looks at times whether it is in a known run, which is then leapt. */
-  private @Nullable DeadRun look(byte[] key, int length, int startLength) {
+  private DeadRuns.@Nullable DeadRun look(byte[] key, int length, int startLength) {
     met++;
     if (--untilLook > 0) {
       return null;
@@ -116,7 +115,7 @@ final class HiddenPath {
     if (start == null) {
       start = Arrays.copyOf(Arrays.copyOf(key, length), startLength);
     }
-    DeadRun run = known.isEmpty() ? null : known.around(key, 0, length);
+    DeadRuns.DeadRun run = known.isEmpty() ? null : known.around(key, 0, length);
     leapt |= run != null;
     return run;
   }
@@ -138,7 +137,7 @@ final class HiddenPath {
 
   private void learn(byte[] from, byte[] to) {
     if (Arrays.compareUnsigned(from, to) < 0) {
-      DeadRun run = new DeadRun(from, to, met);
+      DeadRuns.DeadRun run = new DeadRuns.DeadRun(from, to, met);
       known = known.with(run);
       later.accept(run);
     }

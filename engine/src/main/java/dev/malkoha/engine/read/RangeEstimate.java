@@ -4,7 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
-import dev.malkoha.engine.version.ValueUse;
+import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryOrder;
 import java.util.function.ToDoubleFunction;

@@ -1,8 +1,6 @@
 package dev.malkoha.engine.read;
 
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.RangeCover;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.Version;
@@ -24,7 +22,7 @@ import java.util.List;
  */
 public record ReadView(
     MemTable active, List<FrozenMemTable> frozen, Version version, boolean hasOlderRanges)
-    implements RangeCover {
+    implements RangeTombstones.RangeCover {
 
   /**
    * A memtable that is written no more.
@@ -33,7 +31,7 @@ public record ReadView(
    * @param begin where its first record is in the log
    * @param logEnd the log position after its last record
    */
-  public record FrozenMemTable(MemTable table, LogPlace begin, long logEnd) {}
+  public record FrozenMemTable(MemTable table, MemTable.LogPlace begin, long logEnd) {}
 
   /** Creates a view. */
   public ReadView(MemTable active, List<FrozenMemTable> frozen, Version version) {

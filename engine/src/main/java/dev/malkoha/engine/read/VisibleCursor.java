@@ -4,7 +4,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
-import dev.malkoha.engine.range.KnownDead;
+import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.sstable.EntryCursor;

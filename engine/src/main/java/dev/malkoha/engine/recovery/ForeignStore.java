@@ -2,14 +2,20 @@ package dev.malkoha.engine.recovery;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
 
-/** The directory of another kind of store: people who come from one try it first. */
+/**
+ * A directory that is no store: of another kind, which people who come from it try, or what is
+ * left.
+ */
 public final class ForeignStore {
 
   private static final int CURRENT_BYTES_MAX = 64;
@@ -53,5 +59,20 @@ public final class ForeignStore {
             + ", not of Malkoha; nothing was changed there. docs/from-rocksdb.md tells how to bring its"
             + " data over",
         null);
+  }
+
+  /**
+   * Throws if a directory without CURRENT holds tables: nothing says which belong to the store.
+   *
+   * @param names of the files there
+   * @throws DbCorruptionException if a table is among them
+   */
+  public static void refuseTables(Path path, List<String> names) {
+    if (names.stream().anyMatch(name -> FileNames.tableNumber(name).isPresent())) {
+      throw new DbCorruptionException(
+          "%s holds tables but no file named %s that says which belong to the store: restore it from a checkpoint or salvage it"
+              .formatted(path, FileNames.CURRENT),
+          null);
+    }
   }
 }

@@ -3,7 +3,7 @@ package dev.malkoha.engine.recovery;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
-import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable.LogPlace;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.KeyHasher;

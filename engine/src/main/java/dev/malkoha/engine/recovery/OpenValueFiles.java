@@ -5,7 +5,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.OpenValueFile;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.sstable.value.ValueFileReader;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Closeables;
@@ -46,7 +45,7 @@ final class OpenValueFiles implements Closeable {
   List<OpenValueFile> hold(TableMeta table) throws IOException {
     List<OpenValueFile> held = new ArrayList<>();
     try {
-      for (ValueUse use : table.values()) {
+      for (TableMeta.ValueUse use : table.values()) {
         held.add(hold(use.file()));
       }
       return held;

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.recovery;
 
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
@@ -26,10 +25,10 @@ public final class TreeReplay {
   private final Deque<Long> missed = new ArrayDeque<>();
 
   private MemTable active;
-  private @Nullable LogPlace activeBegin;
+  private MemTable.@Nullable LogPlace activeBegin;
 
   /** Where the record is that was last begun: all that a record writes is in one memtable. */
-  private @Nullable LogPlace begun;
+  private MemTable.@Nullable LogPlace begun;
 
   /**
    * Creates a replay of nothing yet.
@@ -86,7 +85,7 @@ public final class TreeReplay {
   }
 
   /** Makes sure that the memtable has room for a record's share, of at most this size. */
-  void begin(LogPlace place, int operations, int bytes) {
+  void begin(MemTable.LogPlace place, int operations, int bytes) {
     if (place.equals(begun)) {
       return;
     }
@@ -101,7 +100,7 @@ public final class TreeReplay {
   }
 
   private void freeze(long logEnd) {
-    LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
+    MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.addFirst(new FrozenMemTable(active, begin, logEnd));
     active = new MemTable(hasher, active.bytesUsed());
     activeBegin = null;

@@ -71,7 +71,7 @@ public final class BudgetAccount {
   }
 
   /** Whether the memory of some trees can ever be had together: each takes whole steps of it. */
-  public boolean canEverCover(List<Claim> claims) {
+  public boolean canEverCover(List<TreeShare.Claim> claims) {
     return !budget.isExact()
         || claims.stream().mapToLong(claim -> budget.rounded(claim.bytes())).sum() <= budget.most();
   }
@@ -80,7 +80,7 @@ public final class BudgetAccount {
    * Asks for memory of some trees, all of it or none: who holds a part while he waits for another
    * one could wait for somebody who does the same.
    */
-  public Answer ask(List<Claim> claims) {
+  public Answer ask(List<TreeShare.Claim> claims) {
     List<Runnable> picked;
     List<Runnable> woken = List.of();
     boolean given;

@@ -1,6 +1,8 @@
 package dev.malkoha.engine.resource;
 
+import java.security.SecureRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
 
 /** Where time comes from and how it is spent: the machine's, unless a test has another one. */
 public interface Clock {
@@ -34,4 +36,17 @@ public interface Clock {
 
   /** Rests for so long, or shorter: not at all where time goes on by itself. */
   default void rest(long nanos) {}
+
+  /**
+   * What may differ between two runs that make the same calls: the time, and random bits. A store
+   * takes both from here, so that a test's history can say them.
+   *
+   * @param random secret, and never the same twice: any thread asks it
+   */
+  public record TimeAndChance(Clock clock, RandomGenerator random) {
+
+    /** The machine's. */
+    public static final TimeAndChance MACHINE =
+        new TimeAndChance(Clock.MACHINE, new SecureRandom());
+  }
 }

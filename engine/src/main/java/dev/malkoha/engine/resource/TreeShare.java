@@ -218,4 +218,11 @@ public final class TreeShare {
     wanted = true;
     account.addLeaving(active);
   }
+
+  /**
+   * What a writer needs of a tree's memory.
+   *
+   * @param bytes that the active memtable is to be allowed in all
+   */
+  public record Claim(TreeShare share, long bytes) {}
 }

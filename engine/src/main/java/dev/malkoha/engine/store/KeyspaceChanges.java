@@ -6,7 +6,7 @@ import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
-import dev.malkoha.engine.memtable.LogPlace;
+import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Tree;
@@ -136,7 +136,7 @@ final class KeyspaceChanges {
   private void drop(Tree tree) throws IOException {
     health.checkTakesWrites();
     sync.run();
-    LogPlace floor = needs.without(tree);
+    MemTable.LogPlace floor = needs.without(tree);
     log.forceFloor(floor.position());
     manifest.drop(tree, needs.edit(floor));
     changeTrees(() -> trees.remove(tree));

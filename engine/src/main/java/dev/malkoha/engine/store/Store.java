@@ -7,10 +7,8 @@ import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
-import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -174,7 +172,7 @@ public final class Store implements Closeable {
   }
 
   /** Holds the present moment. */
-  public Pin pin() {
+  public Trees.Pin pin() {
     checkOpen();
     return moments == null ? writer().pin() : moments.pin();
   }
@@ -228,7 +226,7 @@ public final class Store implements Closeable {
     closing.lock();
     try {
       if (!closed) {
-        Span span = observer.begin(SpanKind.CLOSE);
+        Span span = observer.begin(Span.SpanKind.CLOSE);
         closeParts();
         closed = true;
         observer.end(span, Closed::new);

@@ -29,10 +29,8 @@ import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
-import dev.malkoha.engine.tree.GoneException;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Manifest;
-import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
@@ -329,7 +327,7 @@ public final class StoreWriter {
   private void rotate(Tree tree, Predicate<MemTable> memTables) {
     try {
       pipeline.rotate(tree, memTables);
-    } catch (GoneException e) {
+    } catch (Health.GoneException e) {
       if (!tree.isDropped()) {
         throw e;
       }
@@ -435,9 +433,9 @@ public final class StoreWriter {
   }
 
   /** Holds the present moment. */
-  Pin pin() {
+  Trees.Pin pin() {
     long sequence = snapshots.open();
-    return new Pin(trees, sequence, () -> letGo(sequence));
+    return new Trees.Pin(trees, sequence, () -> letGo(sequence));
   }
 
   private void letGo(long sequence) {

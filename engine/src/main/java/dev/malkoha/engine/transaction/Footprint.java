@@ -1,6 +1,6 @@
 package dev.malkoha.engine.transaction;
 
-import dev.malkoha.engine.memtable.ChangeTest;
+import dev.malkoha.engine.memtable.MemTable.ChangeTest;
 import dev.malkoha.engine.range.RangeTombstone;
 import java.util.Arrays;
 import java.util.Collections;

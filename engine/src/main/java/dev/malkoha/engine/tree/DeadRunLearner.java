@@ -2,7 +2,7 @@ package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.range.DeadRun;
+import dev.malkoha.engine.range.DeadRuns.DeadRun;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -136,4 +136,16 @@ public final class Health {
           cause);
     }
   }
+
+  /**
+   * Says that the store was closed, or the keyspace dropped. To users it is an {@link
+   * IllegalStateException} as any other; background work ends quietly by it.
+   */
+  @SuppressWarnings("serial") // never leaves the process
+  public static final class GoneException extends IllegalStateException {
+
+    public GoneException(String message) {
+      super(message);
+    }
+  }
 }

@@ -4,8 +4,8 @@ import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.resource.BudgetAccount;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.MemTableBudget;
-import dev.malkoha.engine.resource.TimeAndChance;
 import dev.malkoha.filter.KeyHasher;
 import org.jspecify.annotations.Nullable;
 

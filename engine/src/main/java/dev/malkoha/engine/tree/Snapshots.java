@@ -1,7 +1,6 @@
 package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
 import java.util.HashMap;
 import java.util.List;
@@ -91,7 +90,7 @@ public class Snapshots {
   }
 
   /** A walk of a snapshot has found a run of a tree to be dead. */
-  final synchronized void learn(long sequence, DeadNow tree, DeadRun run) {
+  final synchronized void learn(long sequence, DeadNow tree, DeadRuns.DeadRun run) {
     openAt.computeIfPresent(
         sequence,
         (s, o) -> {

@@ -5,10 +5,8 @@ import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.events.StallCause;
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
@@ -24,6 +22,7 @@ import dev.malkoha.sstable.compression.Codecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +72,7 @@ public final class Tree {
   private volatile State state = State.OPEN;
 
   /** Where the active memtable's first record is in the log; null if it is empty. */
-  private @Nullable LogPlace activeBegin; // guarded by the commit lock
+  private MemTable.@Nullable LogPlace activeBegin; // guarded by the commit lock
 
   /** The greatest number of what has left memtables for tables, or joined with tables. */
   private volatile long inTables; // guarded by this where it is changed
@@ -87,7 +86,7 @@ public final class Tree {
   private volatile long flushedSoFar;
 
   /** What a tree holds when it is opened, and where its active memtable begins in the log. */
-  public record Content(ReadView view, @Nullable LogPlace activeBegin) {}
+  public record Content(ReadView view, MemTable.@Nullable LogPlace activeBegin) {}
 
   /**
    * Creates a tree.
@@ -200,7 +199,7 @@ public final class Tree {
 
   /** What to throw if a keyspace was dropped. */
   public static IllegalStateException dropped(KeyspaceId id) {
-    return new GoneException("the keyspace \"" + id.name() + "\" was dropped");
+    return new Health.GoneException("the keyspace \"" + id.name() + "\" was dropped");
   }
 
   public boolean isDropped() {
@@ -285,7 +284,7 @@ public final class Tree {
   }
 
   private long pause(long nanos, StallCause cause, long behind) {
-    StallReason reason = new StallReason(id.name(), cause, behind);
+    Observer.StallReason reason = new Observer.StallReason(id.name(), cause, behind);
     long began = System.nanoTime();
     observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
     return System.nanoTime() - began;
@@ -304,7 +303,7 @@ public final class Tree {
   /** Notes where the active memtable begins in the log, if it is empty. Under the commit lock. */
   public void beginAt(long position, long sequence) {
     if (active().isEmpty()) {
-      activeBegin = new LogPlace(position, sequence);
+      activeBegin = new MemTable.LogPlace(position, sequence);
     }
   }
 
@@ -314,7 +313,7 @@ public final class Tree {
    *
    * @param flushed a memtable that is taken to be in a table; null if none is
    */
-  public @Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
+  public MemTable.@Nullable LogPlace neededFrom(@Nullable FrozenMemTable flushed) {
     return isDropped() ? null : begin(view, flushed);
   }
 
@@ -347,7 +346,7 @@ public final class Tree {
 
   /** Where the memtables of a view begin in the log, but for one of them. */
   @SuppressWarnings("ReferenceEquality") // that very memtable is meant
-  private @Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
+  private MemTable.@Nullable LogPlace begin(ReadView now, @Nullable FrozenMemTable flushed) {
     return now.frozen().reversed().stream()
         .filter(frozen -> frozen != flushed)
         .findFirst()
@@ -392,7 +391,7 @@ public final class Tree {
   private synchronized void rotate(MemTable empty, long logEnd) {
     ReadView before = view;
     List<FrozenMemTable> frozen = new ArrayList<>();
-    LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
+    MemTable.LogPlace begin = Objects.requireNonNull(activeBegin, "an empty memtable");
     frozen.add(new FrozenMemTable(before.active(), begin, logEnd));
     frozen.addAll(before.frozen());
     view = new ReadView(empty, frozen, before.version());
@@ -491,5 +490,35 @@ public final class Tree {
   /** Nobody begins to read it any more: it is of a moment that has passed. */
   public void retire() {
     state = State.RETIRED;
+  }
+
+  /**
+   * Counts what was written to a tree, and what it led to, since the store was opened. Any thread.
+   */
+  public static final class TreeCounters {
+
+    /** Bytes of batches that users wrote. */
+    public final LongAdder bytesWritten = new LongAdder();
+
+    /** Bytes of tables that flushes wrote. */
+    public final LongAdder bytesFlushed = new LongAdder();
+
+    /** Bytes of tables that compactions wrote. */
+    public final LongAdder bytesCompacted = new LongAdder();
+
+    /** Deletes that needed no place in any table any more. */
+    public final LongAdder deletesElided = new LongAdder();
+
+    /** Fingerprints that filters have let go of. */
+    public final LongAdder filterRemovals = new LongAdder();
+
+    /** Blocks that the applier has read from files. */
+    public final LongAdder applierBlockReads = new LongAdder();
+
+    /** Bytes of sidecars. */
+    public final LongAdder sidecarBytes = new LongAdder();
+
+    /** Tables rewritten, or dropped, for their dead entries. */
+    public final LongAdder garbageRewrites = new LongAdder();
   }
 }

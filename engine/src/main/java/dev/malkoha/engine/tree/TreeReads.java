@@ -5,9 +5,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.read.BulkReader;
 import dev.malkoha.engine.read.DamageAhead;
 import dev.malkoha.engine.read.MergingCursor;
@@ -149,8 +147,8 @@ public final class TreeReads {
       return scanNow(range, options);
     }
     ReadView now = pinView();
-    KnownDead known =
-        new KnownDead(
+    DeadRuns.KnownDead known =
+        new DeadRuns.KnownDead(
             shared.snapshots().dead(atSequence, dead), run -> learn(run, atSequence, now));
     return scan(now, atSequence, range, options, known);
   }
@@ -159,7 +157,7 @@ public final class TreeReads {
    * A walk as of a snapshot has found a run. It is dead to readers of now, too, if nothing was put
    * into it since: that can be told if all that was written since is in the active memtable.
    */
-  private void learn(DeadRun run, long atSequence, ReadView now) {
+  private void learn(DeadRuns.DeadRun run, long atSequence, ReadView now) {
     shared.snapshots().learn(atSequence, dead, run);
     boolean isAllActive =
         tree.memTablesSince(atSequence) != null
@@ -178,7 +176,8 @@ public final class TreeReads {
       DeadRuns runs = dead.runs();
       long sequence = shared.snapshots().newest();
       if (runs == dead.runs() && now == tree.view()) {
-        KnownDead known = new KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
+        DeadRuns.KnownDead known =
+            new DeadRuns.KnownDead(runs, run -> learner.learn(run, sequence, now.active()));
         return scan(now, sequence, range, options, known);
       }
       now.version().release();
@@ -186,7 +185,7 @@ public final class TreeReads {
   }
 
   private Walk scan(
-      ReadView now, long sequence, KeyRange range, ScanOptions options, KnownDead known) {
+      ReadView now, long sequence, KeyRange range, ScanOptions options, DeadRuns.KnownDead known) {
     Runnable release = now.version()::release;
     try {
       // Only now: a range delete of the active memtable up to the sequence number is there for

@@ -14,7 +14,7 @@
  *   <li>{@code Health}: open, sealed or closed
  *   <li>{@code WriteThrottle}: slows the writers of a tree down
  *   <li>{@code DeadRunLearner}: what scans have found dead
- *   <li>{@code GoneException}: ends work on a closed store or a dropped keyspace quietly
+ *   <li>{@code Health.GoneException}: ends work on a closed store or a dropped keyspace quietly
  * </ul>
  */
 @NullMarked

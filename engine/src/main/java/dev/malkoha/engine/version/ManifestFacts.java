@@ -67,7 +67,7 @@ public final class ManifestFacts {
     String of = " of " + FileNames.table(table.number());
     require(0, table.largestSequence(), last, "the last sequence" + of);
     require(0, table.tombstones(), table.entries(), "the deletes" + of);
-    for (ValueUse use : table.values()) {
+    for (TableMeta.ValueUse use : table.values()) {
       require(1, use.bytes(), use.file().recordBytes(), "the bytes of values" + of);
     }
     if (vector != null) {

@@ -109,7 +109,7 @@ public final class ManifestState {
     }
 
     private void forget(TableMeta dropped) {
-      for (ValueUse use : dropped.values()) {
+      for (TableMeta.ValueUse use : dropped.values()) {
         valueUses.computeIfPresent(use.file().number(), (f, uses) -> uses == 1 ? null : uses - 1);
       }
       holders.remove(dropped.number());

@@ -20,7 +20,6 @@ import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.base.Operations;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
 import dev.malkoha.engine.tree.BareTree;
 import dev.malkoha.engine.tree.Health;
@@ -147,7 +146,7 @@ class CommitPipelineTest {
     EntryKind keyless = EntryKind.INGESTION; // with a key it is logged, and not applied
     assertThrows(
         IllegalArgumentException.class, () -> pipeline.write(tree, keyless, key(2), SMALL));
-    tree.dead().add(new DeadRun(key(7), key(8), 1));
+    tree.dead().add(new DeadRuns.DeadRun(key(7), key(8), 1));
     assertNull(tree.dead().runs().around(key(2), 0, key(2).length));
   }
 

@@ -7,7 +7,6 @@ import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.engine.version.Version;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +30,7 @@ class ValueGarbagePickerTest {
     }
   }
 
-  private void add(int level, long number, ValueUse... uses) {
+  private void add(int level, long number, TableMeta.ValueUse... uses) {
     byte[] key = {(byte) number};
     TableMeta meta = new TableMeta(number, 50, 1, 0, key, key, 1, 1, List.of(uses));
     levels.get(level).add(new TableFacts(meta, null));
@@ -51,16 +50,16 @@ class ValueGarbagePickerTest {
   @Test
   void nothingWhereAtLeastHalfIsAlive() {
     add(0, 1);
-    add(1, 2, new ValueUse(first, 300));
-    add(1, 3, new ValueUse(first, 200), new ValueUse(second, 1000));
+    add(1, 2, new TableMeta.ValueUse(first, 300));
+    add(1, 3, new TableMeta.ValueUse(first, 200), new TableMeta.ValueUse(second, 1000));
     assertEquals("nothing", picked());
   }
 
   @Test
   void theTableWithMostOfWhatIsMostlyDead() {
-    add(1, 1, new ValueUse(second, 1000));
-    add(1, 2, new ValueUse(first, 200));
-    add(2, 3, new ValueUse(first, 299));
+    add(1, 1, new TableMeta.ValueUse(second, 1000));
+    add(1, 2, new TableMeta.ValueUse(first, 200));
+    add(2, 3, new TableMeta.ValueUse(first, 299));
     assertEquals("L2 3", picked());
     busy = Set.of(3L);
     assertEquals("L1 2", picked());
@@ -75,7 +74,7 @@ class ValueGarbagePickerTest {
     long alive = ValueShares.EMPTIED_BYTES - 10;
     for (int i = 0; i < 3; i++) {
       ValueFileMeta file = new ValueFileMeta(100 + i, HEADER + size, i);
-      add(1, i, new ValueUse(file, alive + i));
+      add(1, i, new TableMeta.ValueUse(file, alive + i));
     }
     assertEquals("L1 1", picked(), "of the two that are emptied first, the one with more");
     busy = Set.of(0L, 1L);
@@ -86,7 +85,7 @@ class ValueGarbagePickerTest {
   void aFileThatWasJustWrittenIsNeverOneOfThem() {
     for (int bytes = 1; bytes < 100; bytes++) {
       levels.get(1).clear();
-      add(1, 1, new ValueUse(new ValueFileMeta(102, HEADER + bytes, 3), bytes));
+      add(1, 1, new TableMeta.ValueUse(new ValueFileMeta(102, HEADER + bytes, 3), bytes));
       assertEquals("nothing", picked());
     }
   }

@@ -12,7 +12,6 @@ import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFiles;
-import dev.malkoha.engine.version.ValueUse;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -89,7 +88,7 @@ final class TablesThemselves {
   private void readTable(KeyspaceState keyspace, TableMeta meta) throws IOException {
     Map<Long, ValueFileReader> values = new HashMap<>();
     try (TableReader reader = files.open(meta)) {
-      for (ValueUse use : meta.values()) {
+      for (TableMeta.ValueUse use : meta.values()) {
         values.put(use.file().number(), files.openValues(use.file()));
       }
       TableReader living = files.living(meta, keyspace.vector(meta.number()), reader);

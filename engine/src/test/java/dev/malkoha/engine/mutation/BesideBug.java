@@ -77,7 +77,7 @@ enum BesideBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("follow/SecondLook", "return again || ++looks >= LOOKS_MAX;", "return true;");
+          .replace("follow/StoreBeside", "return again || ++looks >= LOOKS_MAX;", "return true;");
     }
   },
   /** However often it begins again, a look goes for the log's end of now. */

@@ -28,7 +28,7 @@ enum KeyspaceBug implements Bug {
           .replace(
               "store/KeyspaceChanges",
               "needs.without(tree);",
-              "new LogPlace(log.endPosition(), needs.without(tree).sequence());");
+              "new MemTable.LogPlace(log.endPosition(), needs.without(tree).sequence());");
     }
   },
   /** What another tree has in its active memtable does not count. */
@@ -164,7 +164,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "background/Progress",
-              "catch (MergeJob.CancelledException | GoneException e)",
+              "catch (MergeJob.CancelledException | Health.GoneException e)",
               "catch (MergeJob.CancelledException e)");
     }
   },

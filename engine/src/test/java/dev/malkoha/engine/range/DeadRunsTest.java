@@ -20,14 +20,14 @@ class DeadRunsTest {
   private DeadRuns runs = DeadRuns.NONE;
 
   private void add(String from, String to, int hidden) {
-    runs = runs.with(new DeadRun(from.getBytes(UTF_8), to.getBytes(UTF_8), hidden));
+    runs = runs.with(new DeadRuns.DeadRun(from.getBytes(UTF_8), to.getBytes(UTF_8), hidden));
   }
 
   private void put(String key) {
     runs = runs.without(key.getBytes(UTF_8), 0, key.length());
   }
 
-  private static String text(@Nullable DeadRun run) {
+  private static String text(DeadRuns.@Nullable DeadRun run) {
     Objects.requireNonNull(run);
     return new String(run.from(), UTF_8) + "-" + new String(run.to(), UTF_8);
   }
@@ -100,7 +100,7 @@ class DeadRunsTest {
       int from = random.nextInt(MOST_KEYS - 5);
       int to = from + 1 + random.nextInt(5);
       if (random.nextInt(3) == 0) {
-        runs = runs.with(new DeadRun(key(from), key(to), 1 << 28));
+        runs = runs.with(new DeadRuns.DeadRun(key(from), key(to), 1 << 28));
         dead.set(from, to);
       } else {
         runs = runs.without(key(from), 0, 1);
@@ -115,14 +115,14 @@ class DeadRunsTest {
 
   /** A run that is cut often is forgotten, unless walks find it again meanwhile. */
   private void findAgain() {
-    for (DeadRun run : runs.all()) {
-      runs = runs.with(new DeadRun(run.from(), run.to(), 1 << 28));
+    for (DeadRuns.DeadRun run : runs.all()) {
+      runs = runs.with(new DeadRuns.DeadRun(run.from(), run.to(), 1 << 28));
     }
   }
 
   private void check(BitSet dead, int at) {
     String replay = Trials.replay(DeadRunsTest.class);
-    DeadRun around = runs.around(key(at), 0, 1);
+    DeadRuns.DeadRun around = runs.around(key(at), 0, 1);
     assertEquals(dead.get(at), around != null, replay);
     if (around != null) {
       assertEquals(dead.nextClearBit(at), around.to()[0] & 0xFF, replay);

@@ -9,9 +9,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.range.DeadRun;
 import dev.malkoha.engine.range.DeadRuns;
-import dev.malkoha.engine.range.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.range.RangeWalker;
@@ -127,10 +125,10 @@ final class HiddenPathTest {
   private VisibleCursor cursor(Counted counted, long at, KeyRange range, RangeWalker ranges) {
     boolean isNow = at == sequence;
     DeadRuns dead = isNow ? now.runs() : older.getOrDefault(at, DeadRuns.NONE);
-    Consumer<DeadRun> later =
+    Consumer<DeadRuns.DeadRun> later =
         isNow ? now::add : run -> older.put(at, older.getOrDefault(at, DeadRuns.NONE).with(run));
     return new VisibleCursor(
-        counted, at, range, ranges, new KnownDead(dead, later), ValueFiles.NONE, () -> {});
+        counted, at, range, ranges, new DeadRuns.KnownDead(dead, later), ValueFiles.NONE, () -> {});
   }
 
   /** Walks over everything, and checks how many entries there are; returns the steps it took. */

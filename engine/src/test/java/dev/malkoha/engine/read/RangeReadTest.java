@@ -6,9 +6,8 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
-import dev.malkoha.engine.memtable.LogPlace;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.KnownDead;
+import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.version.EditEntry;
@@ -59,7 +58,7 @@ final class RangeReadTest {
       Version version = version(random, keys);
       List<FrozenMemTable> frozen = new ArrayList<>();
       for (int i = random.nextInt(3); i > 0; i--) {
-        frozen.addFirst(new FrozenMemTable(filled(random, keys), new LogPlace(0, 0), 0));
+        frozen.addFirst(new FrozenMemTable(filled(random, keys), new MemTable.LogPlace(0, 0), 0));
       }
       check(new ReadView(filled(random, keys), frozen, version), keys, seed);
     }

@@ -228,8 +228,10 @@ class MemTableBudgetTest {
   @Test
   void manyTreesGetWhatTheyNeedTogetherOrNotAtAll() {
     a.ask(100);
-    List<Claim> claims =
-        List.of(new Claim(b.tree, 100 * KIB), new Claim(b.account.tree(), 100 * KIB));
+    List<TreeShare.Claim> claims =
+        List.of(
+            new TreeShare.Claim(b.tree, 100 * KIB),
+            new TreeShare.Claim(b.account.tree(), 100 * KIB));
     assertEquals(Answer.ASK_AGAIN, b.account.ask(claims));
     assertEquals(Answer.WAIT, b.account.ask(claims));
     assertEquals(100 * KIB, budget.usedBytes());

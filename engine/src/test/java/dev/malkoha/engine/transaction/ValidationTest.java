@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.tree.BareTree;
-import dev.malkoha.engine.tree.Pin;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -69,7 +68,7 @@ class ValidationTest {
   private boolean goesOn(Validation validation) throws IOException {
     long sequence = snapshots.open();
     return validation.goesOn(
-        new Pin(new Trees(List.of(tree)), sequence, () -> snapshots.close(sequence)));
+        new Trees.Pin(new Trees(List.of(tree)), sequence, () -> snapshots.close(sequence)));
   }
 
   @Test

@@ -77,7 +77,7 @@ final class ManifestTest {
   }
 
   private static TableMeta pointing() {
-    List<ValueUse> values = List.of(ValueUse.of(8, 47));
+    List<TableMeta.ValueUse> values = List.of(TableMeta.ValueUse.of(8, 47));
     return new TableMeta(5, 9, 2, 0, "n".getBytes(UTF_8), "p".getBytes(UTF_8), 4, 5, values);
   }
 
