@@ -23,10 +23,6 @@ public final class StoreCursor implements Cursor {
     LOST
   }
 
-  private interface Move {
-    boolean make(Walk cursor) throws IOException;
-  }
-
   private final Store store;
 
   /** Null once it is closed. */
@@ -154,14 +150,14 @@ public final class StoreCursor implements Cursor {
     return open;
   }
 
-  private boolean find(Move move, Place ifNone) {
+  private boolean find(Walk.Move move, Place ifNone) {
     long timed = store.latencies().begin(Operation.SCAN);
     boolean found = move(move, ifNone);
     store.latencies().end(Operation.SCAN, timed);
     return found;
   }
 
-  private boolean move(Move move, Place ifNone) {
+  private boolean move(Walk.Move move, Place ifNone) {
     Walk visible = use();
     fresh = false;
     place = Place.LOST;

@@ -140,12 +140,8 @@ public abstract sealed class StoreReads implements Reads
     return entry(KeyRange.below(Limits.checkKey(key)), Walk::last);
   }
 
-  private interface Move {
-    boolean make(Walk walk) throws IOException;
-  }
-
   /** The entry that one move of a walk leads to, which is closed then. */
-  private @Nullable Entry entry(KeyRange range, Move move) {
+  private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     Walk walk = walk(range);
     try {
       if (!move.make(walk)) {

@@ -3,6 +3,7 @@ package dev.malkoha.engine.ingest;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.sstable.TableCursor;
 import dev.malkoha.sstable.TableReader;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -16,19 +17,14 @@ final class TableChain extends ForwardCursor {
 
   private static final long BEFORE_ALL = EntryKind.readTag(EntryKind.SEQUENCE_MAX);
 
-  private final List<? extends Opening> tables;
+  private final List<OwnThread.Action<TableReader>> tables;
   private final byte @Nullable [] from;
   private final byte @Nullable [] to;
   private int next;
   private @Nullable TableReader reader;
   private @Nullable TableCursor cursor;
 
-  /** Opens a table, which the chain closes. */
-  interface Opening {
-    TableReader open() throws IOException;
-  }
-
-  TableChain(List<? extends Opening> tables) {
+  TableChain(List<OwnThread.Action<TableReader>> tables) {
     this(tables, null, null);
   }
 
@@ -38,7 +34,8 @@ final class TableChain extends ForwardCursor {
    * @param from its first key, or null
    * @param to the first key after it, or null
    */
-  TableChain(List<? extends Opening> tables, byte @Nullable [] from, byte @Nullable [] to) {
+  TableChain(
+      List<OwnThread.Action<TableReader>> tables, byte @Nullable [] from, byte @Nullable [] to) {
     this.tables = tables;
     this.from = from;
     this.to = to;
@@ -75,7 +72,7 @@ final class TableChain extends ForwardCursor {
     invalidate();
     closeTable();
     if (next < tables.size()) {
-      TableReader opened = tables.get(next++).open();
+      TableReader opened = tables.get(next++).run();
       reader = opened;
       TableCursor first = opened.cursor(false);
       cursor = first;

@@ -9,6 +9,7 @@ import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.TableReader;
 import dev.malkoha.sstable.compression.Codecs;
 import dev.malkoha.storage.OwnThread;
 import java.io.Closeable;
@@ -223,8 +224,8 @@ public final class TableSort implements Closeable {
     byte[] smallest = tables.getFirst().properties().smallestKey();
     byte[] largest = tables.getLast().properties().largestKey();
     long bytes = tables.stream().mapToLong(table -> table.properties().fileBytes()).sum();
-    List<TableChain.Opening> readers =
-        tables.stream().<TableChain.Opening>map(table -> table::reader).toList();
+    List<OwnThread.Action<TableReader>> readers =
+        tables.stream().<OwnThread.Action<TableReader>>map(table -> table::reader).toList();
     try (EntryCursor source = new Counting(new TableChain(readers), listener.read)) {
       runs.add(run(job(place.files, place.filter, cut(smallest, largest, bytes)), source));
     }
@@ -294,9 +295,10 @@ public final class TableSort implements Closeable {
   }
 
   /** A run's tables under a number: a greater one is newer. */
-  private List<TableChain.Opening> opened(List<WrittenTable> run, long sequence) {
+  private List<OwnThread.Action<TableReader>> opened(List<WrittenTable> run, long sequence) {
     return run.stream()
-        .<TableChain.Opening>map(table -> () -> place.files.open(table.meta().numbered(sequence)))
+        .<OwnThread.Action<TableReader>>map(
+            table -> () -> place.files.open(table.meta().numbered(sequence)))
         .toList();
   }
 

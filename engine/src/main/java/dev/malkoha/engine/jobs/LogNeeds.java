@@ -46,7 +46,7 @@ public final class LogNeeds {
     return floor(tree -> tree.equals(gone) ? null : tree.neededFrom(null));
   }
 
-  private MemTable.LogPlace floor(Function<Tree, @Nullable MemTable.LogPlace> needOf) {
+  private MemTable.LogPlace floor(Function<Tree, MemTable.@Nullable LogPlace> needOf) {
     commitLock.lock();
     try {
       MemTable.LogPlace floor = end();

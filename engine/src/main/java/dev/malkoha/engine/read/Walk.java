@@ -11,6 +11,11 @@ import java.util.List;
  */
 public interface Walk {
 
+  /** One of a walk's moves. */
+  interface Move {
+    boolean make(Walk walk) throws IOException;
+  }
+
   /** Moves to the first entry of the range; returns whether there is one, as all moves do. */
   boolean first() throws IOException;
 

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,17 +26,11 @@ public final class OpenFileCap {
     this.most = most;
   }
 
-  /** Opens a file. */
-  public interface Opener {
-    /** Opens it. */
-    ReadableFile open() throws IOException;
-  }
-
   /**
    * Opens a file that is closed now and then, until it is closed for good. Not for one that another
    * process may delete.
    */
-  public ReadableFile open(Opener opener) throws IOException {
+  public ReadableFile open(OwnThread.Action<ReadableFile> opener) throws IOException {
     return new ReopenedFile(this, opener);
   }
 

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -21,7 +22,7 @@ final class ReopenedFile implements ReadableFile {
   private static final int TRIES = 3;
 
   private final OpenFileCap cap;
-  private final OpenFileCap.Opener opener;
+  private final OwnThread.Action<ReadableFile> opener;
   private final String name;
   private final long size;
 
@@ -31,13 +32,13 @@ final class ReopenedFile implements ReadableFile {
   /** Racing on purpose: a lost mark costs at most one closing too early. */
   private boolean marked = true;
 
-  ReopenedFile(OpenFileCap cap, OpenFileCap.Opener opener) throws IOException {
+  ReopenedFile(OpenFileCap cap, OwnThread.Action<ReadableFile> opener) throws IOException {
     this.cap = cap;
     this.opener = opener;
     cap.enter(this);
     ReadableFile first;
     try {
-      first = opener.open();
+      first = opener.run();
     } catch (IOException | RuntimeException | Error e) {
       cap.remove(this);
       throw e;
@@ -148,7 +149,7 @@ final class ReopenedFile implements ReadableFile {
   }
 
   private ReadableFile reopen() throws IOException {
-    ReadableFile file = opener.open();
+    ReadableFile file = opener.run();
     if (file.size() != size) {
       file.close();
       throw new IOException(

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,13 +23,8 @@ public final class Callbacks {
     }
   }
 
-  /** What calls users' code by {@link #call}. */
-  public interface Callback<T extends @Nullable Object> {
-    T run() throws IOException;
-  }
-
   /** Does something that calls users' code; its own failures are thrown in their public form. */
-  public <T extends @Nullable Object> T during(Callback<T> work) {
+  public <T extends @Nullable Object> T during(OwnThread.Action<T> work) {
     int[] inside = depth.get();
     inside[0]++;
     try {

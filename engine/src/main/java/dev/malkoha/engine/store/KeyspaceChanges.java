@@ -3,6 +3,7 @@ package dev.malkoha.engine.store;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.Background;
+import dev.malkoha.engine.background.Job;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
@@ -25,17 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeyspaceChanges {
 
-  /** Makes all that was written so far durable. */
-  interface LogForce {
-    void run() throws IOException;
-  }
-
   private final Health health;
   private final Manifest manifest;
   private final Trees trees;
   private final TreeJobs jobs;
   private final Background background;
-  private final LogForce sync;
+  private final Job sync;
   private final Log log;
   private final LogNeeds needs;
   private final DbOptions options;
@@ -43,13 +39,18 @@ final class KeyspaceChanges {
   /** Held while a keyspace is made, changed or dropped. */
   private final ReentrantLock lock = new ReentrantLock();
 
+  /**
+   * Creates what changes keyspaces.
+   *
+   * @param log makes all that was written so far durable
+   */
   KeyspaceChanges(
       Health health,
       Manifest manifest,
       Trees trees,
       TreeJobs jobs,
       Background background,
-      LogForce sync,
+      Job sync,
       Log log,
       LogNeeds needs,
       DbOptions options) {

@@ -10,6 +10,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
 import java.util.List;
@@ -82,7 +83,7 @@ public final class Manifest {
   private Version apply(
       Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
       throws IOException {
-    Change<Version> change =
+    OwnThread.Action<Version> change =
         () -> {
           Version before = tree.view().version();
           Version next = versions.apply(tree.id(), new VersionEdit(edit), before, tables);
@@ -189,21 +190,16 @@ public final class Manifest {
   }
 
   /** Does something that ends in the manifest, with no other edit in between. */
-  public <T> T exclusively(Change<T> work) throws IOException {
+  public <T> T exclusively(OwnThread.Action<T> work) throws IOException {
     versionLock.lock();
     try {
-      return work.make();
+      return work.run();
     } finally {
       versionLock.unlock();
     }
   }
 
-  /** A change that is made under the version lock and ends in the manifest. */
-  public interface Change<T> {
-    T make() throws IOException;
-  }
-
-  private <T> T change(Change<T> change) throws IOException {
+  private <T> T change(OwnThread.Action<T> change) throws IOException {
     return change(change, () -> {});
   }
 
@@ -212,7 +208,7 @@ public final class Manifest {
    *
    * @param check throws if the change is not to be made, which is no failure of it
    */
-  private <T> T change(Change<T> change, Runnable check) throws IOException {
+  private <T> T change(OwnThread.Action<T> change, Runnable check) throws IOException {
     versionLock.lock();
     try {
       check.run();
@@ -231,9 +227,9 @@ public final class Manifest {
    * all the while, would be of another state than the manifest's, which nobody could read any more.
    * A full disk alone leaves no doubt that the edit was not made.
    */
-  private <T> T makeOrFail(Change<T> change) throws IOException {
+  private <T> T makeOrFail(OwnThread.Action<T> change) throws IOException {
     try {
-      return change.make();
+      return change.run();
     } catch (NoSpaceException e) {
       throw e;
     } catch (IOException | RuntimeException | Error e) {
