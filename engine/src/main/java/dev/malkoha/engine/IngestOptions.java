@@ -38,12 +38,8 @@ public record IngestOptions(long memoryBytes, Consumer<Progress> progress) {
     Objects.requireNonNull(progress, "progress");
     if (memoryBytes < MEMORY_BYTES_MIN || memoryBytes > MEMORY_BYTES_MAX) {
       throw new IllegalArgumentException(
-          "memoryBytes is "
-              + memoryBytes
-              + "; it must be from "
-              + MEMORY_BYTES_MIN
-              + " to "
-              + MEMORY_BYTES_MAX);
+          "memoryBytes is %s; it must be from %s to %s"
+              .formatted(memoryBytes, MEMORY_BYTES_MIN, MEMORY_BYTES_MAX));
     }
   }
 

@@ -118,12 +118,9 @@ public final class OperationBuffer {
     long needed = length + more;
     if (needed > bytesMax) {
       throw new IllegalArgumentException(
-          "the batch would take "
-              + needed
-              + " bytes; the most is "
-              + bytesMax
-              + ": write it in parts"
-              + (bytesMax < Limits.BATCH_BYTES_MAX ? HeapShares.remedy() : ""));
+          "the batch would take %s bytes; the most is %s: write it in parts%s"
+              .formatted(
+                  needed, bytesMax, bytesMax < Limits.BATCH_BYTES_MAX ? HeapShares.remedy() : ""));
     }
     if (needed > bytes.length) {
       long grown = Math.min(bytesMax, Math.max(needed, 2L * bytes.length));

@@ -91,11 +91,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     UnfinishedStore.refuse(directory);
     if (!directory.exists(FileNames.CHECKPOINT)) {
       throw new DbNotFoundException(
-          directory.path()
-              + " is no checkpoint: there is no file "
-              + FileNames.CHECKPOINT
-              + " in it. If there was one, the checkpoint was opened for writing since, and is a"
-              + " store of its own now; name another directory",
+          "%s is no checkpoint: there is no file %s in it. If there was one, the checkpoint was opened for writing since, and is a store of its own now; name another directory"
+              .formatted(directory.path(), FileNames.CHECKPOINT),
           null);
     }
     byte[] bytes = readAll(directory);
@@ -131,12 +128,8 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
     boolean isWhole = lines.size() > 3 && checksumVerifies(bytes, lines.getLast());
     if (isWhole && title.startsWith(TITLE) && !title.equals(TITLE + VERSION)) {
       throw new DbFormatException(
-          directory.path()
-              + " is a checkpoint of format "
-              + title.substring(TITLE.length())
-              + "; this release knows format "
-              + VERSION
-              + ": use a release that knows it",
+          "%s is a checkpoint of format %s; this release knows format %s: use a release that knows it"
+              .formatted(directory.path(), title.substring(TITLE.length()), VERSION),
           null);
     }
     FileList list = isWhole ? parse(lines) : null;

@@ -46,11 +46,8 @@ public final class UnfinishedStore {
   public static void refuse(Directory directory) throws IOException {
     if (directory.exists(FileNames.UNFINISHED)) {
       throw new DbCorruptionException(
-          directory.path()
-              + " holds an unfinished checkpoint or restored store: the file "
-              + FileNames.UNFINISHED
-              + " in it says that it is still being made, or that this was cut short. Wait for it,"
-              + " or make it again into the same directory, or delete the directory",
+          "%s holds an unfinished checkpoint or restored store: the file %s in it says that it is still being made, or that this was cut short. Wait for it, or make it again into the same directory, or delete the directory"
+              .formatted(directory.path(), FileNames.UNFINISHED),
           null);
     }
   }

@@ -270,12 +270,8 @@ public record TableFiles(
   private static DbCorruptionException unknownDeletions(
       TableMeta meta, String problem, @Nullable Throwable cause) {
     return new DbCorruptionException(
-        "what is deleted of "
-            + FileNames.table(meta.number())
-            + " is not known: "
-            + problem
-            + ". Restore a checkpoint or salvage the store; Db.openReadOnly opens it without that, with"
-            + " deleted keys back among the others",
+        "what is deleted of %s is not known: %s. Restore a checkpoint or salvage the store; Db.openReadOnly opens it without that, with deleted keys back among the others"
+            .formatted(FileNames.table(meta.number()), problem),
         cause);
   }
 

@@ -115,13 +115,13 @@ final class Handles {
     told = forgotten.openedAt != null;
     noteAll = true;
     String problem =
-        "a "
-            + forgotten.kind
-            + " of the store "
-            + store
-            + " was never closed, which kept files and deleted data on disk until now: close"
-            + " cursors, snapshots and transactions, best by try-with-resources; "
-            + (told ? "no further one is told of" : "where it was opened will be told of the next");
+        "a %s of the store %s was never closed, which kept files and deleted data on disk until now: close cursors, snapshots and transactions, best by try-with-resources; %s"
+            .formatted(
+                forgotten.kind,
+                store,
+                told
+                    ? "no further one is told of"
+                    : "where it was opened will be told of the next");
     log.accept(problem, forgotten.openedAt);
   }
 }

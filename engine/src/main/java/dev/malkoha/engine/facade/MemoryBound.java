@@ -46,25 +46,16 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
   void check(long heapBytes) {
     if (bytes() > heapBytes) {
       throw new IllegalArgumentException(
-          "a block cache of "
-              + mib(cacheBytes)
-              + " and memtables of "
-              + mib(memTableBytes)
-              + " do not fit in a heap of "
-              + mib(heapBytes)
-              + ": "
-              + remedy());
+          "a block cache of %s and memtables of %s do not fit in a heap of %s: %s"
+              .formatted(mib(cacheBytes), mib(memTableBytes), mib(heapBytes), remedy()));
     }
   }
 
   /** What to warn of, if there is anything. */
   @Nullable String warning(long heapBytes) {
     return HeapUse.isTight(bytes(), heapBytes)
-        ? this
-            + ", and the heap has "
-            + mib(heapBytes)
-            + " at most, which others need some of: "
-            + remedy()
+        ? "%s, and the heap has %s at most, which others need some of: %s"
+            .formatted(this, mib(heapBytes), remedy())
         : null;
   }
 
@@ -85,14 +76,8 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
   /** The sum as one would write it by hand. */
   @Override
   public String toString() {
-    return "block cache "
-        + mib(cacheBytes)
-        + " + memtables "
-        + mib(memTableBytes)
-        + " = "
-        + mib(bytes())
-        + " at most, with filters (about 13 bits a key) and indexes (about 40 bytes a block) of open"
-        + " tables on top";
+    return "block cache %s + memtables %s = %s at most, with filters (about 13 bits a key) and indexes (about 40 bytes a block) of open tables on top"
+        .formatted(mib(cacheBytes), mib(memTableBytes), mib(bytes()));
   }
 
   /** Without a formatter, whose classes take longer to load than a store to open. */

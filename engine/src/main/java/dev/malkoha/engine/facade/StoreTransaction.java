@@ -186,10 +186,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
     try (Validation validation = new Validation(pin.sequence(), footprints)) {
       if (!db.store.writer().commit(batch, validation, durability)) {
         throw new TransactionConflictException(
-            "others have changed what the transaction "
-                + (serializable ? "has read or written" : "has written")
-                + " since it began; nothing of it is written. Do it once more, as Db.inTransaction"
-                + " does");
+            "others have changed what the transaction %s since it began; nothing of it is written. Do it once more, as Db.inTransaction does"
+                .formatted(serializable ? "has read or written" : "has written"));
       }
     }
   }

@@ -65,11 +65,8 @@ public final class LooseTables implements Closeable {
               before.table.properties().largestKey(), after.table.properties().smallestKey())
           >= 0) {
         throw new IllegalArgumentException(
-            before.path
-                + " and "
-                + after.path
-                + " have keys in the same range: ingest them one after the other, or sort their"
-                + " entries into files that do not overlap");
+            "%s and %s have keys in the same range: ingest them one after the other, or sort their entries into files that do not overlap"
+                .formatted(before.path, after.path));
       }
     }
   }

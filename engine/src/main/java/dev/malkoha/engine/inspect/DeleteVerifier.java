@@ -163,12 +163,11 @@ final class DeleteVerifier {
       VectorRef vector = keyspace.vector(table.meta.number());
       if (vector != null && vector.deadTombstones() != table.deadTombstones) {
         problems.add(
-            "the manifest counts "
-                + vector.deadTombstones()
-                + " dead deletes in "
-                + FileNames.table(table.meta.number())
-                + ", where there are "
-                + table.deadTombstones);
+            "the manifest counts %s dead deletes in %s, where there are %s"
+                .formatted(
+                    vector.deadTombstones(),
+                    FileNames.table(table.meta.number()),
+                    table.deadTombstones));
       }
     }
   }

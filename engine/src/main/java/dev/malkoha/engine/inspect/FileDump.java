@@ -172,10 +172,8 @@ public final class FileDump {
             case PUT -> "\n    put " + key + " " + size + " bytes";
             case DELETE -> "\n    delete " + key;
             case DELETE_RANGE ->
-                "\n    delete range "
-                    + key
-                    + " to "
-                    + HEX.formatHex(bytes, valueAt, valueAt + size);
+                "\n    delete range %s to %s"
+                    .formatted(key, HEX.formatHex(bytes, valueAt, valueAt + size));
             case INGESTION -> "\n    ingestion";
             case PUT_APART -> throw kind.misplaced();
           });

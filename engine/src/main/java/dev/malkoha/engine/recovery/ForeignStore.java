@@ -53,11 +53,8 @@ public final class ForeignStore {
 
   private static DbNotFoundException is(Directory directory, String kind) {
     return new DbNotFoundException(
-        directory.path()
-            + " is a store of "
-            + kind
-            + ", not of Malkoha; nothing was changed there. docs/from-rocksdb.md tells how to bring its"
-            + " data over",
+        "%s is a store of %s, not of Malkoha; nothing was changed there. docs/from-rocksdb.md tells how to bring its data over"
+            .formatted(directory.path(), kind),
         null);
   }
 

@@ -196,10 +196,8 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
     if (!reaches()) {
       throw damaged(
           place.position(),
-          "it ends with the write numbered "
-              + shownSequence()
-              + ", and tables hold one numbered "
-              + manifest.flushed());
+          "it ends with the write numbered %s, and tables hold one numbered %s"
+              .formatted(shownSequence(), manifest.flushed()));
     }
   }
 
@@ -218,13 +216,8 @@ public final class LogReplay implements Log.RecordHandler, BatchFormat.Visitor {
 
   private DbCorruptionException damaged(long position, String problem) {
     return new DbCorruptionException(
-        "the log of "
-            + path
-            + " is damaged at position "
-            + position
-            + ": "
-            + problem
-            + "; restore the store from a checkpoint or salvage it",
+        "the log of %s is damaged at position %s: %s; restore the store from a checkpoint or salvage it"
+            .formatted(path, position, problem),
         null);
   }
 }

@@ -262,12 +262,8 @@ public sealed interface EditEntry {
       case Checksum(long table, int crc) ->
           "checksum of " + FileNames.table(table) + " " + HexFormat.of().toHexDigits(crc);
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
-          "add "
-              + FileNames.values(number)
-              + " bytes="
-              + bytes
-              + " checksum "
-              + HexFormat.of().toHexDigits(crc);
+          "add %s bytes=%s checksum %s"
+              .formatted(FileNames.values(number), bytes, HexFormat.of().toHexDigits(crc));
       case Lineage(long copy, long opening) ->
           "lineage copy=" + Long.toHexString(copy) + " opening=" + Long.toHexString(opening);
     };

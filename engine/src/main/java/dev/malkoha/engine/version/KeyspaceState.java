@@ -122,12 +122,8 @@ public final class KeyspaceState {
     long least = before == null ? 0 : before.dead();
     if (set.vector().dead() < least || set.vector().dead() > table.entries()) {
       throw new IllegalArgumentException(
-          set.describe()
-              + " contradicts "
-              + least
-              + " dead before and "
-              + table.entries()
-              + " entries");
+          "%s contradicts %s dead before and %s entries"
+              .formatted(set.describe(), least, table.entries()));
     }
   }
 

@@ -83,11 +83,8 @@ public final class ManifestFacts {
       if (Arrays.compareUnsigned(tables.get(i - 1).largestKey(), table.smallestKey()) >= 0) {
         String name = FileNames.table(table.number());
         throw new IllegalArgumentException(
-            "expected tables that do not overlap in level "
-                + level
-                + ", found that "
-                + name
-                + " does");
+            "expected tables that do not overlap in level %s, found that %s does"
+                .formatted(level, name));
       }
     }
   }

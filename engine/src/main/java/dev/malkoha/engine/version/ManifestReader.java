@@ -146,13 +146,8 @@ public final class ManifestReader {
   }
 
   private String droppedTail(int end) {
-    return name
-        + " ends at offset "
-        + end
-        + " with "
-        + (bytes.length - end)
-        + " bytes that are no record: an edit that was being written when the store stopped, or"
-        + " damage; it is left out";
+    return "%s ends at offset %s with %s bytes that are no record: an edit that was being written when the store stopped, or damage; it is left out"
+        .formatted(name, end, (bytes.length - end));
   }
 
   /** Opens a manifest by its file name, or as a draft of that, and verifies its header. */
@@ -288,12 +283,8 @@ public final class ManifestReader {
 
   static DbCorruptionException damaged(String name, long offset, String problem) {
     return new DbCorruptionException(
-        name
-            + " is damaged at offset "
-            + offset
-            + ": "
-            + problem
-            + "; restore the store from a checkpoint or salvage it",
+        "%s is damaged at offset %s: %s; restore the store from a checkpoint or salvage it"
+            .formatted(name, offset, problem),
         null);
   }
 }

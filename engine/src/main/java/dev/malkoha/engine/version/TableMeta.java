@@ -169,18 +169,15 @@ public record TableMeta(
 
   @Override
   public String toString() {
-    return FileNames.table(number)
-        + " bytes="
-        + fileBytes
-        + " entries="
-        + entries
-        + " tombstones="
-        + tombstones
-        + " sequences="
-        + smallestSequence
-        + ".."
-        + largestSequence
-        + (values.isEmpty() ? "" : " values=" + values);
+    return "%s bytes=%s entries=%s tombstones=%s sequences=%s..%s%s"
+        .formatted(
+            FileNames.table(number),
+            fileBytes,
+            entries,
+            tombstones,
+            smallestSequence,
+            largestSequence,
+            values.isEmpty() ? "" : " values=" + values);
   }
 
   /**

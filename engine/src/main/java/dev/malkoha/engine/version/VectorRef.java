@@ -47,14 +47,7 @@ public record VectorRef(
 
   @Override
   public String toString() {
-    return FileNames.sidecar(sidecar)
-        + " offset="
-        + offset
-        + " length="
-        + length
-        + " dead="
-        + dead
-        + " tombstones="
-        + deadTombstones;
+    return "%s offset=%s length=%s dead=%s tombstones=%s"
+        .formatted(FileNames.sidecar(sidecar), offset, length, dead, deadTombstones);
   }
 }
