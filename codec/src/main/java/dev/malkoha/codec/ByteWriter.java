@@ -58,6 +58,13 @@ public final class ByteWriter {
     length = Bytes.putVarint(bytes, length, value);
   }
 
+  /** Writes numbers as variable-length integers. */
+  public void writeVarints(long... numbers) {
+    for (long number : numbers) {
+      writeVarint(number);
+    }
+  }
+
   /** Appends bytes as they are. */
   public void write(byte[] source, int offset, int count) {
     reserve(count);

@@ -3,6 +3,7 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
@@ -71,7 +72,7 @@ public final class Checkpoints {
     taking.lock();
     try {
       shared.health().checkTakesWrites();
-      Span span = shared.observer().begin(Span.SpanKind.CHECKPOINT);
+      Span span = shared.observer().begin(SpanKind.CHECKPOINT);
       Taken taken = UnfinishedStore.make(disk, path, to -> fill(to, readsAll));
       shared.observer().end(span, taken::told);
       return taken;

@@ -6,6 +6,7 @@ import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;
@@ -218,8 +219,8 @@ final class MemTableRoom {
     tree.checkNotDropped();
   }
 
-  private static Observer.StallReason waiting(Tree tree, StallCause cause) {
-    return new Observer.StallReason(tree.id().name(), cause, tree.view().frozen().size());
+  private static StallReason waiting(Tree tree, StallCause cause) {
+    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
   }
 
   private static IllegalArgumentException tooLarge(Tree tree, int operations) {

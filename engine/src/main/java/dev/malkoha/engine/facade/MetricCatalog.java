@@ -8,7 +8,7 @@ import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.observe.Latencies;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Operation;
-import dev.malkoha.engine.observe.Span.SpanKind;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.Tally;
 import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.store.StoreFigures;

@@ -112,7 +112,9 @@ public final class FileDump {
     KeyspaceState holder = manifest.holder(number);
     TableMeta known = holder == null ? null : holder.table(number);
     TableMeta meta =
-        known == null ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0) : known;
+        known == null
+            ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0, List.of())
+            : known;
     VectorRef vector = holder == null ? null : holder.vector(number);
     TableFiles files = store.tables(manifest);
     try (TableReader reader = files.open(meta)) {

@@ -18,6 +18,7 @@ import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
@@ -222,7 +223,7 @@ final class CompactionJobs {
 
   /** Runs a compaction, frees its inputs, and ends range deletes that it has made needless. */
   private void compact(Compaction<Table> compaction, boolean asked) throws IOException {
-    Span span = tree.observer().begin(Span.SpanKind.COMPACTION);
+    Span span = tree.observer().begin(SpanKind.COMPACTION);
     List<WrittenTable> written = new ArrayList<>();
     List<Table> inputs = new ArrayList<>(compaction.tables());
     try {

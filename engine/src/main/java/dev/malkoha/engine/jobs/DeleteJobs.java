@@ -9,6 +9,7 @@ import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.DeletesApplied;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
@@ -86,7 +87,7 @@ final class DeleteJobs {
 
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
-    Span span = tree.observer().begin(Span.SpanKind.DELETES);
+    Span span = tree.observer().begin(SpanKind.DELETES);
     Version pinned = tree.tables().pin();
     try {
       List<ApplierPlan.ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));

@@ -27,7 +27,7 @@ final class Flight {
    * events' classes stay untouched: they would start the whole recorder, for longer than an opening
    * takes.
    */
-  static @Nullable Object begin(Span.SpanKind kind) {
+  static @Nullable Object begin(SpanKind kind) {
     return IS_THERE && FlightRecorder.isInitialized() ? FlightEvents.begin(kind) : null;
   }
 

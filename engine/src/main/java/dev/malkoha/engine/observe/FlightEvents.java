@@ -184,7 +184,7 @@ final class FlightEvents {
   }
 
   /** Begins an event; null if nobody records it. */
-  static @Nullable Event begin(Span.SpanKind kind) {
+  static @Nullable Event begin(SpanKind kind) {
     Event event = event(kind);
     if (event == null || !event.isEnabled()) {
       return null;
@@ -193,7 +193,7 @@ final class FlightEvents {
     return event;
   }
 
-  private static @Nullable Event event(Span.SpanKind kind) {
+  private static @Nullable Event event(SpanKind kind) {
     return switch (kind) {
       case FLUSH -> new Flush();
       case COMPACTION -> new Compaction();

@@ -168,7 +168,7 @@ final class LogLines {
 
   /** Says why writers wait while they do: who looks at a store that stands still finds it here. */
   void stillStalled(Path store, Stalls.Lasting stall) {
-    Observer.StallReason reason = stall.reason();
+    StallReason reason = stall.reason();
     LOGGER.log(
         Level.WARNING,
         String.format(

@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param operations of users, counted and timed; empty if that is not switched on
  */
 public record Observed(
-    Map<Span.SpanKind, Tally.Sum> work,
+    Map<SpanKind, Tally.Sum> work,
     Map<StallCause, Tally.Sum> stalls,
     int waiting,
     Map<WaitCause, LatencyHistogram.Counts> waits,
@@ -26,7 +26,7 @@ public record Observed(
     Map<Operation, Latencies.Observed> operations) {
 
   /** Work of a kind. */
-  public Tally.Sum of(Span.SpanKind kind) {
+  public Tally.Sum of(SpanKind kind) {
     return Objects.requireNonNull(work.get(kind));
   }
 

@@ -4,7 +4,6 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.HeapTight;
 import dev.malkoha.engine.events.Sealed;
-import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.wal.ForceWatch;
@@ -35,7 +34,7 @@ public final class Observer implements ForceWatch {
   private final Delivery delivery;
   private final Latencies latencies;
   private final Stalls stalls;
-  private final Map<Span.SpanKind, Tally> tallies = new EnumMap<>(Span.SpanKind.class);
+  private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
   private final Map<String, String> damaged = new ConcurrentSkipListMap<>();
@@ -62,7 +61,7 @@ public final class Observer implements ForceWatch {
     this.delivery = new Delivery(store, options.listeners());
     this.latencies = options.latencies() ? new Latencies(clock) : Latencies.OFF;
     this.stalls = new Stalls(this, clock);
-    for (Span.SpanKind kind : Span.SpanKind.values()) {
+    for (SpanKind kind : SpanKind.values()) {
       tallies.put(kind, new Tally());
     }
   }
@@ -74,7 +73,7 @@ public final class Observer implements ForceWatch {
   }
 
   /** Notes that something begins. */
-  public Span begin(Span.SpanKind kind) {
+  public Span begin(SpanKind kind) {
     return new Span(kind, clock.getAsLong(), Flight.begin(kind));
   }
 
@@ -97,7 +96,7 @@ public final class Observer implements ForceWatch {
     return nanos;
   }
 
-  private Tally tally(Span.SpanKind kind) {
+  private Tally tally(SpanKind kind) {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
@@ -135,7 +134,7 @@ public final class Observer implements ForceWatch {
   public void sealed(Throwable cause) {
     sealed = true;
     try {
-      end(begin(Span.SpanKind.SEAL), (path, took) -> new Sealed(path, cause));
+      end(begin(SpanKind.SEAL), (path, took) -> new Sealed(path, cause));
     } catch (RuntimeException | Error e) { // the store is sealed all the same
       log.failed(store, e);
     }
@@ -200,7 +199,7 @@ public final class Observer implements ForceWatch {
   @Override
   public Force begin() {
     try {
-      Span span = begin(Span.SpanKind.FORCE);
+      Span span = begin(SpanKind.FORCE);
       return bytes -> endForce(span, bytes);
     } catch (RuntimeException | Error e) {
       log.failed(store, e);
@@ -225,7 +224,7 @@ public final class Observer implements ForceWatch {
 
   /** What was counted by now. */
   public Observed observed() {
-    Map<Span.SpanKind, Tally.Sum> work = new EnumMap<>(Span.SpanKind.class);
+    Map<SpanKind, Tally.Sum> work = new EnumMap<>(SpanKind.class);
     tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
     return new Observed(
         work,
@@ -242,12 +241,4 @@ public final class Observer implements ForceWatch {
   public void close() {
     delivery.await(LAST_WORDS);
   }
-
-  /**
-   * Why a writer waits.
-   *
-   * @param keyspace that it writes to
-   * @param behind how much there is to be caught up with, see {@link StallCause}
-   */
-  public record StallReason(String keyspace, StallCause cause, long behind) {}
 }

@@ -43,17 +43,17 @@ final class Stalls {
   /** A writer that waits; no two are equal. */
   @SuppressWarnings("ClassCanBeRecord") // two may be alike
   static final class Waiting {
-    final Observer.StallReason reason;
+    final StallReason reason;
     final long began;
 
-    Waiting(Observer.StallReason reason, long began) {
+    Waiting(StallReason reason, long began) {
       this.reason = reason;
       this.began = began;
     }
   }
 
   /** A wait that goes on. */
-  record Lasting(Observer.StallReason reason, Duration soFar, int writers) {}
+  record Lasting(StallReason reason, Duration soFar, int writers) {}
 
   Stalls(Observer observer, LongSupplier clock) {
     this.observer = observer;
@@ -64,15 +64,15 @@ final class Stalls {
   }
 
   /** Does something in which a writer waits. */
-  void during(Observer.StallReason reason, Runnable work) {
-    Span span = observer.begin(Span.SpanKind.STALL);
+  void during(StallReason reason, Runnable work) {
+    Span span = observer.begin(SpanKind.STALL);
     Waiting self = new Waiting(reason, span.began);
-    Observer.StallReason found = reason;
+    StallReason found = reason;
     waiting.add(self);
     try {
       work.run();
     } catch (DbNoSpaceException e) {
-      found = new Observer.StallReason(reason.keyspace(), StallCause.DISK_SPACE, reason.behind());
+      found = new StallReason(reason.keyspace(), StallCause.DISK_SPACE, reason.behind());
       throw e;
     } finally {
       try {

@@ -15,6 +15,7 @@ import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -100,7 +101,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     this.means = means;
     keep(means::letGo);
     this.observer = new Observer(path, options);
-    this.opening = observer.begin(Span.SpanKind.OPEN);
+    this.opening = observer.begin(SpanKind.OPEN);
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
+import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
@@ -98,7 +99,7 @@ public final class StoreOpener extends Opening {
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     ManifestFacts.requireRoom(state);
     state.apply(openingEdit(directory, state));
-    Span recovery = observer.begin(Span.SpanKind.RECOVERY);
+    Span recovery = observer.begin(SpanKind.RECOVERY);
     RecoveredParts recovered = recover(directory, state);
     observer.end(recovery, recovered::told);
     // Up to here nothing was changed: what is refused stays as it is.

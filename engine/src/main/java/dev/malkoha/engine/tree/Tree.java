@@ -7,6 +7,7 @@ import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
@@ -22,7 +23,6 @@ import dev.malkoha.sstable.compression.Codecs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -284,7 +284,7 @@ public final class Tree {
   }
 
   private long pause(long nanos, StallCause cause, long behind) {
-    Observer.StallReason reason = new Observer.StallReason(id.name(), cause, behind);
+    StallReason reason = new StallReason(id.name(), cause, behind);
     long began = System.nanoTime();
     observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
     return System.nanoTime() - began;
@@ -490,35 +490,5 @@ public final class Tree {
   /** Nobody begins to read it any more: it is of a moment that has passed. */
   public void retire() {
     state = State.RETIRED;
-  }
-
-  /**
-   * Counts what was written to a tree, and what it led to, since the store was opened. Any thread.
-   */
-  public static final class TreeCounters {
-
-    /** Bytes of batches that users wrote. */
-    public final LongAdder bytesWritten = new LongAdder();
-
-    /** Bytes of tables that flushes wrote. */
-    public final LongAdder bytesFlushed = new LongAdder();
-
-    /** Bytes of tables that compactions wrote. */
-    public final LongAdder bytesCompacted = new LongAdder();
-
-    /** Deletes that needed no place in any table any more. */
-    public final LongAdder deletesElided = new LongAdder();
-
-    /** Fingerprints that filters have let go of. */
-    public final LongAdder filterRemovals = new LongAdder();
-
-    /** Blocks that the applier has read from files. */
-    public final LongAdder applierBlockReads = new LongAdder();
-
-    /** Bytes of sidecars. */
-    public final LongAdder sidecarBytes = new LongAdder();
-
-    /** Tables rewritten, or dropped, for their dead entries. */
-    public final LongAdder garbageRewrites = new LongAdder();
   }
 }

@@ -107,19 +107,19 @@ public sealed interface EditEntry {
         to.writeByte(2);
         to.writeString(text);
       }
-      case NextFile(long number) -> write(to, 3, number);
-      case LogFloor(long position) -> write(to, 4, position);
-      case LastSequence(long sequence) -> write(to, 5, sequence);
+      case NextFile(long number) -> to.writeVarints(3, number);
+      case LogFloor(long position) -> to.writeVarints(4, position);
+      case LastSequence(long sequence) -> to.writeVarints(5, sequence);
       case AddTable(int level, TableMeta table) -> {
-        write(to, table.values().isEmpty() ? 6 : 19, level);
+        to.writeVarints(table.values().isEmpty() ? 6 : 19, level);
         table.encode(to);
         if (!table.values().isEmpty()) {
           table.encodeValues(to);
         }
       }
-      case DropTable(int level, long number) -> write(to, 7, level, number);
+      case DropTable(int level, long number) -> to.writeVarints(7, level, number);
       case SetVector(long table, VectorRef vector) -> {
-        write(to, 8, table);
+        to.writeVarints(8, table);
         vector.encode(to);
       }
       case AddRange(RangeTombstone(byte[] first, byte[] end, long sequence)) -> {
@@ -128,33 +128,27 @@ public sealed interface EditEntry {
         to.writeBytes(end);
         to.writeVarint(sequence);
       }
-      case DropRange(long sequence) -> write(to, 10, sequence);
+      case DropRange(long sequence) -> to.writeVarints(10, sequence);
       case LogMark(LogProof(long sequence, long slot, long durable)) ->
-          write(to, 11, sequence, slot, durable);
-      case Obsolete(long number) -> write(to, 12, number);
+          to.writeVarints(11, sequence, slot, durable);
+      case Obsolete(long number) -> to.writeVarints(12, number);
       case Keyspace(KeyspaceId(long number, String name), String options) -> {
-        write(to, 13, number);
+        to.writeVarints(13, number);
         to.writeString(name);
         to.writeString(options);
       }
-      case DropKeyspace(long number) -> write(to, 14, number);
-      case InKeyspace(long number) -> write(to, 15, number);
-      case Flushed(long sequence) -> write(to, 16, sequence);
-      case NextKeyspace(long number) -> write(to, 17, number);
-      case Checksum(long table, int crc) -> write(to, 18, table, Integer.toUnsignedLong(crc));
+      case DropKeyspace(long number) -> to.writeVarints(14, number);
+      case InKeyspace(long number) -> to.writeVarints(15, number);
+      case Flushed(long sequence) -> to.writeVarints(16, sequence);
+      case NextKeyspace(long number) -> to.writeVarints(17, number);
+      case Checksum(long table, int crc) -> to.writeVarints(18, table, Integer.toUnsignedLong(crc));
       case AddValueFile(ValueFileMeta(long number, long bytes, int crc)) ->
-          write(to, 20, number, bytes, Integer.toUnsignedLong(crc));
+          to.writeVarints(20, number, bytes, Integer.toUnsignedLong(crc));
       case Lineage(long copy, long opening) -> {
         to.writeByte(21);
         to.writeLong(copy);
         to.writeLong(opening);
       }
-    }
-  }
-
-  private static void write(ByteWriter to, long... numbers) {
-    for (long number : numbers) {
-      to.writeVarint(number);
     }
   }
 

@@ -41,28 +41,6 @@ public record TableMeta(
     values = List.copyOf(values);
   }
 
-  /** A table whose entries hold all their values. */
-  public TableMeta(
-      long number,
-      long fileBytes,
-      long entries,
-      long tombstones,
-      byte[] smallestKey,
-      byte[] largestKey,
-      long smallestSequence,
-      long largestSequence) {
-    this(
-        number,
-        fileBytes,
-        entries,
-        tombstones,
-        smallestKey,
-        largestKey,
-        smallestSequence,
-        largestSequence,
-        List.of());
-  }
-
   /** Some tables, summed up. */
   public static Tables sum(Stream<TableMeta> tables) {
     return tables.reduce(
@@ -83,14 +61,10 @@ public record TableMeta(
   }
 
   void encode(ByteWriter to) {
-    to.writeVarint(number);
-    to.writeVarint(fileBytes);
-    to.writeVarint(entries);
-    to.writeVarint(tombstones);
+    to.writeVarints(number, fileBytes, entries, tombstones);
     to.writeBytes(smallestKey);
     to.writeBytes(largestKey);
-    to.writeVarint(smallestSequence);
-    to.writeVarint(largestSequence);
+    to.writeVarints(smallestSequence, largestSequence);
   }
 
   static TableMeta decode(ByteReader from) {
@@ -102,14 +76,14 @@ public record TableMeta(
         from.readBytes(),
         from.readBytes(),
         from.readVarint(),
-        from.readVarint());
+        from.readVarint(),
+        List.of());
   }
 
   void encodeValues(ByteWriter to) {
     to.writeVarint(values.size());
     for (ValueUse use : values) {
-      to.writeVarint(use.file().number());
-      to.writeVarint(use.bytes());
+      to.writeVarints(use.file().number(), use.bytes());
     }
   }
 

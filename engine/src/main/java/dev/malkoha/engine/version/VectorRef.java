@@ -25,13 +25,8 @@ public record VectorRef(
     long changedMillis) {
 
   void encode(ByteWriter to) {
-    to.writeVarint(sidecar);
-    to.writeVarint(offset);
-    to.writeVarint(length);
-    to.writeVarint(Integer.toUnsignedLong(crc));
-    to.writeVarint(dead);
-    to.writeVarint(deadTombstones);
-    to.writeVarint(changedMillis);
+    long unsignedCrc = Integer.toUnsignedLong(crc);
+    to.writeVarints(sidecar, offset, length, unsignedCrc, dead, deadTombstones, changedMillis);
   }
 
   static VectorRef decode(ByteReader from) {

@@ -3,6 +3,7 @@ package dev.malkoha.engine.compaction;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -71,7 +72,15 @@ final class TableNotes {
   TableFacts facts(long number, byte[] smallest, byte[] largest) {
     TableMeta meta =
         new TableMeta(
-            number, bytes, entries, deletes, smallest, largest, smallestSequence, largestSequence);
+            number,
+            bytes,
+            entries,
+            deletes,
+            smallest,
+            largest,
+            smallestSequence,
+            largestSequence,
+            List.of());
     long changed = NOW_MILLIS - quietMillis;
     return new TableFacts(
         meta, dead == 0 ? null : new VectorRef(1, 0, 1, 0, dead, deadDeletes, changed));

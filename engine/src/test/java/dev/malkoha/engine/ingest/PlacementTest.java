@@ -31,7 +31,8 @@ class PlacementTest {
   }
 
   private TableMeta table(String first, String last, long bytes) {
-    return new TableMeta(++number, bytes, 10, 0, first.getBytes(UTF_8), last.getBytes(UTF_8), 5, 5);
+    return new TableMeta(
+        ++number, bytes, 10, 0, first.getBytes(UTF_8), last.getBytes(UTF_8), 5, 5, List.of());
   }
 
   private PlacementTest has(int level, String first, String last) {

@@ -30,10 +30,8 @@ import org.junit.jupiter.api.Timeout;
 final class ObserverTest {
 
   private static final Path STORE = Path.of("observed");
-  private static final Observer.StallReason FLUSHES =
-      new Observer.StallReason("birds", StallCause.MEMTABLES, 2);
-  private static final Observer.StallReason SLOWED =
-      new Observer.StallReason("birds", StallCause.LEVEL0, 17);
+  private static final StallReason FLUSHES = new StallReason("birds", StallCause.MEMTABLES, 2);
+  private static final StallReason SLOWED = new StallReason("birds", StallCause.LEVEL0, 17);
 
   private final AtomicLong clock = new AtomicLong(1_000);
   private final RecordingListener heard = new RecordingListener();
@@ -46,7 +44,7 @@ final class ObserverTest {
     return new Observer(STORE, options.build(), clock::get);
   }
 
-  private void wait(Observer observer, Observer.StallReason reason, Duration time) {
+  private void wait(Observer observer, StallReason reason, Duration time) {
     observer.whileStalled(reason, () -> clock.addAndGet(time.toNanos()));
   }
 
@@ -114,7 +112,7 @@ final class ObserverTest {
     assertEquals(7_000, locks.maxNanos());
     assertEquals(1_000_000, Objects.requireNonNull(waits.get(WaitCause.MEMTABLES)).sumNanos());
     for (StallCause cause : StallCause.values()) {
-      observer.whileStalled(new Observer.StallReason("birds", cause, 1), () -> clock.addAndGet(1));
+      observer.whileStalled(new StallReason("birds", cause, 1), () -> clock.addAndGet(1));
     }
     waits = observer.observed().waits();
     assertEquals(2, Objects.requireNonNull(waits.get(WaitCause.THROTTLE)).total());
@@ -171,7 +169,7 @@ final class ObserverTest {
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
       for (int i = 0; i < 3; i++) {
-        observer.end(observer.begin(Span.SpanKind.CLOSE), Closed::new);
+        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       }
       observer.close();
       assertEquals(3, failing.all().size());
@@ -198,9 +196,9 @@ final class ObserverTest {
         };
     Observer observer = observer(failing, heard);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(Span.SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       observer.close();
-      observer.end(observer.begin(Span.SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       observer.close();
       assertEquals(2, failing.all().size());
       assertEquals(failing.all(), heard.all());
@@ -274,10 +272,10 @@ final class ObserverTest {
         };
     Observer observer = observer(slow);
     try (LogCapture log = new LogCapture()) {
-      observer.end(observer.begin(Span.SpanKind.CLOSE), Closed::new);
+      observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       slow.await(1);
       for (int i = 0; i < 1_029; i++) {
-        observer.end(observer.begin(Span.SpanKind.CLOSE), Closed::new);
+        observer.end(observer.begin(SpanKind.CLOSE), Closed::new);
       }
       gate.countDown();
       observer.close();
@@ -300,7 +298,7 @@ final class ObserverTest {
           }
         };
     self[0] = observer(closing);
-    self[0].end(self[0].begin(Span.SpanKind.CLOSE), Closed::new);
+    self[0].end(self[0].begin(SpanKind.CLOSE), Closed::new);
     self[0].close();
     assertEquals(1, closing.all().size());
   }
@@ -313,10 +311,10 @@ final class ObserverTest {
     ForceWatch.Force force = observer.begin();
     clock.addAndGet(7);
     force.ended(4_096);
-    assertEquals(new Tally.Sum(1, 7), observer.observed().of(Span.SpanKind.FORCE));
+    assertEquals(new Tally.Sum(1, 7), observer.observed().of(SpanKind.FORCE));
     assertEquals(4_096, observer.observed().forcedBytes());
     failed.ended(1);
-    assertEquals(new Tally.Sum(2, 23), observer.observed().of(Span.SpanKind.FORCE));
+    assertEquals(new Tally.Sum(2, 23), observer.observed().of(SpanKind.FORCE));
   }
 
   @Test

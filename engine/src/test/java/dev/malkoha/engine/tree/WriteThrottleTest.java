@@ -48,7 +48,8 @@ final class WriteThrottleTest {
   }
 
   private static TableFacts table(long number, long bytes) {
-    return new TableFacts(new TableMeta(number, bytes, 1, 0, new byte[0], new byte[0], 1, 1), null);
+    return new TableFacts(
+        new TableMeta(number, bytes, 1, 0, new byte[0], new byte[0], 1, 1, List.of()), null);
   }
 
   @Test

@@ -68,7 +68,15 @@ class ManifestFactsTest {
   private static TableMeta changed(
       TableMeta table, long entries, long tombstones, byte[] from, byte[] to, long sequence) {
     return new TableMeta(
-        table.number(), table.fileBytes(), entries, tombstones, from, to, sequence, sequence);
+        table.number(),
+        table.fileBytes(),
+        entries,
+        tombstones,
+        from,
+        to,
+        sequence,
+        sequence,
+        List.of());
   }
 
   private void requireRefused(String named) {

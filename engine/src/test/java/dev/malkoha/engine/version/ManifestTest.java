@@ -82,7 +82,8 @@ final class ManifestTest {
   }
 
   private static TableMeta table(long number, String smallest, String largest) {
-    return new TableMeta(number, 9, 5, 1, smallest.getBytes(UTF_8), largest.getBytes(UTF_8), 1, 5);
+    return new TableMeta(
+        number, 9, 5, 1, smallest.getBytes(UTF_8), largest.getBytes(UTF_8), 1, 5, List.of());
   }
 
   private static RangeTombstone range(String from, String to, long sequence) {

@@ -65,7 +65,7 @@ public final class ManifestTarget {
   }
 
   private static TableMeta table(long number, long entries) {
-    return new TableMeta(number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298);
+    return new TableMeta(number, 10_000, entries, entries / 2, LEAST, GREATEST, 1, 298, List.of());
   }
 
   private static byte[] manifest(VersionEdit... edits) {
