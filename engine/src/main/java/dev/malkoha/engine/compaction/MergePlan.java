@@ -48,7 +48,7 @@ public record MergePlan(Compaction<Table> compaction, long[] snapshots, Version 
    */
   public MergeRule rule() {
     int level = compaction.outputLevel();
-    BottomProbe bottom = level == 0 ? null : new BottomProbe(version, level);
+    MergeRule.BottomProbe bottom = level == 0 ? null : new MergeRule.BottomProbe(version, level);
     return MergeRule.compaction(snapshots, new RangeWalker(List.of(version.ranges())), bottom);
   }
 }

@@ -138,12 +138,12 @@ public record TableFiles(
    *
    * @param isFlush whether writers wait for it
    */
-  ValueOutput createValues(long number, boolean isFlush) throws IOException {
+  ValueSplit.ValueOutput createValues(long number, boolean isFlush) throws IOException {
     return draft(
         FileNames.values(number),
         isFlush,
         file ->
-            new ValueOutput(
+            new ValueSplit.ValueOutput(
                 file, new ValueFileWriter(file, number, fileId(number), options.codec())));
   }
 

@@ -1,12 +1,14 @@
 package dev.malkoha.engine.compaction;
 
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.value.ValueFileWriter;
 import dev.malkoha.sstable.value.ValuePointer;
 import java.io.Closeable;
 import java.io.IOException;
@@ -177,6 +179,46 @@ final class ValueSplit implements Closeable {
     /** The value files of tables that no store names yet: nothing in them is dead. */
     static ValueInputs of(Map<Long, ValueFileMeta> known) {
       return new ValueInputs(known, ValueFiles.NONE, Set.of());
+    }
+  }
+
+  /** One value file being written, and what the manifest will say of it. */
+  public static final class ValueOutput implements Closeable {
+
+    private final SummedFile file;
+    private final ValueFileWriter writer;
+
+    ValueOutput(SummedFile file, ValueFileWriter writer) {
+      this.file = file;
+      this.writer = writer;
+    }
+
+    void add(byte[] bytes, int offset, int length, ValuePointer pointer) throws IOException {
+      writer.add(bytes, offset, length, pointer);
+    }
+
+    long number() {
+      return writer.number();
+    }
+
+    long fileBytes() {
+      return writer.fileBytes();
+    }
+
+    /** Completes the file and makes its bytes durable; its name is not yet. */
+    ValueFileMeta finish() throws IOException {
+      writer.finish();
+      return new ValueFileMeta(number(), fileBytes(), file.crc());
+    }
+
+    @Override
+    public void close() throws IOException {
+      writer.close();
+    }
+
+    @Override
+    public String toString() {
+      return FileNames.values(number());
     }
   }
 }

@@ -12,7 +12,6 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.ingest.Ingestions;
-import dev.malkoha.engine.ingest.LooseTable;
 import dev.malkoha.engine.ingest.LooseTables;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.read.ValueSink;
@@ -238,7 +237,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   public final Ingestion ingestFiles(List<Path> files, IngestOptions options) {
     StoreWriter writer = store.writer();
     try (LooseTables loose = LooseTables.open(writer.disk(), files)) {
-      List<LooseTable> tables = loose.tables();
+      List<LooseTables.LooseTable> tables = loose.tables();
       return ingest(sort -> sort.copyAll(tables), options);
     } catch (IOException e) {
       throw Failures.of(e);

@@ -41,7 +41,7 @@ public final class LooseTableWriter implements Closeable {
     try {
       WritableFile made = directory.create(name.toString());
       return new LooseTableWriter(
-          directory, name.toString(), LooseTable.builder(made, blockBytes, codec));
+          directory, name.toString(), LooseTables.LooseTable.builder(made, blockBytes, codec));
     } catch (IOException | RuntimeException | Error e) {
       directory.close();
       throw e;

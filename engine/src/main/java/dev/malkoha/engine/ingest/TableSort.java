@@ -116,7 +116,7 @@ public final class TableSort implements Closeable {
     in.fill(first);
     if (first.count() > 0 && first.isAscending()) {
       long cut = cut(first.key(0), first.key(first.count() - 1), 0);
-      runs.add(run(job(place.files, place.filter, cut), new AscendingFeed(first, in)));
+      runs.add(run(job(place.files, place.filter, cut), new Input.AscendingFeed(first, in)));
       first.clear();
     }
     boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
@@ -214,13 +214,13 @@ public final class TableSort implements Closeable {
   }
 
   /** Makes tables of the entries of tables of no store, which do not overlap, in order. */
-  public void copyAll(List<LooseTable> tables) throws IOException {
+  public void copyAll(List<LooseTables.LooseTable> tables) throws IOException {
     if (!tables.isEmpty()) {
       copy(tables);
     }
   }
 
-  private void copy(List<LooseTable> tables) throws IOException {
+  private void copy(List<LooseTables.LooseTable> tables) throws IOException {
     byte[] smallest = tables.getFirst().properties().smallestKey();
     byte[] largest = tables.getLast().properties().largestKey();
     long bytes = tables.stream().mapToLong(table -> table.properties().fileBytes()).sum();

@@ -5,7 +5,6 @@ import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.range.DeadRuns.DeadRun;
 import dev.malkoha.engine.range.GrowingRanges;
-import dev.malkoha.engine.range.RangeLayers;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.Lookup;
@@ -199,7 +198,7 @@ public final class MemTable {
   }
 
   /** The range deletes: at least those published before this call. Any thread. */
-  public RangeLayers ranges() {
+  public GrowingRanges.RangeLayers ranges() {
     return ranges.layers();
   }
 

@@ -60,7 +60,7 @@ final class GrowingRangesTest {
   }
 
   private static void check(
-      RangeLayers layers, List<RangeTombstone> list, RandomRanges source, long seed) {
+      GrowingRanges.RangeLayers layers, List<RangeTombstone> list, RandomRanges source, long seed) {
     assertEquals(list, layers.all(), Trials.replay(GrowingRangesTest.class, seed));
     for (int i = 0; i < 10; i++) {
       byte[] key = source.key();
