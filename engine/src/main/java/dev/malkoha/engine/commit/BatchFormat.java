@@ -111,12 +111,12 @@ public final class BatchFormat {
      */
     public void copy(CallersBatch batch, int operations, int bytes) {
       clear();
-      batch.encode(bytes, this);
-      count = operations;
-      stamp(0);
       try {
+        batch.encode(bytes, this);
+        count = operations;
+        stamp(0);
         shares.count(buffer(), length());
-      } catch (IllegalArgumentException e) {
+      } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
         throw CallersBatch.changed(e);
       }
     }

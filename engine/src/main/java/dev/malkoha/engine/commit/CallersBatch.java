@@ -2,7 +2,6 @@ package dev.malkoha.engine.commit;
 
 import dev.malkoha.engine.base.Operations;
 import java.util.ConcurrentModificationException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A batch that belongs to a caller, who may be changing it in another thread, and the numbers of
@@ -54,35 +53,25 @@ public final class CallersBatch {
   }
 
   /**
-   * Appends to a batch what this one holds.
+   * Appends to a batch what this one holds, unchecked: of one that is being changed it may be
+   * anything, or end in an {@link IndexOutOfBoundsException}.
    *
    * @param length the bytes of its operations
-   * @throws ConcurrentModificationException if it is being changed
    */
   void encode(int length, BatchFormat.Writer to) {
     byte[] from = operations.bytes();
     int start = 0;
     for (int run = 0; run < operations.runs(); run++) {
       int end = operations.start(run);
-      check(start <= end && end < length);
       to.append(from, start, end);
-      int keyspace = operations.keyspace(run);
-      check(keyspace < keyspaces.length);
-      to.name(keyspaces[keyspace]);
+      to.name(keyspaces[operations.keyspace(run)]);
       start = end;
     }
-    check(start <= length && length <= from.length);
     to.append(from, start, length);
   }
 
-  private static void check(boolean holds) {
-    if (!holds) {
-      throw changed(null);
-    }
-  }
-
   /** That it was changed meanwhile. */
-  static ConcurrentModificationException changed(@Nullable Exception cause) {
+  static ConcurrentModificationException changed(Exception cause) {
     return new ConcurrentModificationException(
         "the batch was changed while it was written, and nothing of it was: use a batch in one"
             + " thread at a time",

@@ -216,7 +216,7 @@ public final class Ingestions {
       }
       edit.add(new EditEntry.Flushed(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
-      return manifest.applyIngestion(tree, edit, numbered);
+      return manifest.apply(tree, edit, numbered, tree::publishIngestion);
     } finally {
       numbered.forEach(Table::release);
     }

@@ -64,38 +64,25 @@ public final class Manifest {
    * Makes an edit of a tree durable and publishes the version that follows from it.
    *
    * @param tables the open tables that the edit adds, or sees otherwise
-   * @param flushed how many of the oldest frozen memtables are in tables then
+   * @param publication publishes a version, and returns the one before
    * @return the version before, which is to be let go
    * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the tree was dropped; what
    *     the edit was to add is obsolete
    */
-  Version apply(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
-      throws IOException {
-    return apply(tree, edit, tables, next -> tree.publish(next, flushed));
-  }
-
-  /** Does so for tables that were ingested, under the commit lock, too. */
-  public Version applyIngestion(Tree tree, List<EditEntry> edit, List<Table> tables)
-      throws IOException {
-    return apply(tree, edit, tables, tree::publishIngestion);
-  }
-
-  private Version apply(
+  public Version apply(
       Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
       throws IOException {
-    OwnThread.Action<Version> change =
-        () -> {
-          Version before = tree.view().version();
-          Version next = versions.apply(tree.id(), new VersionEdit(edit), before, tables);
-          return publication.apply(next);
-        };
-    return change(
-        change,
+    return exclusively(
         () -> {
           if (tree.isDropped()) {
             tables.forEach(Table::markObsolete);
             tree.checkGoesOn();
           }
+          Version before = tree.view().version();
+          return change(
+              () ->
+                  publication.apply(
+                      versions.apply(tree.id(), new VersionEdit(edit), before, tables)));
         });
   }
 
@@ -199,43 +186,27 @@ public final class Manifest {
     }
   }
 
+  /**
+   * Changes something. A failed edit may yet be in the manifest and not here. One that follows it,
+   * by a job that ran all the while, would be of another state than the manifest's, which nobody
+   * could read any more. A full disk alone leaves no doubt that the edit was not made.
+   */
   private <T> T change(OwnThread.Action<T> change) throws IOException {
-    return change(change, () -> {});
-  }
-
-  /**
-   * Changes something.
-   *
-   * @param check throws if the change is not to be made, which is no failure of it
-   */
-  private <T> T change(OwnThread.Action<T> change, Runnable check) throws IOException {
-    versionLock.lock();
-    try {
-      check.run();
-      Throwable before = failure;
-      if (before != null) {
-        throw new IOException("an earlier change of the store's tables has failed", before);
-      }
-      return makeOrFail(change);
-    } finally {
-      versionLock.unlock();
-    }
-  }
-
-  /**
-   * A failed edit may yet be in the manifest and not here. One that follows it, by a job that ran
-   * all the while, would be of another state than the manifest's, which nobody could read any more.
-   * A full disk alone leaves no doubt that the edit was not made.
-   */
-  private <T> T makeOrFail(OwnThread.Action<T> change) throws IOException {
-    try {
-      return change.run();
-    } catch (NoSpaceException e) {
-      throw e;
-    } catch (IOException | RuntimeException | Error e) {
-      failure = e;
-      health.seal(e);
-      throw e;
-    }
+    return exclusively(
+        () -> {
+          Throwable before = failure;
+          if (before != null) {
+            throw new IOException("an earlier change of the store's tables has failed", before);
+          }
+          try {
+            return change.run();
+          } catch (NoSpaceException e) {
+            throw e;
+          } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+            health.seal(e);
+            throw e;
+          }
+        });
   }
 }

@@ -418,7 +418,7 @@ public final class Tree {
    * memtable takes the active one's place: so who still has the view of before sees nothing that
    * comes after what joined. Under the commit lock. Returns the version before.
    */
-  synchronized Version publishIngestion(Version version) {
+  public synchronized Version publishIngestion(Version version) {
     ReadView before = view;
     view = new ReadView(empty(before.active()), List.of(), version);
     return before.version();

@@ -116,7 +116,7 @@ public final class TreeTables {
   private void install(List<EditEntry> edit, List<Table> tables, int flushed) throws IOException {
     Version before;
     try {
-      before = manifest().apply(tree, edit, tables, flushed);
+      before = manifest().apply(tree, edit, tables, next -> tree.publish(next, flushed));
     } finally {
       tables.forEach(Table::release);
     }
