@@ -70,7 +70,7 @@ final class UnflushedDeletes {
     looked = tree.frozenSoFar();
     seen = deletes;
     long freed = freed(view.version(), active.deletes(), ranges);
-    boolean isWorth = freed >= Math.max(FREED_BYTES_MIN, active.bytesUsed() / 4);
+    boolean isWorth = freed >= Math.max(FREED_BYTES_MIN, active.bytesUsed() / 4L);
     boolean haveEnded = fresh <= deletes / ENDED_SHARE;
     boolean due = isWorth && haveEnded && mayFlush(freed);
     stillCome = due || freed * fresh >= FREED_BYTES_A_LOOK * deletes;

@@ -13,6 +13,7 @@ import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.LogProof;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
