@@ -191,12 +191,18 @@ public sealed interface DbStats permits StoreStats {
   }
 
   /**
-   * All figures, each with its name, kind, unit and meaning: those above and others. Counts and
-   * times of gets, writes and scans are among them if {@link DbOptions.Builder#latencies} is on.
-   * Forces, stalls, background work and times are those of the whole store, also where the rest is
-   * of one keyspace.
+   * All figures, each with its name, kind, unit and meaning: those above and others. Counts of gets
+   * and scans, and times of these and of writes, are among them if {@link
+   * DbOptions.Builder#latencies} is on.
    */
   List<Metric> metrics();
+
+  /**
+   * Those of the {@link #metrics} that keyspaces have of their own. The others are of the whole
+   * store, also where these are of one keyspace: the block cache, the log, stalls, times, and runs
+   * of background work.
+   */
+  List<Metric> keyspaceMetrics();
 
   /**
    * One of the {@link #metrics}.

@@ -27,6 +27,9 @@ public sealed interface Keyspace extends KeyValueMap permits StoreKeyspace {
   /** Gathers all its tables in one level, without anything deleted or overwritten, and waits. */
   void compact();
 
-  /** What it has done and holds; of the block cache, what the whole store has done with it. */
+  /**
+   * What it has done and holds. Only {@link DbStats#keyspaceMetrics} are its own; the others are
+   * the whole store's.
+   */
   DbStats stats();
 }

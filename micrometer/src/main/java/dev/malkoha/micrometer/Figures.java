@@ -1,17 +1,22 @@
 package dev.malkoha.micrometer;
 
-import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A store's metrics as they were at most a second ago, or when the store was closed. Any thread.
+ * Metrics of a store, or of a keyspace, as they were at most a second ago, or when it was closed or
+ * dropped. Any thread.
  */
 final class Figures {
 
@@ -20,35 +25,44 @@ final class Figures {
   private static final Metric.Distribution NO_TIMES =
       new Metric.Distribution(0, 0, 0, new TreeMap<>(), new TreeMap<>());
 
-  private final Db db;
+  private final Function<DbStats, List<Metric>> which;
   private final LongSupplier clock;
 
   // Guarded by this object's monitor.
   private Map<String, Metric> byName;
   private long readAt;
-  private boolean closed;
 
-  Figures(Db db, LongSupplier clock) {
-    this.db = db;
+  /** Null once the store is closed: a registry may keep these figures for long. */
+  private @Nullable Supplier<DbStats> source;
+
+  /**
+   * Reads figures for the first time.
+   *
+   * @param which of the source's metrics these are
+   */
+  Figures(Supplier<DbStats> source, Function<DbStats, List<Metric>> which, LongSupplier clock) {
+    this.source = source;
+    this.which = which;
     this.clock = clock;
     this.readAt = clock.getAsLong();
-    this.byName = read();
+    this.byName = read(source);
   }
 
-  private Map<String, Metric> read() {
+  private Map<String, Metric> read(Supplier<DbStats> from) {
     Map<String, Metric> metrics = new LinkedHashMap<>();
-    db.stats().metrics().forEach(metric -> metrics.put(metric.name(), metric));
+    which.apply(from.get()).forEach(metric -> metrics.put(metric.name(), metric));
     return metrics;
   }
 
   private Map<String, Metric> fresh() {
     long now = clock.getAsLong();
-    if (!closed && now - readAt >= AGE_NANOS_MAX) {
+    Supplier<DbStats> from = source;
+    if (from != null && now - readAt >= AGE_NANOS_MAX) {
       try {
-        byName = read();
+        byName = read(from);
         readAt = now;
       } catch (IllegalStateException e) {
-        closed = true;
+        source = null;
       }
     }
     return byName;
@@ -74,7 +88,7 @@ final class Figures {
   /** A value; NaN if the store is closed. */
   synchronized double now(String name, Map<String, String> labels) {
     double last = last(name, labels);
-    return closed ? Double.NaN : last;
+    return source == null ? Double.NaN : last;
   }
 
   /** How times are spread, or were last. */

@@ -3,11 +3,13 @@ package dev.malkoha.micrometer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Metric;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +17,9 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.ref.WeakReference;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -146,6 +150,120 @@ final class MalkohaMetricsTest {
       assertEquals(100, registry.get("malkoha.table.entries").gauge().value());
       assertEquals(100, registry.get("malkoha.puts").functionCounter().count());
       assertFalse(Double.isNaN(registry.get("malkoha.get.time.max").timeGauge().value()));
+    }
+  }
+
+  /** The tags are those of before, and so are the meters' names. */
+  @Test
+  void aSecondBindingTakesThePlaceOfTheFirst() {
+    PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    MalkohaMetrics first;
+    try (Db db = open()) {
+      first = new MalkohaMetrics(db, STORE, clock::get);
+      first.bindTo(registry);
+    }
+    try (Db db = open()) {
+      db.put("one more".getBytes(UTF_8), new byte[1]);
+      MalkohaMetrics second = new MalkohaMetrics(db, STORE, clock::get);
+      second.bindTo(registry);
+      assertEquals(101, registry.get("malkoha.puts").functionCounter().count());
+      assertEquals(
+          (double) db.stats().entries(), registry.get("malkoha.table.entries").gauge().value());
+      String scraped = registry.scrape();
+      first.close();
+      assertEquals(names(scraped), names(registry.scrape()));
+      second.close();
+      second.close();
+      assertEquals(List.of(), registry.getMeters());
+      assertEquals("", registry.scrape());
+    }
+  }
+
+  @Test
+  void whatIsClosedIsBoundAgain() {
+    try (Db db = open()) {
+      MalkohaMetrics metrics = new MalkohaMetrics(db, STORE, clock::get);
+      MeterRegistry registry = new SimpleMeterRegistry();
+      metrics.bindTo(registry);
+      metrics.close();
+      metrics.bindTo(registry);
+      assertEquals(100, registry.get("malkoha.puts").functionCounter().count());
+    }
+  }
+
+  /** Neither the registry nor a binder that is not closed keeps what a closed store has held. */
+  @Test
+  void aClosedStoreIsLetGoOf() {
+    MeterRegistry registry = new SimpleMeterRegistry();
+    WeakReference<Db> closed = closed(registry);
+    clock.set(2 * SECOND);
+    assertEquals(Double.NaN, registry.get("malkoha.table.entries").gauge().value());
+    for (int i = 0; i < 100 && closed.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(closed.get());
+    assertEquals(100, registry.get("malkoha.puts").functionCounter().count());
+  }
+
+  /** A store that is bound and closed. */
+  private WeakReference<Db> closed(MeterRegistry registry) {
+    try (Db db = open()) {
+      bound(db, registry);
+      return new WeakReference<>(db);
+    }
+  }
+
+  private static double gauge(MeterRegistry registry, String name, String keyspace) {
+    return registry.get("malkoha." + name).tag("keyspace", keyspace).gauge().value();
+  }
+
+  @Test
+  void metricsOfKeyspacesHaveTheirNameAsATagIfThatIsAskedFor() {
+    try (Db db = open()) {
+      Keyspace other = db.keyspace("other");
+      other.put("a".getBytes(UTF_8), new byte[1]);
+      other.flush();
+      other.get("b".getBytes(UTF_8));
+      PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+      new MalkohaMetrics(db, STORE, clock::get).byKeyspace().bindTo(registry);
+      for (Keyspace keyspace : List.of(db.keyspace("default"), other)) {
+        for (Metric metric : keyspace.stats().keyspaceMetrics()) {
+          var meter = registry.get("malkoha." + metric.name()).tag("keyspace", keyspace.name());
+          if (metric.samples().size() > 1) {
+            assertEquals(metric.samples().size(), meter.meters().size(), metric.name());
+          } else if (metric.kind() == Metric.Kind.COUNTER) {
+            assertEquals(metric.value(), meter.functionCounter().count(), metric.name());
+          } else {
+            assertEquals(metric.value(), meter.gauge().value(), metric.name());
+          }
+        }
+      }
+      assertEquals(1, registry.get("malkoha.flush.time").meters().size());
+      assertEquals(names(db.stats().toPrometheus()), seen(registry.scrape()));
+    }
+  }
+
+  /** The names that the store gives, too. */
+  private static Set<String> seen(String text) {
+    Set<String> names = names(text);
+    names.removeIf(name -> name.matches(".*_time_(quantile|max)_seconds"));
+    return names;
+  }
+
+  @Test
+  void aDroppedKeyspaceStaysDropped() {
+    try (Db db = open()) {
+      db.keyspace("other").put("a".getBytes(UTF_8), new byte[1]);
+      MeterRegistry registry = new SimpleMeterRegistry();
+      new MalkohaMetrics(db, STORE, clock::get).byKeyspace().bindTo(registry);
+      assertEquals(1, gauge(registry, "keyspaces", "other"));
+      db.dropKeyspace("other");
+      clock.set(2 * SECOND);
+      assertEquals(Double.NaN, gauge(registry, "keyspaces", "other"));
+      assertEquals(100, gauge(registry, "table.entries", "default"));
+      assertEquals(
+          1, registry.get("malkoha.puts").tag("keyspace", "other").functionCounter().count());
+      assertEquals(List.of("default"), db.keyspaces());
     }
   }
 }

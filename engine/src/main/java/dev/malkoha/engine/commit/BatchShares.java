@@ -49,7 +49,7 @@ public final class BatchShares {
   }
 
   /** Adds an operation. */
-  void add(long keyspace, int length) {
+  void add(long keyspace, long length) {
     if (size == 0 || keyspaces[last] != keyspace) {
       last = find(keyspace);
     }

@@ -11,7 +11,7 @@ public final class CallersBatch {
 
   private final Operations<?> operations;
   private final long[] keyspaces;
-  private final long[] bytes;
+  private final BatchShares shares = new BatchShares();
 
   /**
    * Creates one.
@@ -21,9 +21,8 @@ public final class CallersBatch {
   public CallersBatch(Operations<?> operations, long[] keyspaces) {
     this.operations = operations;
     this.keyspaces = keyspaces;
-    this.bytes = new long[keyspaces.length];
-    for (int i = 0; i < bytes.length; i++) {
-      bytes[i] = operations.bytesOf(i);
+    for (int i = 0; i < keyspaces.length; i++) {
+      shares.add(keyspaces[i], operations.bytesOf(i));
     }
   }
 
@@ -37,19 +36,9 @@ public final class CallersBatch {
     return operations.length();
   }
 
-  /** How many keyspaces it names, the default one included. */
-  public int keyspaces() {
-    return keyspaces.length;
-  }
-
-  /** The number of a keyspace, by index. */
-  public long keyspace(int index) {
-    return keyspaces[index];
-  }
-
-  /** The bytes of operations of a keyspace, by index. */
-  public long bytes(int index) {
-    return bytes[index];
+  /** How many bytes are of which keyspace that it names, the default one included. */
+  public BatchShares shares() {
+    return shares;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.malkoha.engine.commit;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
@@ -45,6 +46,9 @@ public final class CommitPipeline {
 
   private static final Check ALWAYS = newest -> true;
 
+  /** What an operation counts as, by its kind's code. */
+  private static final Count[] BY_KIND = {Count.DELETES, Count.PUTS, Count.RANGE_DELETES};
+
   private final Log log;
   private final Trees trees;
   private final Health health;
@@ -60,6 +64,9 @@ public final class CommitPipeline {
 
   /** A caller's batch is copied to this, so that nobody changes what is logged. By the lock. */
   private final BatchFormat.Writer copy = new BatchFormat.Writer();
+
+  /** Operations that were applied to a tree and not counted, by their kind's code. By the lock. */
+  private final int[] applied = new int[BY_KIND.length];
 
   /**
    * Whether log and memtables may differ by a write: from before its record until it is published.
@@ -260,7 +267,9 @@ public final class CommitPipeline {
       for (int i = 0; i < shares.size(); i++) {
         trees.writtenTo(shares.keyspace(i)).beginAt(begin, before);
       }
-      BatchFormat.visit(batch.buffer(), 0, batch.length(), new Application(before));
+      Application application = new Application(before);
+      BatchFormat.visit(batch.buffer(), 0, batch.length(), application);
+      application.count();
     } catch (RuntimeException | Error e) {
       for (int i = 0; i < shares.size(); i++) {
         trees.writtenTo(shares.keyspace(i)).dead().giveUp();
@@ -273,7 +282,7 @@ public final class CommitPipeline {
     for (int i = 0; i < shares.size(); i++) {
       Tree tree = trees.writtenTo(shares.keyspace(i));
       tree.dead().published();
-      tree.counters().bytesWritten.add(shares.bytes(i));
+      tree.counts().add(Count.BYTES_WRITTEN, shares.bytes(i));
       tree.countMemory();
     }
     return end;
@@ -334,15 +343,24 @@ public final class CommitPipeline {
 
     @Override
     public void keyspace(long number) {
+      count();
       tree = trees.writtenTo(number);
+    }
+
+    /** Counts what was applied to the current tree. */
+    void count() {
+      for (int code = 0; code < BY_KIND.length; code++) {
+        tree.counts().add(BY_KIND[code], applied[code]);
+        applied[code] = 0;
+      }
     }
 
     @Override
     public void operation(
         EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int valueLength) {
       long tag = EntryKind.tag(++sequence, kind);
-      MemTable active = tree.active();
-      active.add(tag, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
+      applied[kind.code()]++;
+      tree.active().add(tag, bytes, keyAt, keyLength, bytes, valueAt, valueLength);
       switch (kind) {
         case DELETE -> {} // leaves dead what was
         case PUT -> tree.dead().put(bytes, keyAt, keyLength);

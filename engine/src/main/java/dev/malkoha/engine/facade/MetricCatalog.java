@@ -5,7 +5,7 @@ import dev.malkoha.engine.Metric.Kind;
 import dev.malkoha.engine.Metric.Sample;
 import dev.malkoha.engine.Metric.Unit;
 import dev.malkoha.engine.events.StallCause;
-import dev.malkoha.engine.observe.Latencies;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.SpanKind;
@@ -23,6 +23,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which metrics there are, what they mean, and where their values come from. */
@@ -63,27 +64,29 @@ public final class MetricCatalog {
     }
   }
 
-  /** All of them, in the order in which they are shown. */
-  public static final List<Definition> ALL =
+  /** Those of keyspaces: of several they are added up. */
+  static final List<Definition> OF_KEYSPACES =
       List.of(
-          counter("block.reads", "Data blocks read from files", f -> f.blockReads),
-          counter(
-              "block.cache.hits", "Data blocks found in the block cache", f -> f.blockCacheHits),
-          bytes("block.cache", "What the block cache holds", f -> f.blockCacheBytes),
-          counter(
-              "dead.blocks.skipped",
-              "Data blocks not read since nothing in them is alive",
-              f -> f.deadBlocksSkipped),
-          counter("filter.probes", "Table filters asked by gets", f -> f.filterProbes),
-          counter("filter.negatives", "Filters that said: absent", f -> f.filterNegatives),
-          counter(
+          reads("gets", "Look-ups of a key", Count.GETS),
+          reads("scans", "Ways to the first entry, the last one, or a key", Count.SCANS),
+          counted("puts", "Puts of a key", Count.PUTS),
+          counted("deletes", "Deletes of a key", Count.DELETES),
+          counted("deletes.of.ranges", "Deletes of a range", Count.RANGE_DELETES),
+          counted(
+              "conflicts",
+              "Transactions and changes of a key that others were in the way of",
+              Count.CONFLICTS),
+          counted("retries", "Transactions and changes of a key that began again", Count.RETRIES),
+          counted("filter.probes", "Table filters asked by gets", Count.FILTER_PROBES),
+          counted("filter.negatives", "Filters that said: absent", Count.FILTER_NEGATIVES),
+          counted(
               "filter.false.positives",
               "Filters that said: maybe, where the table had no entry of the key",
-              f -> f.filterFalsePositives),
-          counter(
+              Count.FILTER_FALSE_POSITIVES),
+          counted(
               "filter.prefix.negatives",
               "Tables that scans left out, for nothing in them has the prefix that is sought",
-              f -> f.prefixNegatives),
+              Count.PREFIX_NEGATIVES),
           gauge(
               "filter.false.positive.rate",
               "The share of gets of absent keys for which some filter is expected to say: maybe",
@@ -93,14 +96,8 @@ public final class MetricCatalog {
               "index.size",
               "What all indexes take in memory, and the vectors of dead entries",
               f -> f.indexBytes),
-          bytes(
-              "memory.max",
-              "What block cache, memtables, filters and indexes may take in memory, of all stores"
-                  + " that share them",
-              f -> f.memoryBytesMax),
-          bytes("memory.heap", "The largest that the heap can be", f -> f.heapBytes),
           gauge("filter.keys", "Keys that all filters hold, and prefixes", f -> f.filterKeys),
-          counter("filter.removals", "Fingerprints that filters let go of", f -> f.filterRemovals),
+          counted("filter.removals", "Fingerprints that filters let go of", Count.FILTER_REMOVALS),
           gauge("table.entries", "Entries of all tables, dead ones included", f -> f.entries),
           gauge(
               "table.dead.entries",
@@ -122,24 +119,47 @@ public final class MetricCatalog {
               f -> f.valueLiveBytes),
           bytes("memtable.size", "What memtables take in memory", f -> f.memTableBytes),
           gauge("memtables.waiting", "Memtables that wait to be flushed", f -> f.frozenMemTables),
-          byteCounter("user.written", "Batches that users wrote", f -> f.bytesWritten),
-          byteCounter(
-              "flush.written", "Tables and value files that flushes wrote", f -> f.bytesFlushed),
-          byteCounter(
+          countedBytes("user.written", "Batches that users wrote", Count.BYTES_WRITTEN),
+          countedBytes(
+              "flush.written", "Tables and value files that flushes wrote", Count.BYTES_FLUSHED),
+          countedBytes(
               "compaction.written",
               "Tables and value files that compactions wrote",
-              f -> f.bytesCompacted),
-          byteCounter("sidecar.written", "Sidecars, which say what is dead", f -> f.sidecarBytes),
-          counter("deletes.elided", "Deletes that are gone for good", f -> f.deletesElided),
-          counter(
+              Count.BYTES_COMPACTED),
+          countedBytes("sidecar.written", "Sidecars, which say what is dead", Count.SIDECAR_BYTES),
+          counted("deletes.elided", "Deletes that are gone for good", Count.DELETES_ELIDED),
+          counted(
               "applier.block.reads",
               "Data blocks that the delete applier read from files",
-              f -> f.applierBlockReads),
-          counter(
+              Count.APPLIER_BLOCK_READS),
+          counted(
               "garbage.rewrites",
               "Tables rewritten alone, or dropped, for what is dead in them",
-              f -> f.garbageRewrites),
+              Count.GARBAGE_REWRITES),
           gauge("keyspaces", "Keyspaces that the other figures are of", f -> f.keyspaces),
+          one(
+              "writers.paused.time",
+              Kind.COUNTER,
+              Unit.SECONDS,
+              "Time that writers were paused because compactions were behind",
+              f -> f.pausedNanos / 1e9));
+
+  private static final List<Definition> OF_THE_STORE =
+      List.of(
+          counter("block.reads", "Data blocks read from files", f -> f.blockReads),
+          counter(
+              "block.cache.hits", "Data blocks found in the block cache", f -> f.blockCacheHits),
+          bytes("block.cache", "What the block cache holds", f -> f.blockCacheBytes),
+          counter(
+              "dead.blocks.skipped",
+              "Data blocks not read since nothing in them is alive",
+              f -> f.deadBlocksSkipped),
+          bytes(
+              "memory.max",
+              "What block cache, memtables, filters and indexes may take in memory, of all stores"
+                  + " that share them",
+              f -> f.memoryBytesMax),
+          bytes("memory.heap", "The largest that the heap can be", f -> f.heapBytes),
           runs("flush.runs", "Flushes", SpanKind.FLUSH),
           time("flush.time", "Time in flushes", SpanKind.FLUSH),
           runs("compaction.runs", "Compactions, moves and drops of tables", SpanKind.COMPACTION),
@@ -149,7 +169,12 @@ public final class MetricCatalog {
           runs("checkpoint.runs", "Checkpoints taken", SpanKind.CHECKPOINT),
           runs("log.force.runs", "Forces of the log", SpanKind.FORCE),
           time("log.force.time", "Time in forces of the log", SpanKind.FORCE),
-          byteCounter("log.forced", "Log made durable", f -> f.observed.forcedBytes()),
+          one(
+              "log.forced",
+              Kind.COUNTER,
+              Unit.BYTES,
+              "Log made durable",
+              f -> f.observed.forcedBytes()),
           byCause("stall.runs", Unit.NONE, "Times a writer was made to wait", Tally.Sum::times),
           byCause("stall.time", Unit.SECONDS, "Time writers waited", Tally.Sum::seconds),
           waits("wait.throttle.time", "slowed down for compactions", WaitCause.THROTTLE),
@@ -159,12 +184,6 @@ public final class MetricCatalog {
           waits("wait.lock.time", "for others that write", WaitCause.LOCK),
           waits("wait.force.time", "for the log to be durable", WaitCause.FORCE),
           waits("wait.other.time", "for ingestions and disk space", WaitCause.OTHER),
-          one(
-              "writers.paused.time",
-              Kind.COUNTER,
-              Unit.SECONDS,
-              "Time that writers were paused because compactions were behind",
-              f -> f.pausedNanos / 1e9),
           gauge("writers.waiting", "Writers that wait at the moment", f -> f.observed.waiting()),
           gauge("snapshots.open", "Moments that open snapshots hold", f -> f.openSnapshots),
           gauge(
@@ -175,13 +194,13 @@ public final class MetricCatalog {
               "files.damaged",
               "Files that background work has found damaged and leaves alone",
               f -> f.observed.damagedFiles()),
-          operations("gets", "Look-ups of a key", Operation.GET),
           histogram("get.time", "Times of look-ups, of one in 64", Operation.GET),
-          operations("puts", "Writes, of one operation or a batch", Operation.PUT),
           histogram("put.time", "Times of writes, of one in 64", Operation.PUT),
-          operations(
-              "scans", "Seeks of cursors: to the first entry, the last, or a key", Operation.SCAN),
           histogram("scan.time", "Times of seeks, of one in 64", Operation.SCAN));
+
+  /** All of them, in the order in which they are shown. */
+  public static final List<Definition> ALL =
+      Stream.concat(OF_KEYSPACES.stream(), OF_THE_STORE.stream()).toList();
 
   /** The same, by name. */
   static final Map<String, Definition> BY_NAME =
@@ -205,9 +224,12 @@ public final class MetricCatalog {
     return one(name, Kind.COUNTER, Unit.NONE, description, value);
   }
 
-  private static Definition byteCounter(
-      String name, String description, ToDoubleFunction<StoreFigures> value) {
-    return one(name, Kind.COUNTER, Unit.BYTES, description, value);
+  private static Definition counted(String name, String description, Count what) {
+    return counter(name, description, figures -> figures.of(what));
+  }
+
+  private static Definition countedBytes(String name, String description, Count what) {
+    return one(name, Kind.COUNTER, Unit.BYTES, description, figures -> figures.of(what));
   }
 
   private static Definition gauge(
@@ -264,23 +286,17 @@ public final class MetricCatalog {
     return new Definition(name, Kind.COUNTER, unit, description + ", by cause", samples, null);
   }
 
-  private static Definition operations(String name, String description, Operation operation) {
+  private static Definition reads(String name, String description, Count what) {
     Function<StoreFigures, List<Sample>> samples =
-        figures -> {
-          Latencies.Observed seen = figures.observed.operations().get(operation);
-          return seen == null ? List.of() : List.of(new Sample(Map.of(), (double) seen.count()));
-        };
+        figures ->
+            figures.observed.operations().isEmpty()
+                ? List.of()
+                : List.of(new Sample(Map.of(), (double) figures.of(what)));
     return new Definition(name, Kind.COUNTER, Unit.NONE, description, samples, null);
   }
 
   private static Definition histogram(String name, String description, Operation operation) {
-    return times(
-        name,
-        description,
-        figures -> {
-          Latencies.Observed seen = figures.observed.operations().get(operation);
-          return seen == null ? null : seen.times();
-        });
+    return times(name, description, figures -> figures.observed.operations().get(operation));
   }
 
   private static Definition waits(String name, String what, WaitCause cause) {

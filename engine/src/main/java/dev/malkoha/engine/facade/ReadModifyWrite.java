@@ -4,6 +4,7 @@ import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Tree;
@@ -75,9 +76,11 @@ final class ReadModifyWrite {
     TreeReads.Seen seen = tree.reads().see(key);
     Change change = decision.apply(seen.value());
     while (change != null && !write(seen, change.value())) {
+      tree.counts().add(Count.RETRIES, 1);
       TreeReads.Seen now = tree.reads().see(key);
       if (tree.isChanged(key, seen.sequence()) == Tree.Changed.YES
           || !Arrays.equals(now.value(), seen.value())) {
+        tree.counts().add(Count.CONFLICTS, 1);
         change = decision.apply(now.value());
       }
       seen = now;

@@ -50,7 +50,8 @@ final class Retries {
   <T extends @Nullable Object> T run(
       Supplier<StoreTransaction> begin, Function<? super Transaction, ? extends T> body) {
     for (int conflicts = 1; ; conflicts++) {
-      try (StoreTransaction transaction = begin.get()) {
+      StoreTransaction transaction = begin.get();
+      try (transaction) {
         T result = Callbacks.<T>call(() -> body.apply(transaction));
         if (!transaction.isEnded()) {
           transaction.commit();
@@ -61,6 +62,7 @@ final class Retries {
           throw e;
         }
       }
+      transaction.countRetry();
       pauseAfter(conflicts);
     }
   }

@@ -20,7 +20,7 @@ abstract sealed class SnapshotReads extends StoreReads permits StoreSnapshot, St
   final StoreMap map;
 
   SnapshotReads(StoreMap map) {
-    super(map.store, map.handles);
+    super(map.store, map.handles, map.counts);
     this.map = map;
   }
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Store;
@@ -25,6 +26,9 @@ public final class StoreCursor implements Cursor {
 
   private final Store store;
 
+  /** Of the keyspace. */
+  private final Counts counts;
+
   /** Null once it is closed. */
   private @Nullable Walk cursor;
 
@@ -34,8 +38,9 @@ public final class StoreCursor implements Cursor {
   /** Whether nothing was moved yet, so that going back begins at the end. */
   private boolean fresh = true;
 
-  StoreCursor(Store store, Walk cursor, Handles handles) {
+  StoreCursor(Store store, Walk cursor, Handles handles, Counts counts) {
     this.store = store;
+    this.counts = counts;
     this.cursor = cursor;
     this.handle = handles.open(this, "cursor", cursor::close);
   }
@@ -151,7 +156,7 @@ public final class StoreCursor implements Cursor {
   }
 
   private boolean find(Walk.Move move, Place ifNone) {
-    long timed = store.latencies().begin(Operation.SCAN);
+    long timed = store.latencies().beginScan(counts);
     boolean found = move(move, ifNone);
     store.latencies().end(Operation.SCAN, timed);
     return found;

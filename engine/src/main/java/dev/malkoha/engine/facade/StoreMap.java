@@ -51,7 +51,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   private Place place;
 
   StoreMap(Store store, Trees trees, Tree tree, Handles handles) {
-    super(store, handles);
+    super(store, handles, tree.counts());
     this.id = tree.id();
     this.place = new Place(trees, tree);
   }

@@ -7,6 +7,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Reads;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
@@ -30,9 +31,13 @@ public abstract sealed class StoreReads implements Reads
   final Store store;
   final Handles handles;
 
-  StoreReads(Store store, Handles handles) {
+  /** Of the keyspace. */
+  final Counts counts;
+
+  StoreReads(Store store, Handles handles, Counts counts) {
     this.store = store;
     this.handles = handles;
+    this.counts = counts;
   }
 
   /** Gives a key's value to a sink; returns its length, or -1 if the key is absent. */
@@ -80,7 +85,7 @@ public abstract sealed class StoreReads implements Reads
   final StoreCursor open(KeyRange range, ScanOptions options) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(options, "options");
-    return new StoreCursor(store, walk(range, options), handles);
+    return new StoreCursor(store, walk(range, options), handles, counts);
   }
 
   @Override
@@ -94,9 +99,7 @@ public abstract sealed class StoreReads implements Reads
   private Store giveAll(Walk walk, EntryConsumer consumer) throws IOException {
     try {
       PlacedEntries entries = new PlacedEntries();
-      long timed = store.latencies().begin(Operation.SCAN);
-      boolean here = walk.first();
-      store.latencies().end(Operation.SCAN, timed);
+      boolean here = find(walk, Walk::first);
       for (long given = 1; here; given++) {
         entries.give(walk, consumer);
         if (given % CHECK_EVERY == 0) {
@@ -140,11 +143,19 @@ public abstract sealed class StoreReads implements Reads
     return entry(KeyRange.below(Limits.checkKey(key)), Walk::last);
   }
 
+  /** Makes a move to an end or to a key, which counts as a scan. */
+  private boolean find(Walk walk, Walk.Move move) throws IOException {
+    long timed = store.latencies().beginScan(counts);
+    boolean found = move.make(walk);
+    store.latencies().end(Operation.SCAN, timed);
+    return found;
+  }
+
   /** The entry that one move of a walk leads to, which is closed then. */
   private @Nullable Entry entry(KeyRange range, Walk.Move move) {
     Walk walk = walk(range);
     try {
-      if (!move.make(walk)) {
+      if (!find(walk, move)) {
         return null;
       }
       byte[] key = Arrays.copyOf(walk.keyBuffer(), walk.keyLength());
@@ -162,7 +173,7 @@ public abstract sealed class StoreReads implements Reads
     Walk walk = walk(range);
     try {
       long count = 0;
-      for (boolean here = walk.first(); here; here = walk.next()) {
+      for (boolean here = find(walk, Walk::first); here; here = walk.next()) {
         if (++count % CHECK_EVERY == 0) {
           store.checkOpen();
         }

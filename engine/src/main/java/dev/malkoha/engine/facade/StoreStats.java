@@ -17,7 +17,16 @@ public final class StoreStats implements DbStats {
 
   @Override
   public List<Metric> metrics() {
-    return MetricCatalog.ALL.stream()
+    return measured(MetricCatalog.ALL);
+  }
+
+  @Override
+  public List<Metric> keyspaceMetrics() {
+    return measured(MetricCatalog.OF_KEYSPACES);
+  }
+
+  private List<Metric> measured(List<MetricCatalog.Definition> definitions) {
+    return definitions.stream()
         .map(definition -> definition.of(figures))
         .filter(StoreStats::isMeasured)
         .toList();
@@ -31,7 +40,7 @@ public final class StoreStats implements DbStats {
       throw new IllegalArgumentException(
           "there is no metric "
               + name
-              + "; gets, puts, scans and their times are measured with latencies(true)");
+              + "; gets, scans and times of operations are measured with latencies(true)");
     }
     return metric;
   }

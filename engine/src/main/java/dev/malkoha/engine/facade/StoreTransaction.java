@@ -7,6 +7,8 @@ import dev.malkoha.engine.TransactionConflictException;
 import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.observe.Count;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Failures;
@@ -39,11 +41,15 @@ public final class StoreTransaction extends TransactionReads implements Transact
   private boolean serializable;
   private boolean ended;
 
+  /** Where others were in its way; the default keyspace's where that is not known. */
+  private Counts conflicted;
+
   /** Creates a transaction at a moment that is held for it. */
   StoreTransaction(StoreDb db, Pin pin) {
     super(db);
     this.db = db;
     this.pin = pin;
+    this.conflicted = db.counts;
     this.handle = db.handles.open(this, "transaction", pin.release());
   }
 
@@ -148,6 +154,11 @@ public final class StoreTransaction extends TransactionReads implements Transact
     db.store.checkOpen();
   }
 
+  /** Counts that it is done again, after a conflict. */
+  void countRetry() {
+    conflicted.add(Count.RETRIES, 1);
+  }
+
   /** Whether it was committed or rolled back. */
   boolean isEnded() {
     return ended;
@@ -185,6 +196,8 @@ public final class StoreTransaction extends TransactionReads implements Transact
     }
     try (Validation validation = new Validation(pin.sequence(), footprints)) {
       if (!db.store.writer().commit(batch, validation, durability)) {
+        conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
+        conflicted.add(Count.CONFLICTS, 1);
         throw new TransactionConflictException(
             "others have changed what the transaction %s since it began; nothing of it is written. Do it once more, as Db.inTransaction does"
                 .formatted(serializable ? "has read or written" : "has written"));

@@ -3,6 +3,7 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.transaction.Footprint;
 import dev.malkoha.engine.transaction.IndexedWrites;
@@ -41,6 +42,7 @@ final class TransactionPart {
   byte @Nullable [] get(byte[] key) throws IOException {
     Written own = writes.get(key);
     if (own != null) {
+      tree.reads().count(Count.GETS, 1);
       return own.value() == null ? null : own.value().clone();
     }
     if (reads != null) {

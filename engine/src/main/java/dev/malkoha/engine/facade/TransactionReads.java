@@ -21,7 +21,7 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
   final StoreMap map;
 
   TransactionReads(StoreMap map) {
-    super(map.store, map.handles);
+    super(map.store, map.handles, map.counts);
     this.map = map;
   }
 

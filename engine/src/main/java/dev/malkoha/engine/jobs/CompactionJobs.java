@@ -17,6 +17,7 @@ import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.CompactionCause;
 import dev.malkoha.engine.events.Tables;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Tree;
@@ -233,11 +234,11 @@ final class CompactionJobs {
         case MOVE -> deletions.exclusively(now -> move(compaction, now));
         case REWRITE -> {
           written.addAll(merge(compaction));
-          tree.counters().garbageRewrites.increment();
+          tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
         case DROP -> {
           deletions.exclusively(now -> tree.tables().install(removals(compaction), List.of()));
-          tree.counters().garbageRewrites.increment();
+          tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
       }
       deletes.endRanges();
@@ -356,7 +357,7 @@ final class CompactionJobs {
               tree.options().tableBytes(),
               () -> isOver(plan.compaction()));
       List<WrittenTable> outputs = job.run(source);
-      tree.counters().bytesCompacted.add(WrittenTable.bytes(outputs));
+      tree.counts().add(Count.BYTES_COMPACTED, WrittenTable.bytes(outputs));
       return outputs;
     }
   }

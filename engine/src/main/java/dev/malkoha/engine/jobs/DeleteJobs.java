@@ -8,6 +8,7 @@ import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.entry.SnapshotStripes;
 import dev.malkoha.engine.events.DeletesApplied;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -94,7 +95,7 @@ final class DeleteJobs {
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierJob.ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
-      tree.counters().applierBlockReads.add(result.blocksRead());
+      tree.counts().add(Count.APPLIER_BLOCK_READS, result.blocksRead());
       String keyspace = tree.id().name();
       result
           .damage()

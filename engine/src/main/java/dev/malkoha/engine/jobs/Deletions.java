@@ -6,6 +6,7 @@ import dev.malkoha.engine.deletion.LateBits;
 import dev.malkoha.engine.deletion.Marks;
 import dev.malkoha.engine.deletion.TableMarks;
 import dev.malkoha.engine.deletion.VectorWriter;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
@@ -85,7 +86,7 @@ final class Deletions {
       tree.tables().free(reserved); // they could not be dropped
       throw e;
     }
-    tree.counters().deletesElided.add(tombstones(marks));
+    tree.counts().add(Count.DELETES_ELIDED, tombstones(marks));
   }
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
@@ -115,8 +116,8 @@ final class Deletions {
       vectors().discard(written, e);
       throw e;
     }
-    tree.counters().filterRemovals.add(written.removals());
-    tree.counters().sidecarBytes.add(written.bytes());
+    tree.counts().add(Count.FILTER_REMOVALS, written.removals());
+    tree.counts().add(Count.SIDECAR_BYTES, written.bytes());
   }
 
   /**
@@ -144,7 +145,7 @@ final class Deletions {
           install(edit, outputs, written);
           // Deletes that the applier took out of the inputs meanwhile were already counted.
           long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
-          tree.counters().deletesElided.add(elided);
+          tree.counts().add(Count.DELETES_ELIDED, elided);
         });
   }
 

@@ -8,6 +8,7 @@ import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.events.Flushed;
 import dev.malkoha.engine.events.Tables;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.range.RangeTombstone;
@@ -79,7 +80,7 @@ final class FlushJobs {
     forceFloor(floor, frozen);
     edit.addAll(needs.edit(floor));
     tree.tables().installFlush(edit, tree.tables().open(outputs));
-    tree.counters().deletesElided.add(job.droppedDeletes());
+    tree.counts().add(Count.DELETES_ELIDED, job.droppedDeletes());
     log.release(floor.position());
     tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));
   }
@@ -114,7 +115,7 @@ final class FlushJobs {
   private List<WrittenTable> run(MergeJob job, MemTable table) throws IOException {
     try (EntryCursor cursor = table.cursor()) {
       List<WrittenTable> outputs = job.run(cursor);
-      tree.counters().bytesFlushed.add(WrittenTable.bytes(outputs));
+      tree.counts().add(Count.BYTES_FLUSHED, WrittenTable.bytes(outputs));
       return outputs;
     }
   }

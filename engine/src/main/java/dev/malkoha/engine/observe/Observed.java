@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param waits of writers, by cause; none of a cause that there was not
  * @param forcedBytes of the log
  * @param damagedFiles that background work has met
- * @param operations of users, counted and timed; empty if that is not switched on
+ * @param operations of users, those that are timed; empty if that is not switched on
  */
 public record Observed(
     Map<SpanKind, Tally.Sum> work,
@@ -23,7 +23,7 @@ public record Observed(
     long forcedBytes,
     boolean sealed,
     int damagedFiles,
-    Map<Operation, Latencies.Observed> operations) {
+    Map<Operation, LatencyHistogram.Counts> operations) {
 
   /** Work of a kind. */
   public Tally.Sum of(SpanKind kind) {

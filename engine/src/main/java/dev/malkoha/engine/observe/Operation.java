@@ -4,7 +4,7 @@ package dev.malkoha.engine.observe;
 public enum Operation {
   /** A look-up of a key. */
   GET,
-  /** A write of one operation or a batch, from the call to its return. */
+  /** A write of one operation, a batch or a transaction. */
   PUT,
   /** A cursor's way to the first or last entry, or to a key that is sought. */
   SCAN

@@ -3,6 +3,7 @@ package dev.malkoha.engine.read;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.ValueFiles;
@@ -24,7 +25,7 @@ public final class BulkReader {
   private final SoughtKeys keys;
   private final long sequence;
   private final long maxTag;
-  private final ReadCounters counters;
+  private final Counts counts;
   private final byte[] @Nullable [] values;
   private final Lookup found = new Lookup();
   private final Lookups lookups;
@@ -45,12 +46,12 @@ public final class BulkReader {
    * @param view held by the caller
    * @param keys for this read alone
    */
-  public BulkReader(ReadView view, SoughtKeys keys, long sequence, ReadCounters counters) {
+  public BulkReader(ReadView view, SoughtKeys keys, long sequence, Counts counts) {
     this.view = view;
     this.keys = keys;
     this.sequence = sequence;
     this.maxTag = EntryKind.readTag(sequence);
-    this.counters = counters;
+    this.counts = counts;
     this.values = new byte[keys.count()][];
     int together = Math.min(keys.count(), Lookups.MOST);
     this.lookups = new Lookups(together);
@@ -65,7 +66,7 @@ public final class BulkReader {
     for (int i = 0; i < view.version().runCount() && keys.count() > 0; i++) {
       findIn(view.version().run(i));
     }
-    counters.add(probes, negatives, falsePositives);
+    counts.addFilters(probes, negatives, falsePositives);
     return values;
   }
 

@@ -5,6 +5,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.entry.Versions;
 import dev.malkoha.engine.entry.Versions.Content;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.version.SortedRun;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.ValueFiles;
@@ -56,12 +57,11 @@ public final class PointReader {
 
   /** The value of a key as of a sequence number; null if there is none. */
   public static byte @Nullable [] get(
-      ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
-      throws IOException {
+      ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
     PointReader reader = SPARES.take();
     reader.begin(view, key, hash, sequence);
     try {
-      return reader.find(counters) ? reader.value() : null;
+      return reader.find(counts) ? reader.value() : null;
     } finally {
       reader.end();
     }
@@ -73,18 +73,12 @@ public final class PointReader {
    * @return the value's length; -1 if there is none
    */
   public static <T> int get(
-      ReadView view,
-      byte[] key,
-      long hash,
-      long sequence,
-      ReadCounters counters,
-      T into,
-      ValueSink<T> sink)
+      ReadView view, byte[] key, long hash, long sequence, Counts counts, T into, ValueSink<T> sink)
       throws IOException {
     PointReader reader = SPARES.take();
     reader.begin(view, key, hash, sequence);
     try {
-      return reader.find(counters) ? reader.give(into, sink) : -1;
+      return reader.find(counts) ? reader.give(into, sink) : -1;
     } finally {
       reader.end();
     }
@@ -92,13 +86,12 @@ public final class PointReader {
 
   /** How a read of a key as of a sequence number finds its answer; counted like that read. */
   public static GetExplanation explain(
-      ReadView view, byte[] key, long hash, long sequence, ReadCounters counters)
-      throws IOException {
+      ReadView view, byte[] key, long hash, long sequence, Counts counts) throws IOException {
     PointReader reader = new PointReader();
     GetTrace trace = new GetTrace();
     reader.begin(view, key, hash, sequence);
     reader.trace = trace;
-    return trace.explanation(reader.find(counters) ? reader.rangeDelete() : 0);
+    return trace.explanation(reader.find(counts) ? reader.rangeDelete() : 0);
   }
 
   private void begin(ReadView now, byte[] sought, long itsHash, long atSequence) {
@@ -167,9 +160,9 @@ public final class PointReader {
     return hides ? view.covering(prefix, key, 0, key.length, sequence) : 0;
   }
 
-  private boolean find(ReadCounters counters) throws IOException {
+  private boolean find(Counts counts) throws IOException {
     boolean present = findInMemTables() || findInTables();
-    counters.add(probes, negatives, falsePositives);
+    counts.addFilters(probes, negatives, falsePositives);
     return present;
   }
 

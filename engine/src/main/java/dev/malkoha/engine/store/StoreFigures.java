@@ -1,6 +1,7 @@
 package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.compaction.ValueShares;
+import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Observed;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.resource.HeapUse;
@@ -10,7 +11,9 @@ import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.sstable.BlockCache;
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
@@ -25,11 +28,7 @@ public final class StoreFigures {
   public final long blockCacheBytes;
   public final long deadBlocksSkipped;
 
-  // Filters asked by gets and scans, and what they are.
-  public final long filterProbes;
-  public final long filterNegatives;
-  public final long filterFalsePositives;
-  public final long prefixNegatives;
+  // What filters are.
   public final double falsePositiveRate;
   public final long filterBytes;
   public final long filterKeys;
@@ -39,18 +38,10 @@ public final class StoreFigures {
   public final long memoryBytesMax;
   public final long heapBytes;
 
-  // What users, flushes and compactions have written, and how long users were paused for it.
-  public final long bytesWritten;
-  public final long bytesFlushed;
-  public final long bytesCompacted;
+  // How long users were paused for what they have written.
   public final long pausedNanos;
 
-  // What deletes have led to.
-  public final long deletesElided;
-  public final long filterRemovals;
-  public final long applierBlockReads;
-  public final long sidecarBytes;
-  public final long garbageRewrites;
+  private final Map<Count, Long> counts = new EnumMap<>(Count.class);
 
   // What memtables and tables hold. The arrays are the reader's not to change.
   public final long memTableBytes;
@@ -83,19 +74,10 @@ public final class StoreFigures {
     HeapUse heap = any.files().resources().heap();
     memoryBytesMax = heap.bytesMax();
     heapBytes = heap.heapBytes();
-    filterProbes = sum(trees, tree -> tree.reads().counters().probes().sum());
-    filterNegatives = sum(trees, tree -> tree.reads().counters().negatives().sum());
-    filterFalsePositives = sum(trees, tree -> tree.reads().counters().falsePositives().sum());
-    prefixNegatives = sum(trees, tree -> tree.reads().counters().prefixNegatives().sum());
-    bytesWritten = sum(trees, tree -> tree.counters().bytesWritten.sum());
-    bytesFlushed = sum(trees, tree -> tree.counters().bytesFlushed.sum());
-    bytesCompacted = sum(trees, tree -> tree.counters().bytesCompacted.sum());
+    for (Count what : Count.values()) {
+      counts.put(what, sum(trees, tree -> tree.counts().sum(what)));
+    }
     pausedNanos = sum(trees, tree -> tree.throttle().pausedNanos());
-    deletesElided = sum(trees, tree -> tree.counters().deletesElided.sum());
-    filterRemovals = sum(trees, tree -> tree.counters().filterRemovals.sum());
-    applierBlockReads = sum(trees, tree -> tree.counters().applierBlockReads.sum());
-    sidecarBytes = sum(trees, tree -> tree.counters().sidecarBytes.sum());
-    garbageRewrites = sum(trees, tree -> tree.counters().garbageRewrites.sum());
     List<ReadView> views = trees.stream().map(Tree::view).toList();
     keyspaces = trees.size();
     openSnapshots = any.openSnapshots().length;
@@ -124,6 +106,11 @@ public final class StoreFigures {
     valueFiles = sum(shares, of -> of.bytes().size());
     valueFileBytes = sum(shares, ValueShares::fileBytes);
     valueLiveBytes = sum(shares, ValueShares::liveBytes);
+  }
+
+  /** What was counted. */
+  public long of(Count what) {
+    return counts.getOrDefault(what, 0L);
   }
 
   private static ValueShares shares(Version version) {

@@ -162,8 +162,7 @@ public final class StoreWriter {
     background.retryFlushesSoon();
     long logEnd = pipeline.write(tree, kind, key, value);
     flushSoonWhatWaits(tree);
-    afterCommit(logEnd, durability);
-    observer.latencies().end(Operation.PUT, timed);
+    afterCommit(logEnd, durability, timed);
   }
 
   /**
@@ -180,6 +179,7 @@ public final class StoreWriter {
       byte[] value,
       Durability durability)
       throws IOException {
+    long timed = observer.latencies().begin(Operation.PUT);
     background.retryFlushesSoon();
     long logEnd =
         pipeline.writeIf(
@@ -194,7 +194,7 @@ public final class StoreWriter {
     if (logEnd == CommitPipeline.NOT_WRITTEN) {
       return false;
     }
-    afterCommit(logEnd, durability);
+    afterCommit(logEnd, durability, timed);
     return true;
   }
 
@@ -210,16 +210,10 @@ public final class StoreWriter {
       return;
     }
     long timed = observer.latencies().begin(Operation.PUT);
-    for (int i = 0; i < batch.keyspaces(); i++) {
-      pace(batch.keyspace(i), batch.bytes(i));
-    }
-    background.retryFlushesSoon();
+    pace(batch.shares());
     long logEnd = pipeline.write(batch);
-    for (int i = 0; i < batch.keyspaces(); i++) {
-      flushSoonWhatWaits(batch.keyspace(i));
-    }
-    afterCommit(logEnd, durability);
-    observer.latencies().end(Operation.PUT, timed);
+    flushSoonWhatWaits(batch.shares());
+    afterCommit(logEnd, durability, timed);
   }
 
   /**
@@ -230,6 +224,7 @@ public final class StoreWriter {
    */
   public boolean commit(BatchFormat.Writer batch, Validation validation, Durability durability)
       throws IOException {
+    long timed = observer.latencies().begin(Operation.PUT);
     pace(batch.shares());
     long logEnd;
     do {
@@ -239,7 +234,7 @@ public final class StoreWriter {
     if (logEnd == CommitPipeline.NOT_WRITTEN) {
       return false;
     }
-    afterCommit(logEnd, durability);
+    afterCommit(logEnd, durability, timed);
     return true;
   }
 
@@ -276,13 +271,14 @@ public final class StoreWriter {
     }
   }
 
-  private void afterCommit(long logEnd, Durability durability) throws IOException {
+  private void afterCommit(long logEnd, Durability durability, long timed) throws IOException {
     logCare.noteEnd(logEnd);
     if (durability == Durability.SYNC) {
       long began = System.nanoTime();
       pipeline.force(logEnd);
       observer.waited(WaitCause.FORCE, System.nanoTime() - began);
     }
+    observer.latencies().end(Operation.PUT, timed);
   }
 
   /** Makes all that was written so far durable. */

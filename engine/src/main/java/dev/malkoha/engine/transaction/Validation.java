@@ -42,7 +42,9 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
   private long checked;
 
   private int searches;
-  private boolean refuted;
+
+  /** The tree in which something was changed; null if nothing is known to be. */
+  private @Nullable Tree refutedBy;
 
   /**
    * Creates a validation.
@@ -80,11 +82,15 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     boolean byKey = footprint.ranges().isEmpty() && footprint.keys().size() < changes;
     long looks = byKey ? footprint.keys().size() : changes;
     if (written == null || (looks > FEW && searches < SEARCHES_MAX)) {
-      refuted = searches >= ALL_SEARCHES_MAX; // flushes are faster: to give up is always allowed
+      boolean ends =
+          searches >= ALL_SEARCHES_MAX; // flushes are faster: to give up is always allowed
+      refutedBy = ends ? tree : null;
       return false;
     }
-    refuted = written.stream().anyMatch(memTable -> isChanged(memTable, footprint, byKey));
-    return !refuted;
+    boolean isChanged =
+        written.stream().anyMatch(memTable -> isChanged(memTable, footprint, byKey));
+    refutedBy = isChanged ? tree : null;
+    return !isChanged;
   }
 
   private boolean isChanged(MemTable memTable, Footprint footprint, boolean byKey) {
@@ -107,13 +113,21 @@ public final class Validation implements CommitPipeline.Check, AutoCloseable {
     look = now;
     try {
       for (Map.Entry<Tree, Footprint> part : footprints.entrySet()) {
-        refuted = refuted || ChangeSearch.finds(part.getKey().reads(), part.getValue(), checked);
+        if (refutedBy == null
+            && ChangeSearch.finds(part.getKey().reads(), part.getValue(), checked)) {
+          refutedBy = part.getKey();
+        }
       }
     } finally {
       letGo(before);
     }
     checked = now.sequence();
-    return !refuted;
+    return refutedBy == null;
+  }
+
+  /** The tree in which something was changed, once that was found. */
+  public @Nullable Tree refutedBy() {
+    return refutedBy;
   }
 
   private static void letGo(@Nullable Pin pin) {

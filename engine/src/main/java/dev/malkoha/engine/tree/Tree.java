@@ -6,10 +6,10 @@ import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
-import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.resource.Clock;
@@ -64,7 +64,7 @@ public final class Tree {
   private final WriteThrottle throttle = new WriteThrottle(this::pause);
   private final TreeReads reads;
   private final TreeTables tables;
-  private final TreeCounters counters = new TreeCounters();
+  private final Counts counts;
   private final DeadNow dead;
   private final TreeShare memory;
   private volatile Settings settings;
@@ -97,17 +97,17 @@ public final class Tree {
    */
   public Tree(
       Shared shared, KeyspaceId id, KeyspaceOptions options, TableFiles files, Content first) {
-    this(shared, id, new Settings(options, files), first, new ReadCounters());
+    this(shared, id, new Settings(options, files), first, new Counts());
   }
 
-  private Tree(
-      Shared shared, KeyspaceId id, Settings settings, Content first, ReadCounters counted) {
+  private Tree(Shared shared, KeyspaceId id, Settings settings, Content first, Counts counts) {
     this.shared = shared;
     this.id = id;
     this.settings = settings;
+    this.counts = counts;
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.activeBegin = first.activeBegin;
-    this.reads = new TreeReads(shared, this, counted, dead);
+    this.reads = new TreeReads(shared, this, counts, dead);
     this.tables = new TreeTables(shared, this);
     this.memory = shared.memory().tree();
     this.view = ready(first.view);
@@ -246,13 +246,13 @@ public final class Tree {
    * @param later what its trees share
    */
   public Tree at(Shared later, KeyspaceOptions options, Content content) {
-    return new Tree(later, id, new Settings(options, files()), content, reads.counters());
+    return new Tree(later, id, new Settings(options, files()), content, counts);
   }
 
   /** A tree of the same moment and keyspace in which nothing is: of before there was anything. */
   public Tree beforeAll() {
     ReadView empty = new ReadView(new MemTable(shared.hasher(), 0), List.of(), Version.empty());
-    return new Tree(shared, id, settings, new Content(empty, null), reads.counters());
+    return new Tree(shared, id, settings, new Content(empty, null), counts);
   }
 
   public WriteThrottle throttle() {
@@ -269,8 +269,9 @@ public final class Tree {
     return tables;
   }
 
-  public TreeCounters counters() {
-    return counters;
+  /** What was counted, of all moments of the keyspace. */
+  public Counts counts() {
+    return counts;
   }
 
   /** Is told what happens. */

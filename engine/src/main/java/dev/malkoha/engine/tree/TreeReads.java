@@ -3,6 +3,8 @@ package dev.malkoha.engine.tree;
 import dev.malkoha.engine.GetExplanation;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.ScanOptions;
+import dev.malkoha.engine.observe.Count;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.range.DeadRuns;
@@ -11,7 +13,6 @@ import dev.malkoha.engine.read.DamageAhead;
 import dev.malkoha.engine.read.MergingCursor;
 import dev.malkoha.engine.read.PointReader;
 import dev.malkoha.engine.read.RangeEstimate;
-import dev.malkoha.engine.read.ReadCounters;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
 import dev.malkoha.engine.read.SkippingWalk;
@@ -38,15 +39,15 @@ public final class TreeReads {
 
   private final Shared shared;
   private final Tree tree;
-  private final ReadCounters counters;
+  private final Counts counts;
   private final DeadNow dead;
   private final DeadRunLearner learner;
 
   /** Reads of a tree, which need not be whole yet. */
-  TreeReads(Shared shared, Tree tree, ReadCounters counters, DeadNow dead) {
+  TreeReads(Shared shared, Tree tree, Counts counts, DeadNow dead) {
     this.shared = shared;
     this.tree = tree;
-    this.counters = counters;
+    this.counts = counts;
     this.dead = dead;
     this.learner =
         new DeadRunLearner(dead, shared.snapshots(), shared.health().commitLock(), tree::active);
@@ -57,9 +58,9 @@ public final class TreeReads {
     return shared.hasher();
   }
 
-  /** What was counted, of all moments of the keyspace. */
-  public ReadCounters counters() {
-    return counters;
+  /** Counts reads, if that is on. */
+  public void count(Count what, long more) {
+    shared.observer().latencies().count(counts, what, more);
   }
 
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */
@@ -69,8 +70,9 @@ public final class TreeReads {
     int section = shared.sections().enter();
     try {
       tree.checkReadable();
+      count(Count.GETS, 1);
       ReadView now = tree.view();
-      return PointReader.get(now, key, hash, sequence(atSequence), counters);
+      return PointReader.get(now, key, hash, sequence(atSequence), counts);
     } finally {
       shared.sections().exit(section);
       shared.observer().latencies().end(Operation.GET, timed);
@@ -88,8 +90,9 @@ public final class TreeReads {
     int section = shared.sections().enter();
     try {
       tree.checkReadable();
+      count(Count.GETS, 1);
       ReadView now = tree.view();
-      return PointReader.get(now, key, hash, sequence(atSequence), counters, into, sink);
+      return PointReader.get(now, key, hash, sequence(atSequence), counts, into, sink);
     } finally {
       shared.sections().exit(section);
       shared.observer().latencies().end(Operation.GET, timed);
@@ -102,40 +105,39 @@ public final class TreeReads {
    */
   public byte[] @Nullable [] getAll(byte[][] keys, long atSequence) throws IOException {
     SoughtKeys sought = new SoughtKeys(keys, shared.hasher());
-    ReadView now = pinView();
-    try {
-      return new BulkReader(now, sought, sequence(atSequence), counters).read();
-    } finally {
-      now.version().release();
-    }
+    return ask(
+        now -> {
+          count(Count.GETS, keys.length);
+          return new BulkReader(now, sought, sequence(atSequence), counts).read();
+        });
   }
 
   /** About how many keys a range has now. */
-  public long estimate(KeyRange range) {
-    ReadView now = pinView();
-    try {
-      return RangeEstimate.of(now, range);
-    } finally {
-      now.version().release();
-    }
+  public long estimate(KeyRange range) throws IOException {
+    return ask(now -> RangeEstimate.of(now, range));
   }
 
   /** About how many bytes the tables of a range take; no file is read. */
-  public long estimateBytes(KeyRange range) {
-    ReadView now = pinView();
-    try {
-      return RangeEstimate.bytesOf(now.version(), range);
-    } finally {
-      now.version().release();
-    }
+  public long estimateBytes(KeyRange range) throws IOException {
+    return ask(now -> RangeEstimate.bytesOf(now.version(), range));
   }
 
   /** How {@link #get(byte[], long)} finds its answer about now. */
   public GetExplanation explain(byte[] key) throws IOException {
     long hash = shared.hasher().hash(key, 0, key.length);
+    return ask(now -> PointReader.explain(now, key, hash, sequence(-1), counts));
+  }
+
+  /** What is asked of a view. */
+  private interface Question<T> {
+    T of(ReadView now) throws IOException;
+  }
+
+  /** Asks the present view, whose tables stay open meanwhile. */
+  private <T> T ask(Question<T> question) throws IOException {
     ReadView now = pinView();
     try {
-      return PointReader.explain(now, key, hash, sequence(-1), counters);
+      return question.of(now);
     } finally {
       now.version().release();
     }
@@ -226,7 +228,8 @@ public final class TreeReads {
         ReadView now = tree.view();
         long sequence = shared.snapshots().newest();
         if (now == tree.view()) { // else it may lack what the number has
-          byte[] value = PointReader.get(now, key, hash, sequence, counters);
+          count(Count.GETS, 1);
+          byte[] value = PointReader.get(now, key, hash, sequence, counts);
           return new Seen(value, sequence);
         }
       }
@@ -271,7 +274,7 @@ public final class TreeReads {
     }
     PrefixProbe probe = PrefixProbe.of(tree.options().prefixFilter(), range, shared.hasher());
     view.version().addCursors(range, probe, options.fillsCache(), sources);
-    counters.addPrefixNegatives(probe.negatives());
+    counts.add(Count.PREFIX_NEGATIVES, probe.negatives());
     if (options.skipsDamaged()) {
       sources.replaceAll(DamageAhead::new);
     }

@@ -53,8 +53,8 @@ enum DeletionBug implements Bug {
                   + " of(tree).deletes.deletions().markAhead(key); }")
           .replace(
               "store/StoreWriter",
-              "flushSoonWhatWaits(tree);\n    afterCommit(logEnd, durability);",
-              "flushSoonWhatWaits(tree); afterCommit(logEnd, durability);"
+              "flushSoonWhatWaits(tree);\n    afterCommit(logEnd, durability, timed);",
+              "flushSoonWhatWaits(tree); afterCommit(logEnd, durability, timed);"
                   + " if (kind == EntryKind.DELETE) { jobs.markAhead(tree, key); }")
           .replace(
               "jobs/Deletions",

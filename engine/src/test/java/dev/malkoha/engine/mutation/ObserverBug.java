@@ -45,9 +45,29 @@ enum ObserverBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "observe/OperationMeter",
-              "new Latencies.Observed(count, times.counts())",
-              "new Latencies.Observed(times.counts().total(), times.counts())");
+              "tree/TreeReads",
+              "shared.observer().latencies().count(counts, what, more);",
+              "if (shared.observer().latencies().begin(Operation.GET) != 0) { shared.observer().latencies().count(counts, what, more); }");
+    }
+  },
+  /** What an update reads counts nowhere. */
+  UPDATES_READ_UNCOUNTED {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "tree/TreeReads", "count(Count.GETS, 1);\n          byte[] value", "byte[] value");
+    }
+  },
+  /** All of a batch counts in the keyspace that comes last in it. */
+  BATCH_COUNTS_IN_ITS_LAST_KEYSPACE {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "commit/CommitPipeline",
+              "count();\n      tree = trees.writtenTo(number);",
+              "tree = trees.writtenTo(number);");
     }
   },
   /** All but the first of a log's records count twice. */

@@ -116,8 +116,8 @@ enum ReadBug implements Bug {
       return new Mutant()
           .replace(
               "facade/StoreReads",
-              "for (boolean here = walk.first(); here;",
-              "for (boolean here = walk.first() && walk.next(); here;");
+              "for (boolean here = find(walk, Walk::first); here;",
+              "for (boolean here = find(walk, Walk::first) && walk.next(); here;");
     }
   };
 

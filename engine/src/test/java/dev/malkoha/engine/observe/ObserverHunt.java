@@ -9,7 +9,10 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.KeyValueMap;
+import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Stores;
+import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.DeletesApplied;
@@ -19,7 +22,9 @@ import dev.malkoha.engine.events.Recovered;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.LongPredicate;
 import java.util.function.ToLongFunction;
@@ -64,9 +69,9 @@ public final class ObserverHunt implements LongPredicate {
     private final SimulatedDisk disk;
     private final SplittableRandom random;
     private final RecordingListener heard = new RecordingListener();
-    private long puts;
-    private long gets;
-    private long scans;
+
+    /** What was done to the default keyspace, and to the other one. */
+    private final List<Map<String, Long>> done = List.of(new HashMap<>(), new HashMap<>());
 
     /** Writes since the last flush; below 0 where a memtable may have been flushed by itself. */
     private long unflushed;
@@ -90,14 +95,20 @@ public final class ObserverHunt implements LongPredicate {
               .build();
       unflushed = small ? Long.MIN_VALUE / 2 : inLog;
       DbStats stats;
+      List<DbStats> ofKeyspaces;
       try (Db db = Stores.open(disk, options)) {
+        Keyspace other = db.keyspace("other");
         int operations = random.nextInt(OPERATIONS_MAX);
         for (int i = 0; i < operations; i++) {
-          operate(db);
+          operate(db, other);
         }
         stats = db.stats();
+        ofKeyspaces = List.of(db.keyspace("default").stats(), other.stats());
       }
       check(stats, inLog);
+      for (int i = 0; i < 2; i++) {
+        check(ofKeyspaces.get(i), done.get(i));
+      }
       return unflushed;
     }
 
@@ -105,7 +116,9 @@ public final class ObserverHunt implements LongPredicate {
       return ByteBuffer.allocate(4).putInt(random.nextInt(KEYS)).array();
     }
 
-    private void operate(Db db) {
+    private void operate(Db db, Keyspace other) {
+      int which = random.nextInt(2);
+      KeyValueMap map = which == 0 ? db : other;
       switch (random.nextInt(40)) {
         case 0 -> {
           db.flush();
@@ -119,37 +132,81 @@ public final class ObserverHunt implements LongPredicate {
           db.awaitIdle(); // flushes what holds deletes
           unflushed = Long.MIN_VALUE / 2;
         }
-        case 3, 4, 5 -> scan(db);
+        case 3, 4, 5 -> scan(map, which);
         case 6, 7, 8, 9 -> {
-          db.get(key());
-          gets++;
+          map.get(key());
+          count(which, "gets", 1);
         }
         case 10, 11, 12 -> {
-          db.delete(key());
-          puts++;
+          map.delete(key());
+          count(which, "deletes", 1);
+          unflushed++;
+        }
+        case 13 -> {
+          map.update(key(), seen -> new byte[random.nextInt(100)]);
+          count(which, "gets", 1);
+          count(which, "puts", 1);
+          unflushed++;
+        }
+        case 14 -> {
+          map.getAll(List.of(key(), key(), key()));
+          count(which, "gets", 3);
+        }
+        case 15, 16 -> write(db, other);
+        case 17 -> {
+          db.runInTransaction(transaction -> transaction.in(map).put(key(), key()).get(key()));
+          count(which, "gets", 1);
+          count(which, "puts", 1);
           unflushed++;
         }
         default -> {
-          db.put(key(), new byte[random.nextInt(100)]);
-          puts++;
+          map.put(key(), new byte[random.nextInt(100)]);
+          count(which, "puts", 1);
           unflushed++;
         }
       }
     }
 
-    private void scan(Db db) {
-      try (Cursor cursor = db.scan(KeyRange.all())) {
+    /** Writes a batch of operations on both. */
+    private void write(Db db, Keyspace other) {
+      WriteBatch batch = new WriteBatch();
+      for (int i = 0; i < 5; i++) {
+        if (random.nextBoolean()) {
+          batch.put(key(), key());
+          count(0, "puts", 1);
+        } else {
+          batch.deleteRange(other, new byte[] {0}, key());
+          count(1, "deletes.of.ranges", 1);
+        }
+      }
+      db.write(batch);
+      unflushed++;
+    }
+
+    private void scan(KeyValueMap map, int which) {
+      try (Cursor cursor = map.scan(KeyRange.all())) {
         cursor.next();
         cursor.next();
       }
-      scans++;
+      count(which, "scans", 1);
+    }
+
+    private void count(int which, String what, long more) {
+      done.get(which).merge(what, more, Long::sum);
+    }
+
+    private static void check(DbStats stats, Map<String, Long> done) {
+      for (String what :
+          List.of("gets", "scans", "puts", "deletes", "deletes.of.ranges", "conflicts")) {
+        same(stats, what, done.getOrDefault(what, 0L));
+      }
     }
 
     private void check(DbStats stats, long inLog) {
-      List<StoreEvent> all = heard.all();
-      Recovered recovered = assertInstanceOf(Recovered.class, all.getFirst());
-      assertInstanceOf(Opened.class, all.get(1));
-      assertInstanceOf(Closed.class, all.getLast());
+      List<StoreEvent> told = heard.all();
+      Recovered recovered = assertInstanceOf(Recovered.class, told.getFirst());
+      assertInstanceOf(Opened.class, told.get(1));
+      assertInstanceOf(Closed.class, told.getLast());
       assertEquals(1, heard.of(Closed.class).size());
       if (inLog >= 0) {
         assertEquals(inLog, recovered.records());
@@ -160,9 +217,9 @@ public final class ObserverHunt implements LongPredicate {
       same(stats, "compaction.written", sum(Compacted.class, done -> done.written().bytes()));
       same(stats, "applier.runs", sum(DeletesApplied.class, applied -> 1));
       same(stats, "applier.block.reads", sum(DeletesApplied.class, DeletesApplied::blocksRead));
-      same(stats, "puts", puts);
-      same(stats, "gets", gets);
-      same(stats, "scans", scans);
+      Map<String, Long> all = new HashMap<>(done.getFirst());
+      done.getLast().forEach((what, count) -> all.merge(what, count, Long::sum));
+      check(stats, all);
     }
 
     private static void same(DbStats stats, String name, long expected) {

@@ -320,19 +320,21 @@ final class ObserverTest {
   @Test
   void everyOperationIsCountedAndAboutOneIn64Timed() {
     Latencies latencies = observer().latencies();
+    Counts counts = new Counts();
     for (int i = 0; i < 64_000; i++) {
+      latencies.count(counts, Count.GETS, 1);
       long begun = latencies.begin(Operation.GET);
       clock.addAndGet(300);
       latencies.end(Operation.GET, begun);
     }
-    Latencies.Observed gets = observed(latencies, Operation.GET);
-    assertEquals(64_000, gets.count());
-    assertEquals(1_000.0, (double) gets.times().total(), 20);
-    assertEquals(300.0, (double) gets.times().quantileNanos(0.5), 2);
-    assertEquals(0, observed(latencies, Operation.PUT).count());
+    LatencyHistogram.Counts gets = observed(latencies, Operation.GET);
+    assertEquals(64_000, counts.sum(Count.GETS));
+    assertEquals(1_000.0, (double) gets.total(), 20);
+    assertEquals(300.0, (double) gets.quantileNanos(0.5), 2);
+    assertEquals(0, observed(latencies, Operation.PUT).total());
   }
 
-  private static Latencies.Observed observed(Latencies latencies, Operation operation) {
+  private static LatencyHistogram.Counts observed(Latencies latencies, Operation operation) {
     return Objects.requireNonNull(latencies.observed().get(operation));
   }
 
@@ -340,6 +342,9 @@ final class ObserverTest {
   void nothingIsMeasuredWhereItIsOff() {
     assertEquals(0, Latencies.OFF.begin(Operation.GET));
     Latencies.OFF.end(Operation.GET, 1);
+    Counts counts = new Counts();
+    Latencies.OFF.count(counts, Count.GETS, 1);
+    assertEquals(0, counts.sum(Count.GETS));
     assertTrue(Latencies.OFF.observed().isEmpty());
   }
 }

@@ -7,6 +7,7 @@ import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.memtable.MemTable;
+import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
@@ -40,7 +41,7 @@ final class RangeReadTest {
   private static final int OPERATIONS_MAX = 30;
 
   private final KeyHasher hasher = new KeyHasher(1);
-  private final ReadCounters counters = new ReadCounters();
+  private final Counts counts = new Counts();
 
   /** What a key held from each sequence number on; null for nothing. */
   private final List<NavigableMap<Bytes, Bytes>> contents = new ArrayList<>();
@@ -123,7 +124,7 @@ final class RangeReadTest {
       for (Bytes key : keys.all()) {
         byte[] array = key.array();
         long hash = hasher.hash(array, 0, array.length);
-        byte[] found = PointReader.get(view, array, hash, sequence, counters);
+        byte[] found = PointReader.get(view, array, hash, sequence, counts);
         assertEquals(expected.get(key), found == null ? null : Bytes.of(found), when);
       }
       assertEquals(expected, scanned(view, sequence, true), when);
