@@ -26,9 +26,13 @@ import java.util.Arrays;
  *
  * <pre>
  * first entry   := key offset, key length, newest, rest
- * further entry := older, key negated, unused, rest
+ * further entry := older, key negated, leap, rest
  * rest          := tag low, tag high, value offset, value length, newer
  * </pre>
+ *
+ * <p>Each entry has a height, a hash of its name: half as many entries have each height as the one
+ * below. An entry's leap is the next older entry of its key that is higher, or the key itself. So
+ * an old version among a million is found in some hundred steps.
  */
 @SuppressWarnings(
     "ArrayRecordComponent") // the arrays are the memory itself; nobody compares arenas
@@ -49,6 +53,7 @@ record Arena(
   private static final int KEY_LENGTH = KEY_OFFSET + 1;
   private static final int KEY_NEGATED = KEY_LENGTH;
   private static final int NEWEST = KEY_LENGTH + 1;
+  private static final int LEAP = NEWEST;
   private static final int TAG = NEWEST + 1;
   private static final int VALUE_OFFSET = TAG + 2;
   private static final int VALUE_LENGTH = VALUE_OFFSET + 1;
@@ -66,6 +71,9 @@ record Arena(
   private static final VarHandle INT = MethodHandles.arrayElementVarHandle(int[].class);
   private static final VarHandle LONG = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle TABLE = MethodHandles.arrayElementVarHandle(long[][].class);
+
+  /** Two to the 32nd over the golden ratio: it spreads names that lie evenly apart. */
+  private static final int SPREAD = 0x9e37_79b9;
 
   /** An arena of one array each. */
   static Arena whole(byte[] bytes, int[] records, long[] index) {
@@ -177,10 +185,34 @@ record Arena(
   /** The newest entry of a key at or below a tag, or {@link #NONE}. */
   int newestAtOrBelow(int key, long tag) {
     int version = newest(key);
-    while (version != NONE && Long.compareUnsigned(tag(version), tag) > 0) {
-      version = older(key, version);
+    while (version != NONE && isAbove(version, tag)) {
+      version = towards(key, version, tag);
     }
     return version;
+  }
+
+  private boolean isAbove(int version, long tag) {
+    return Long.compareUnsigned(tag(version), tag) > 0;
+  }
+
+  /** The next step of the search for a tag: an older entry, or {@link #NONE} after the first. */
+  int towards(int key, int version, long tag) {
+    int leap = version == key ? NONE : get(version, LEAP);
+    return leap != NONE && isAbove(leap, tag) ? leap : older(key, version);
+  }
+
+  /** The newest entry of a key, from one on, that is higher than another; or the key. */
+  private int firstHigher(int key, int from, int other) {
+    int at = from;
+    while (at != key && height(at) <= height(other)) {
+      at = get(at, LEAP);
+    }
+    return at;
+  }
+
+  private static int height(int version) {
+    int spread = version * SPREAD;
+    return Integer.numberOfLeadingZeros((spread ^ spread >>> 15) * SPREAD);
   }
 
   /** Names the key of a first entry that nothing leads to yet. */
@@ -209,6 +241,7 @@ record Arena(
     int at = version & recordMask;
     part[at + OLDER] = older;
     part[at + KEY_NEGATED] = -key;
+    part[at + LEAP] = firstHigher(key, older, version);
     setRelease(key, NEWEST, version);
     setRelease(older, NEWER, version);
   }

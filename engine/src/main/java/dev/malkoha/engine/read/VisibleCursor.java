@@ -34,6 +34,9 @@ public final class VisibleCursor implements Walk {
   private static final int KEY_BYTES = 64;
   private static final byte[] NONE = {};
 
+  /** Versions of one key, or newer entries, that are stepped over; a seek passes the rest. */
+  private static final int STEPS_BEFORE_SEEK = 8;
+
   /** A tag older than all versions, which shows nothing. */
   private static final long BEFORE_ALL = EntryKind.tag(0, EntryKind.DELETE);
 
@@ -218,9 +221,10 @@ public final class VisibleCursor implements Walk {
   /** From the source's place on, finds the next visible key. */
   private boolean findForward() throws IOException {
     direction = FORWARD;
+    int newer = 0;
     while (source.valid() && !isBeyondRange()) {
       if (Long.compareUnsigned(source.tag(), maxTag) > 0) {
-        source.next();
+        passNewer(++newer);
         continue;
       }
       if (standOn(source)) {
@@ -231,6 +235,16 @@ public final class VisibleCursor implements Walk {
       hidden.pass(key, keyLength, maxTag);
     }
     return endOfWalk(false);
+  }
+
+  /** Moves the source on from an entry that is too new, the last of some number of them. */
+  private void passNewer(int newer) throws IOException {
+    if (newer % STEPS_BEFORE_SEEK != 0) {
+      source.next();
+    } else {
+      saveKey(source);
+      source.seek(key, 0, keyLength, maxTag);
+    }
   }
 
   /** Ends a walk on an entry that is now the current one, at the end of the range, or of all. */
@@ -256,21 +270,26 @@ public final class VisibleCursor implements Walk {
 
   /**
    * From the source's place backwards, finds the next visible key. Its entries come oldest first,
-   * so the last one that is visible is the one that counts.
+   * so the last one that is visible is the one that counts. Where there are many it is sought.
    */
   private boolean findBackward() throws IOException {
     direction = BACKWARD;
     while (source.valid() && !isBelowRange()) {
       saveKey(source);
       long newest = BEFORE_ALL;
+      int steps = 0;
       do {
         long tag = source.tag();
-        if (Long.compareUnsigned(tag, maxTag) <= 0) {
-          newest = tag;
-          saveValue(source);
+        if (++steps == STEPS_BEFORE_SEEK) {
+          newest = seekNewest();
+        } else {
+          if (Long.compareUnsigned(tag, maxTag) <= 0) {
+            newest = tag;
+            saveValue(source);
+          }
+          source.prev();
         }
-        source.prev();
-      } while (source.valid() && isSavedKey());
+      } while (isSavedKey());
       if (shows(Versions.seen(newest, sequence, ranges, keyPrefix, key, 0, keyLength))) {
         runs.lookBack(from);
         return endOfWalkBack(true);
@@ -278,6 +297,18 @@ public final class VisibleCursor implements Walk {
       hidden.passBack(key, keyLength);
     }
     return endOfWalkBack(false);
+  }
+
+  /** The tag of the saved key's newest visible version, if any; the source goes before the key. */
+  private long seekNewest() throws IOException {
+    long newest = BEFORE_ALL;
+    source.seek(key, 0, keyLength, maxTag);
+    if (isSavedKey()) {
+      newest = source.tag();
+      saveValue(source);
+    }
+    source.seekBefore(key, 0, keyLength);
+    return newest;
   }
 
   /** Ends a walk on an entry that is now the current one, or where the range begins. */

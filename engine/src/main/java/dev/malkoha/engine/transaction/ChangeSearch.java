@@ -127,7 +127,7 @@ public final class ChangeSearch {
         if (EntryKind.sequence(cursor.tag()) > snapshot) {
           return true;
         }
-        cursor.next();
+        cursor.nextKey();
       }
     }
     return false;

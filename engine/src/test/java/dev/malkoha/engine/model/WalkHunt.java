@@ -28,6 +28,7 @@ public final class WalkHunt implements LongPredicate {
   private static final int OPERATIONS = 60;
   private static final int RUN_MAX = 900;
   private static final int SNAPSHOTS_MAX = 3;
+  private static final int VERSIONS_MAX = 40;
 
   private record Moment(Snapshot snapshot, NavigableMap<Integer, Integer> content) {}
 
@@ -71,7 +72,7 @@ public final class WalkHunt implements LongPredicate {
         case 16, 17 -> deletePiecewise(from, to);
         case 4 -> deleteRange(from, to);
         case 5 -> put(from, Math.min(to, from + 50));
-        case 6, 7, 8 -> put(from, from + 1);
+        case 6, 7, 8 -> putOften(from);
         case 9 -> db.flush();
         case 10 -> db.compact();
         case 11 -> db.awaitIdle();
@@ -86,6 +87,13 @@ public final class WalkHunt implements LongPredicate {
         int value = values++;
         db.put(key(i), Integer.toString(value).getBytes(UTF_8));
         content.put(i, value);
+      }
+    }
+
+    /** Leaves a key with so many versions that walks do not step over each of them. */
+    private void putOften(int key) {
+      for (int times = key % VERSIONS_MAX; times >= 0; times--) {
+        put(key, key + 1);
       }
     }
 

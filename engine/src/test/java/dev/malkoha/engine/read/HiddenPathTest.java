@@ -43,11 +43,11 @@ final class HiddenPathTest {
   private long sequence;
 
   /** Another cursor's place, and how many steps were made. */
-  private static final class Counted extends EntryCursor {
+  static final class Counted extends EntryCursor {
 
     private final EntryCursor cursor;
-    private int steps;
-    private int seeks;
+    int steps;
+    int seeks;
 
     Counted(EntryCursor cursor) {
       this.cursor = cursor;
