@@ -15,7 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>First a writer spins, since to be parked and woken takes far longer than a commit. Then it
  * naps, by itself and not in the lock's queue: from there whoever unlocks would have to wake it
- * each time, mostly for nothing. At last it does queue up, so that no wait is endless.
+ * each time, mostly for nothing. After a nap it spins again: to miss the lock by a hair would cost
+ * one more nap, and on a busy machine one more wait for a processor. At last it does queue up, so
+ * that no wait is endless.
  */
 final class CommitBackoff {
 
@@ -44,7 +46,7 @@ final class CommitBackoff {
 
   /** Takes the lock. An interrupt does not end the wait, and is not lost. */
   void lock() {
-    if (lock.tryLock() || spin()) {
+    if (spin()) {
       return;
     }
     long began = System.nanoTime();
@@ -55,21 +57,21 @@ final class CommitBackoff {
   }
 
   private boolean spin() {
-    for (int pauses = PAUSES_FIRST; pauses <= PAUSES_LAST; pauses *= 2) {
+    for (int pauses = PAUSES_FIRST; !lock.tryLock(); pauses *= 2) {
+      if (pauses > PAUSES_LAST) {
+        return false;
+      }
       for (int i = 0; i < pauses; i++) {
         Thread.onSpinWait();
       }
-      if (lock.tryLock()) {
-        return true;
-      }
     }
-    return false;
+    return true;
   }
 
   private boolean nap() {
     for (long nanos = NAP_NANOS_FIRST; nanos <= NAP_NANOS_LAST; nanos *= 2) {
       LockSupport.parkNanos(lock, nanos);
-      if (lock.tryLock()) {
+      if (spin()) {
         return true;
       }
     }

@@ -201,15 +201,6 @@ record Arena(
     return leap != NONE && isAbove(leap, tag) ? leap : older(key, version);
   }
 
-  /** The newest entry of a key, from one on, that is higher than another; or the key. */
-  private int firstHigher(int key, int from, int other) {
-    int at = from;
-    while (at != key && height(at) <= height(other)) {
-      at = get(at, LEAP);
-    }
-    return at;
-  }
-
   private static int height(int version) {
     int spread = version * SPREAD;
     return Integer.numberOfLeadingZeros((spread ^ spread >>> 15) * SPREAD);
@@ -237,11 +228,15 @@ record Arena(
   /** Puts a described entry before a key's newest one. */
   void prependEntry(int key, int version) {
     int older = newest(key);
+    int leap = older;
+    while (leap != key && height(leap) <= height(version)) {
+      leap = get(leap, LEAP);
+    }
     int[] part = part(version);
     int at = version & recordMask;
     part[at + OLDER] = older;
     part[at + KEY_NEGATED] = -key;
-    part[at + LEAP] = firstHigher(key, older, version);
+    part[at + LEAP] = leap;
     setRelease(key, NEWEST, version);
     setRelease(older, NEWER, version);
   }

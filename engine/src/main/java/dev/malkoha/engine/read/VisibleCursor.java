@@ -320,22 +320,16 @@ public final class VisibleCursor implements Walk {
   }
 
   private boolean isBeyondRange() {
-    if (to == null) {
-      return false;
-    }
-    long prefix = source.keyPrefix();
-    if (prefix != toPrefix) {
-      return Long.compareUnsigned(prefix, toPrefix) > 0;
-    }
-    return source.compareKey(to) >= 0;
+    return to != null && compareKey(toPrefix, to) >= 0;
   }
 
   private boolean isBelowRange() {
-    long prefix = source.keyPrefix();
-    if (prefix != fromPrefix) {
-      return Long.compareUnsigned(prefix, fromPrefix) < 0;
-    }
-    return source.compareKey(from) < 0;
+    return compareKey(fromPrefix, from) < 0;
+  }
+
+  private int compareKey(long prefix, byte[] other) {
+    int byPrefix = Long.compareUnsigned(source.keyPrefix(), prefix);
+    return byPrefix != 0 ? byPrefix : source.compareKey(other);
   }
 
   private boolean isSavedKey() {

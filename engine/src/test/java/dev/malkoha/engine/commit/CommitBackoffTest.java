@@ -75,6 +75,31 @@ class CommitBackoffTest {
     }
   }
 
+  /** A lock that is taken at each look, but not once a thread queues up for it. */
+  private static final class TakenLock extends ReentrantLock {
+
+    private static final long serialVersionUID = 1;
+
+    private int looks;
+
+    @Override
+    public boolean tryLock() {
+      looks++;
+      return false;
+    }
+  }
+
+  /** A nap costs a wait for a processor: a lock that is missed by a hair must not cost another. */
+  @Test
+  void afterANapItIsLookedForAsOftenAsBefore() {
+    TakenLock taken = new TakenLock();
+    new CommitBackoff(taken, observer).lock();
+    assertTrue(taken.isHeldByCurrentThread());
+    int naps = 7;
+    int looksAtATime = 6;
+    assertEquals((1 + naps) * looksAtATime, taken.looks);
+  }
+
   @Test
   void oneAtATimeHasIt() throws Exception {
     int[] count = {0};
