@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.memtable.MemTable;
-import dev.malkoha.engine.range.KnownDead;
+import dev.malkoha.engine.range.DeadRuns.KnownDead;
 import dev.malkoha.engine.range.RangeWalker;
 import dev.malkoha.engine.read.HiddenPathTest.Counted;
 import dev.malkoha.engine.version.ValueFiles;
