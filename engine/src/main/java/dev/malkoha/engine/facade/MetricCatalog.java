@@ -67,8 +67,8 @@ public final class MetricCatalog {
   /** Those of keyspaces: of several they are added up. */
   static final List<Definition> OF_KEYSPACES =
       List.of(
-          reads("gets", "Look-ups of a key", Count.GETS),
-          reads("scans", "Ways to the first entry, the last one, or a key", Count.SCANS),
+          counted("gets", "Look-ups of a key", Count.GETS),
+          counted("scans", "Ways to the first entry, the last one, or a key", Count.SCANS),
           counted("puts", "Puts of a key", Count.PUTS),
           counted("deletes", "Deletes of a key", Count.DELETES),
           counted("deletes.of.ranges", "Deletes of a range", Count.RANGE_DELETES),
@@ -284,15 +284,6 @@ public final class MetricCatalog {
           return all;
         };
     return new Definition(name, Kind.COUNTER, unit, description + ", by cause", samples, null);
-  }
-
-  private static Definition reads(String name, String description, Count what) {
-    Function<StoreFigures, List<Sample>> samples =
-        figures ->
-            figures.observed.operations().isEmpty()
-                ? List.of()
-                : List.of(new Sample(Map.of(), (double) figures.of(what)));
-    return new Definition(name, Kind.COUNTER, Unit.NONE, description, samples, null);
   }
 
   private static Definition histogram(String name, String description, Operation operation) {

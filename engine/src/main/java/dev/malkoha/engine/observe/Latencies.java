@@ -50,16 +50,9 @@ public final class Latencies {
     }
   }
 
-  /** Counts reads of a keyspace, if that is on. */
-  public void count(Counts counts, Count what, long more) {
-    if (clock != null) {
-      counts.add(what, more);
-    }
-  }
-
   /** Begins a scan of a keyspace, which counts. */
   public long beginScan(Counts counts) {
-    count(counts, Count.SCANS, 1);
+    counts.add(Count.SCANS, 1);
     return begin(Operation.SCAN);
   }
 

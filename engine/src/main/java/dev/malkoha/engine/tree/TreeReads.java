@@ -58,9 +58,9 @@ public final class TreeReads {
     return shared.hasher();
   }
 
-  /** Counts reads, if that is on. */
+  /** Counts reads. */
   public void count(Count what, long more) {
-    shared.observer().latencies().count(counts, what, more);
+    counts.add(what, more);
   }
 
   /** The value of a key as of a snapshot's sequence number, or the newest one for -1. */

@@ -102,7 +102,7 @@ final class CountedOperationsTest {
   }
 
   private static Db open() {
-    Db db = Stores.open(new SimulatedDisk(), DbOptions.builder().latencies(true).build());
+    Db db = Stores.open(new SimulatedDisk(), DbOptions.defaults());
     db.put(bytes(1), bytes(2));
     db.keyspace("other").put(bytes(1), bytes(2));
     return db;

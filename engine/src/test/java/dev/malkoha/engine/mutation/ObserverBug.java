@@ -46,8 +46,9 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "tree/TreeReads",
-              "shared.observer().latencies().count(counts, what, more);",
-              "if (shared.observer().latencies().begin(Operation.GET) != 0) { shared.observer().latencies().count(counts, what, more); }");
+              "counts.add(what, more);",
+              "if (shared.observer().latencies().begin(Operation.GET) != 0) {"
+                  + " counts.add(what, more); }");
     }
   },
   /** What an update reads counts nowhere. */

@@ -322,15 +322,14 @@ final class ObserverTest {
     Latencies latencies = observer().latencies();
     Counts counts = new Counts();
     for (int i = 0; i < 64_000; i++) {
-      latencies.count(counts, Count.GETS, 1);
-      long begun = latencies.begin(Operation.GET);
+      long begun = latencies.beginScan(counts);
       clock.addAndGet(300);
-      latencies.end(Operation.GET, begun);
+      latencies.end(Operation.SCAN, begun);
     }
-    LatencyHistogram.Counts gets = observed(latencies, Operation.GET);
-    assertEquals(64_000, counts.sum(Count.GETS));
-    assertEquals(1_000.0, (double) gets.total(), 20);
-    assertEquals(300.0, (double) gets.quantileNanos(0.5), 2);
+    LatencyHistogram.Counts scans = observed(latencies, Operation.SCAN);
+    assertEquals(64_000, counts.sum(Count.SCANS));
+    assertEquals(1_000.0, (double) scans.total(), 20);
+    assertEquals(300.0, (double) scans.quantileNanos(0.5), 2);
     assertEquals(0, observed(latencies, Operation.PUT).total());
   }
 
@@ -339,12 +338,12 @@ final class ObserverTest {
   }
 
   @Test
-  void nothingIsMeasuredWhereItIsOff() {
+  void nothingIsTimedWhereItIsOff() {
     assertEquals(0, Latencies.OFF.begin(Operation.GET));
     Latencies.OFF.end(Operation.GET, 1);
     Counts counts = new Counts();
-    Latencies.OFF.count(counts, Count.GETS, 1);
-    assertEquals(0, counts.sum(Count.GETS));
+    assertEquals(0, Latencies.OFF.beginScan(counts));
+    assertEquals(1, counts.sum(Count.SCANS));
     assertTrue(Latencies.OFF.observed().isEmpty());
   }
 }
