@@ -5,7 +5,7 @@ package dev.malkoha.engine.observe;
  * for neighbours may share a cache line.
  */
 public enum Count {
-  /** Look-ups of a key; counted only where {@link Latencies#count} is on, as scans are. */
+  /** Look-ups of a key. */
   GETS,
   /** Moves of walks to an end of their range, or to a key. */
   SCANS,
