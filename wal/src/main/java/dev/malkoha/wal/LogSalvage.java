@@ -31,18 +31,22 @@ public final class LogSalvage {
    * Hands over the records from a position on.
    *
    * @param from 0 for all that there are
+   * @param isNeeded whether all from there on is needed, so that it has to be there
    * @param proof what is known of how far the log reached
    * @return what could not be read, in one sentence each
    * @throws IOException if the files' headers cannot be read
    */
   public static List<String> read(
-      Directory directory, long from, LogProof proof, Log.RecordHandler handler)
+      Directory directory, long from, boolean isNeeded, LogProof proof, Log.RecordHandler handler)
       throws IOException {
     SegmentCatalog catalog = SegmentCatalog.readBeside(directory);
     LogSalvage salvage = new LogSalvage(directory, from, handler);
     catalog.unclear().forEach(e -> salvage.problems.add(String.valueOf(e.getMessage())));
     List<Found> segments = catalog.remains(from);
-    if (proof.isKnown() && !segments.isEmpty() && segments.getFirst().header().base() > from) {
+    if (isNeeded
+        && proof.isKnown()
+        && !segments.isEmpty()
+        && segments.getFirst().header().base() > from) {
       salvage.problems.add(
           "it begins at position %d, but is needed from %d on: the writes between are lost"
               .formatted(segments.getFirst().header().base(), from));
@@ -59,7 +63,7 @@ public final class LogSalvage {
   private void compare(SegmentCatalog catalog, LogProof proof) {
     long newest =
         catalog.segments().isEmpty() ? 0 : catalog.segments().getLast().header().sequence();
-    if (newest < proof.sequence()) {
+    if (newest < Math.max(1, proof.sequence())) {
       problems.add("its newest segments are missing, so the last writes, of any keys, may be lost");
     } else if (Math.max(end, from) < proof.durable()) {
       problems.add(
@@ -79,7 +83,11 @@ public final class LogSalvage {
         end = reader.end();
         goesOn = reader.end() < stop && reader.turn() < 0 && skip(name, reader, stop);
       }
-      if (stop < Long.MAX_VALUE && reader.turn() >= 0 && reader.end() < stop) {
+      if (stop == Long.MAX_VALUE && (segment.isShort() || reader.turn() >= 0)) {
+        problems.add(
+            "%s is cut short, or the segment after it is missing: the writes from position %d on may be lost"
+                .formatted(name, reader.end()));
+      } else if (reader.turn() >= 0 && reader.end() < stop) {
         problems.add(
             "a segment after %s is missing: the writes from position %d to %d are lost"
                 .formatted(name, reader.end(), stop));

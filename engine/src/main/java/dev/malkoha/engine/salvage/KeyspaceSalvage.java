@@ -125,7 +125,7 @@ public final class KeyspaceSalvage implements Iterator<Map.Entry<byte[], byte[]>
           meta == null ? null : meta.smallestKey(),
           meta == null ? null : meta.largestKey(),
           table.file(),
-          "it cannot be opened: " + e.getMessage());
+          "it is not there, or cannot be opened: " + e.getMessage());
       return null;
     }
   }

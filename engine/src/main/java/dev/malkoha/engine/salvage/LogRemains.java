@@ -68,7 +68,8 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
    * Reads the log.
    *
    * @param from the position from which on it is needed; 0 if that is not known
-   * @param last the sequence number before that; -1 if it is not known
+   * @param last the sequence number before that; -1 if it is not known, as the log may have been
+   *     given up to a later position
    * @param proof what else is known of how far it reached
    * @param byNumber where a keyspace's writes go; null if they are not wanted
    */
@@ -82,7 +83,7 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
       throws IOException {
     LogRemains log = new LogRemains(byNumber, notes);
     log.sequence = last;
-    LogSalvage.read(directory, from, proof, log)
+    LogSalvage.read(directory, from, last >= 0, proof, log)
         .forEach(problem -> notes.note("the log: " + problem));
   }
 

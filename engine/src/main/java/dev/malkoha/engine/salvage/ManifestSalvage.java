@@ -19,11 +19,20 @@ import java.util.List;
  */
 record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole) {
 
+  private static final String UNKNOWN =
+      ": range deletes that were flushed later are lost, so keys that they deleted may be back, and"
+          + " tables and parts of the log that came later and are gone are not missed";
+
   /** Reads the one in force, or else the last that can be read. */
   static ManifestSalvage read(Directory directory, SalvageNotes notes) throws IOException {
     try {
-      ManifestState state = ManifestReader.readInForce(directory).state();
-      return new ManifestSalvage(state, true, isNewest(state, directory, notes));
+      ManifestReader.Reading reading = ManifestReader.readInForce(directory);
+      String name = FileNames.manifest(reading.number());
+      boolean isWhole = isNewest(name, reading.state(), directory, notes);
+      if (isWhole && !reading.tail().isEmpty()) {
+        notes.note(reading.tail() + UNKNOWN);
+      }
+      return new ManifestSalvage(reading.state(), true, isWhole && reading.tail().isEmpty());
     } catch (IOException | DbCorruptionException e) {
       notes.note("the manifest in force cannot be read: " + e.getMessage());
     }
@@ -35,14 +44,10 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
       try {
         ManifestReader.Remains remains = ManifestReader.remains(directory, name);
         if (remains.hasIdentity()) {
+          boolean isWhole = remains.isWhole() && isNewest(name, remains.state(), directory, notes);
           notes.note(
-              name
-                  + (remains.isWhole()
-                      ? " was read instead"
-                      : " was read as far as it can be: range deletes that were flushed later are"
-                          + " lost, so keys that they deleted may be back, and tables that came later"
-                          + " and are gone are not missed"));
-          return new ManifestSalvage(remains.state(), true, remains.isWhole());
+              name + (isWhole ? " was read instead" : " was read as far as it can be" + UNKNOWN));
+          return new ManifestSalvage(remains.state(), true, isWhole);
         }
       } catch (IOException | DbCorruptionException | DbFormatException e) {
         notes.note(name + " cannot be read: " + e.getMessage());
@@ -50,22 +55,19 @@ record ManifestSalvage(ManifestState state, boolean hasIdentity, boolean isWhole
     }
     notes.note(
         "without a manifest tables tell of themselves what they are: range deletes that were"
-            + " flushed are lost, so keys that they deleted may be back, tables that are gone are not"
-            + " missed, and keyspaces have default options");
+            + " flushed are lost, so keys that they deleted may be back, tables and parts of the log"
+            + " that are gone are not missed, and keyspaces have default options");
     return new ManifestSalvage(new ManifestState(), false, false);
   }
 
-  /** Whether no table came later. A table has its own name only once a manifest names it. */
-  private static boolean isNewest(ManifestState state, Directory directory, SalvageNotes notes)
+  /** Whether nothing came later. A file has its own name only once a manifest names it. */
+  private static boolean isNewest(
+      String manifest, ManifestState state, Directory directory, SalvageNotes notes)
       throws IOException {
     List<String> later =
-        directory.list(name -> FileNames.tableNumber(name).orElse(0) >= state.nextFile());
+        directory.list(name -> FileNames.number(name).orElse(0) >= state.nextFile());
     if (!later.isEmpty()) {
-      notes.note(
-          "the manifest in force is out of date: "
-              + later.getFirst()
-              + " came later. Range deletes that were flushed later are lost, so keys that they deleted"
-              + " may be back");
+      notes.note(manifest + " is out of date, " + later.getFirst() + " came later" + UNKNOWN);
     }
     return later.isEmpty();
   }

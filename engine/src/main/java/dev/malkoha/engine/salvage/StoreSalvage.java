@@ -14,7 +14,6 @@ import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
 import dev.malkoha.storage.Disk;
-import dev.malkoha.wal.LogProof;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,7 +53,7 @@ public final class StoreSalvage implements Closeable {
         directory,
         state.logFloor(),
         manifest.isWhole() ? state.lastSequence() : -1,
-        manifest.isWhole() ? state.logProof() : LogProof.NONE,
+        state.logProof(),
         this::writesOf,
         notes);
   }

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.salvage;
 
-import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -97,7 +96,6 @@ final class TableFinder {
       }
     }
     found.keySet().removeAll(replaced);
-    found.values().removeIf(this::isGone);
     return new ArrayList<>(found.values());
   }
 
@@ -126,27 +124,6 @@ final class TableFinder {
     }
     String keyspace = note == null ? unnamed : note.keyspace().name();
     return new Found(number, name, keyspace, null, note, null);
-  }
-
-  /** Whether a table that a manifest names is not there, as it may be when that goes on. */
-  private boolean isGone(Found table) {
-    try {
-      boolean isGone = !directory.exists(table.file);
-      TableMeta meta = table.meta;
-      if (isGone && meta != null) {
-        KeyRange keys = KeyRange.closed(meta.smallestKey(), meta.largestKey());
-        notes.note(
-            table.file
-                + " of keyspace "
-                + table.keyspace
-                + " is not there: it was dropped or merged later than the manifest tells, or it is lost,"
-                + " with keys of "
-                + keys);
-      }
-      return isGone;
-    } catch (IOException e) {
-      return false;
-    }
   }
 
   /** The id that a file was written with. */

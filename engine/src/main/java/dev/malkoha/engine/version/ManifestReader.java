@@ -104,14 +104,25 @@ public final class ManifestReader {
   public static Remains remains(Directory directory, String name) throws IOException {
     ManifestReader reader = open(directory, name);
     ManifestState state = new ManifestState();
-    boolean isWhole = true;
+    boolean isWhole;
     try {
-      reader.forEach((offset, edit) -> reader.orDamaged(offset, () -> state.apply(edit)));
+      int end = reader.forEach((offset, edit) -> reader.orDamaged(offset, () -> state.apply(edit)));
       ManifestFacts.check(state);
+      isWhole = end == reader.bytes.length && end >= proven(directory, reader.number);
     } catch (DbCorruptionException | IllegalArgumentException e) {
       isWhole = false;
     }
     return new Remains(state, isWhole && state.hasIdentity());
+  }
+
+  /** The length that CURRENT proves of a manifest, if it can be read and proves one. */
+  private static long proven(Directory directory, long number) throws IOException {
+    try {
+      Current current = Current.read(directory);
+      return current.manifest() == number ? current.manifestBytes() : 0;
+    } catch (IOException | DbCorruptionException e) {
+      return 0;
+    }
   }
 
   /** What CURRENT says, in words. */

@@ -13,19 +13,14 @@ import dev.malkoha.engine.version.SealedManifest;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.Call;
-import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.LongStream;
 
 /**
  * One run of a workload on a disk that is full for a while: what is refused is refused as such, and
@@ -36,13 +31,14 @@ final class NoSpaceRun {
 
   private static final int TRIES = 200;
 
-  /** A disk without room refuses these. */
-  private static final Set<CallKind> GROWING = EnumSet.of(CallKind.APPEND, CallKind.ALLOCATE_WRITE);
-
   private final Workload workload;
   private final SimulatedDisk disk = new SimulatedDisk();
   private final NavigableMap<Bytes, Bytes> model = new TreeMap<>();
-  private final List<Long> growingCalls = new ArrayList<>();
+
+  /** By the indexes of calls that needed room, how many bytes of it. */
+  private final NavigableMap<Long, Long> needed = new TreeMap<>();
+
+  private long used;
   private String running = "open";
   private Db db;
   private Snapshot snapshot;
@@ -68,19 +64,22 @@ final class NoSpaceRun {
         });
   }
 
+  /** A call comes before its effect: what the one before it needed is seen now. */
   private void note(Call call) {
-    if (GROWING.contains(call.kind())) {
-      growingCalls.add(call.index());
+    long now = disk.usedBytes();
+    if (now > used) {
+      needed.put(call.index() - 1, now - used);
     }
+    used = now;
   }
 
   long calls() {
     return disk.calls();
   }
 
-  /** The indexes of those calls that need room. */
-  LongStream growingCalls() {
-    return growingCalls.stream().mapToLong(Long::longValue);
+  /** By the indexes of those calls that need room, how many bytes of it. */
+  NavigableMap<Long, Long> needed() {
+    return needed;
   }
 
   int refusals() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.malkoha.trials.Trials;
+import java.util.NavigableMap;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -38,20 +39,28 @@ class NoSpaceSweepTest {
     AtomicInteger refusals = new AtomicInteger();
     NoSpaceRun dry = new NoSpaceRun(workload, -1, 0, 0);
     dry.run();
-    LongStream.concat(share(LongStream.range(0, dry.calls())), share(dry.growingCalls()))
+    NavigableMap<Long, Long> needed = dry.needed();
+    LongStream growing = needed.keySet().stream().mapToLong(Long::longValue);
+    LongStream.concat(share(LongStream.range(0, dry.calls())), share(growing))
         .distinct()
-        .forEach(first -> refusals.addAndGet(run(workload, first, calls)));
+        .forEach(
+            first ->
+                refusals.addAndGet(run(workload, first, calls, needed.getOrDefault(first, 100L))));
     assertTrue(refusals.get() > 0, "the disk was never full");
   }
 
+  /**
+   * One in so many, others with each seed, and always the first: an opening's, of those that grow.
+   */
   private static LongStream share(LongStream calls) {
     long[] all = calls.toArray();
-    long first = Math.floorMod(SEED, Math.min(STRIDE, all.length)); // of few calls one at least
-    return LongStream.iterate(first, i -> i < all.length, i -> i + STRIDE).map(i -> all[(int) i]);
+    LongStream some =
+        LongStream.iterate(Math.floorMod(SEED, STRIDE), i -> i < all.length, i -> i + STRIDE);
+    return LongStream.concat(LongStream.of(0), some).map(i -> all[(int) i]);
   }
 
-  private static int run(Workload workload, long first, long calls) {
-    long left = new SplittableRandom(SEED + first).nextLong(100);
+  private static int run(Workload workload, long first, long calls, long needed) {
+    long left = new SplittableRandom(SEED + first).nextLong(needed);
     NoSpaceRun run = new NoSpaceRun(workload, first, calls, left);
     try {
       run.run();

@@ -30,6 +30,7 @@ import dev.malkoha.engine.model.WaitingCommitHunt;
 import dev.malkoha.engine.model.WalkHunt;
 import dev.malkoha.engine.observe.ObserverHunt;
 import dev.malkoha.engine.rival.RivalHunt;
+import dev.malkoha.engine.salvage.SalvageHunt;
 import dev.malkoha.engine.share.SharingHunt;
 import dev.malkoha.storage.sim.CallDigest;
 import dev.malkoha.trials.Trials;
@@ -77,6 +78,7 @@ class SameHistoryTest {
           ReadHunt.class,
           ReplacedHunt.class,
           RivalHunt.class,
+          SalvageHunt.class,
           ServiceHunt.class,
           SharingHunt.class,
           SkipHunt.class,

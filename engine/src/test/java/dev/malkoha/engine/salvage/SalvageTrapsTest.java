@@ -15,8 +15,10 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What a salvage must not take for something else, one test for each trap. */
@@ -87,6 +89,72 @@ class SalvageTrapsTest {
     }
   }
 
+  /** No manifest has a proof yet of how far it reached. */
+  @Test
+  void aYoungLogThatIsCutAnywhereOrGoneIsTold() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "value");
+      String log = file(disk.filesAtRest(Stores.PATH), ".log");
+      forEachEnd(log, (end, report) -> assertFalse(report.isComplete(), () -> "an end at " + end));
+      SimulatedDisk gone = disk.kill();
+      gone.filesAtRest(Stores.PATH).remove(log);
+      assertFalse(Stores.salvage(gone, Stores.PATH, SAVED).isComplete());
+    }
+  }
+
+  private interface Check {
+    void check(int end, SalvageReport report);
+  }
+
+  /** Salvages the store with a file that ends anywhere. */
+  private void forEachEnd(String file, Check check) throws IOException {
+    int length = disk.filesAtRest(Stores.PATH).read(file).length;
+    for (int end = 0; end < length; end += Trials.oneIn(3)) {
+      SimulatedDisk damaged = disk.kill();
+      damaged.filesAtRest(Stores.PATH).truncate(file, end);
+      check.check(end, Stores.salvage(damaged, Stores.PATH, SAVED));
+    }
+  }
+
+  /** CURRENT proves how long it was. */
+  @Test
+  void aManifestThatIsCutAnywhereIsTold() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "value");
+      db.flush();
+      db.deleteRange(KeyRange.all());
+      db.flush();
+    }
+    forEachEnd(
+        file(disk.filesAtRest(Stores.PATH), "MANIFEST"),
+        (end, report) ->
+            assertTrue(
+                report.notes().stream().anyMatch(note -> note.contains("may be back")),
+                () -> "an end at " + end + ": " + report));
+  }
+
+  /** At a block's border, too. */
+  @Test
+  void aTableThatIsCutAnywhereTellsWhatIsLost() throws IOException {
+    try (Db db = Stores.open(disk, OPTIONS)) {
+      putAll(db, "value");
+      db.flush();
+    }
+    forEachEnd(
+        file(disk.filesAtRest(Stores.PATH), ".sst"),
+        (end, report) -> {
+          long lost =
+              IntStream.range(0, KEYS)
+                  .mapToObj("key%02d"::formatted)
+                  .filter(
+                      key ->
+                          report.losses().stream()
+                              .anyMatch(loss -> loss.keys().contains(key.getBytes(UTF_8))))
+                  .count();
+          assertTrue(report.entries() + lost >= KEYS, () -> "an end at " + end + ": " + report);
+        });
+  }
+
   @Test
   void aTableThatIsGoneBesideADamagedManifestIsTold() throws IOException {
     FilesAtRest files = disk.filesAtRest(Stores.PATH);
@@ -103,9 +171,8 @@ class SalvageTrapsTest {
     files.flipBit(file(files, "MANIFEST"), (edits + 20) * 8L);
     files.remove(table);
     SalvageReport report = Stores.salvage(disk, Stores.PATH, SAVED);
-    assertFalse(report.isComplete(), report::toString);
-    assertTrue(
-        report.notes().stream().anyMatch(note -> note.contains("is not there")), report::toString);
+    KeyRange all = KeyRange.closed("key00".getBytes(UTF_8), "key59".getBytes(UTF_8));
+    assertEquals(List.of(all), report.losses().stream().map(SalvageReport.Loss::keys).toList());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
 import dev.malkoha.engine.Reads;
+import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -21,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A small store with all that a store can have, and what it holds: for tests that damage it. */
 final class SalvagedHistory {
@@ -38,6 +40,7 @@ final class SalvagedHistory {
 
   private final SplittableRandom random;
   private final boolean withRanges;
+  private @Nullable Snapshot snapshot;
 
   /** Where the store lies, under {@link Stores#PATH}. */
   final SimulatedDisk disk;
@@ -96,6 +99,21 @@ final class SalvagedHistory {
       db.compact();
     } else if (dice < 98) {
       ingest(map, model, name, step);
+    } else if (dice < 99) {
+      lookBack(db);
+    } else if (!name.equals("default")) {
+      db.dropKeyspace(name);
+      model.clear();
+      db.keyspace(name);
+    }
+  }
+
+  /** Has one snapshot of some past moment open, so that older versions stay. */
+  private void lookBack(Db db) {
+    Snapshot before = snapshot;
+    snapshot = before == null || random.nextBoolean() ? db.snapshot() : null;
+    if (before != null) {
+      before.close();
     }
   }
 
