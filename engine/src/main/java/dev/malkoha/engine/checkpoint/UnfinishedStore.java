@@ -103,7 +103,7 @@ public final class UnfinishedStore {
       throw e;
     }
     try {
-      mark();
+      mark(directory);
       clear();
     } catch (IOException | RuntimeException | Error e) {
       abandon(e);
@@ -214,7 +214,7 @@ public final class UnfinishedStore {
   private void abandon(Throwable reason) {
     undo(
         reason,
-        this::mark,
+        () -> mark(directory),
         this::clear,
         () -> directory.delete(FileNames.UNFINISHED),
         directory::force,
@@ -224,8 +224,10 @@ public final class UnfinishedStore {
         directory);
   }
 
-  /** The mark goes last, so it must be there first. */
-  private void mark() throws IOException {
+  /**
+   * Sees to it that a directory is marked, durably. The mark goes last, so it must be there first.
+   */
+  public static void mark(Directory directory) throws IOException {
     if (!directory.exists(FileNames.UNFINISHED)) {
       directory.create(FileNames.UNFINISHED).close();
     }

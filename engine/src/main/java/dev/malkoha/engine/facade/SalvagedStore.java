@@ -8,6 +8,7 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SalvageOptions;
 import dev.malkoha.engine.SalvageReport;
 import dev.malkoha.engine.SalvageReport.Saved;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.salvage.KeyspaceSalvage;
 import dev.malkoha.engine.salvage.StoreSalvage;
 import dev.malkoha.engine.version.FileNames;
@@ -55,8 +56,7 @@ final class SalvagedStore {
     requireFree();
     try (StoreSalvage store = StoreSalvage.open(disk, from, options.unnamed());
         Directory made = disk.openDirectory(to)) {
-      made.create(FileNames.UNFINISHED).close();
-      made.force();
+      UnfinishedStore.mark(made);
       try (Db db = opening.apply(optionsOf(store))) {
         for (String name : store.keyspaces()) {
           save(store, db, name);

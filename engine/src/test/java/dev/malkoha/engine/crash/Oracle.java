@@ -21,8 +21,9 @@ import java.util.function.Consumer;
  * part must reach at least to the last write that was durable. The write that was running when the
  * crash came may be the last one. All keyspaces show the same first part.
  *
- * <p>Keyspaces are made and dropped durably, and with that all that was acknowledged before: what
- * is dropped is as if it had never been, and what is made holds nothing of the writes before.
+ * <p>Keyspaces are made, changed and dropped durably, and with that all that was acknowledged
+ * before: what is dropped is as if it had never been, and what is made holds nothing of the writes
+ * before.
  */
 final class Oracle {
 
@@ -49,7 +50,7 @@ final class Oracle {
   private int acknowledged;
   private int durable;
 
-  /** What makes or drops a keyspace at this moment. */
+  /** What makes, changes or drops a keyspace at this moment. */
   private Optional<Consumer<Maps>> underWay = Optional.empty();
 
   /** A store that holds this, durably. */
@@ -82,9 +83,9 @@ final class Oracle {
     durable = Math.max(durable, lastWrites.getOrDefault(keyspace, 0));
   }
 
-  /** A keyspace is about to be made. */
-  void beginToCreate(String keyspace) {
-    underWay = Optional.of(maps -> maps.create(keyspace));
+  /** A keyspace is about to be made, or to get other options. */
+  void beginToSet(String keyspace, String options) {
+    underWay = Optional.of(maps -> maps.set(keyspace, options));
   }
 
   /** A keyspace is about to be dropped. */
@@ -93,7 +94,7 @@ final class Oracle {
     lastWrites.remove(keyspace);
   }
 
-  /** It is made, or dropped. */
+  /** It is made, changed or dropped. */
   void endOfKeyspaceChange() {
     underWay.ifPresent(contents::forEach);
     underWay = Optional.empty();
@@ -129,7 +130,8 @@ final class Oracle {
   }
 
   /**
-   * Whether it has what is made or dropped at this moment, and all that was acknowledged before.
+   * Whether it has what is made, changed or dropped at this moment, and all that was acknowledged
+   * before.
    */
   private boolean isAheadOfNothing(Maps found) {
     return underWay.map(change -> after(content(), change)).filter(found::equals).isPresent();

@@ -79,9 +79,7 @@ final class TracedStore implements AutoCloseable {
 
   /** Makes a keyspace, or gives it other options. */
   void setKeyspace(String name, KeyspaceOptions options) {
-    if (!db.keyspaces().contains(name)) {
-      oracle.beginToCreate(name);
-    }
+    oracle.beginToSet(name, options.toString());
     db.keyspace(name, options);
     oracle.endOfKeyspaceChange();
   }
@@ -153,7 +151,9 @@ final class TracedStore implements AutoCloseable {
   static Maps content(Db db) {
     Maps content = new Maps();
     for (String name : db.keyspaces()) {
-      content.create(name);
+      if (!name.equals(Maps.DEFAULT)) { // an opening gives that one options
+        content.set(name, db.keyspace(name).options().toString());
+      }
       try (Cursor cursor = db.keyspace(name).scan(KeyRange.all())) {
         while (cursor.next()) {
           content.of(name).put(Bytes.of(cursor.key()), Bytes.of(cursor.value()));

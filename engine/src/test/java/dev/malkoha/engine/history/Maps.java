@@ -5,13 +5,17 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 
-/** What a store holds, or should: a sorted map for each of its keyspaces, by name. A value. */
+/**
+ * What a store holds, or should: a sorted map for each of its keyspaces, by name, and their options
+ * where these are looked at. A value.
+ */
 public final class Maps {
 
   /** The name of the keyspace that is always there. */
   public static final String DEFAULT = "default";
 
   private final NavigableMap<String, NavigableMap<Bytes, Bytes>> byName = new TreeMap<>();
+  private final NavigableMap<String, String> options = new TreeMap<>();
 
   /** Those of a new store. */
   public Maps() {
@@ -21,6 +25,7 @@ public final class Maps {
   /** A copy, which goes its own way. */
   public Maps(Maps other) {
     other.byName.forEach((name, content) -> byName.put(name, new TreeMap<>(content)));
+    options.putAll(other.options);
   }
 
   /** Makes a keyspace, which is empty. */
@@ -28,9 +33,16 @@ public final class Maps {
     byName.put(name, new TreeMap<>());
   }
 
+  /** Gives a keyspace options, and makes it if it is not there. */
+  public void set(String name, String line) {
+    byName.computeIfAbsent(name, _ -> new TreeMap<>());
+    options.put(name, line);
+  }
+
   /** Drops a keyspace, if it is there. */
   public void drop(String name) {
     byName.remove(name);
+    options.remove(name);
   }
 
   /** The keyspaces, by name. */
@@ -46,7 +58,7 @@ public final class Maps {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Maps maps && maps.byName.equals(byName);
+    return other instanceof Maps maps && maps.byName.equals(byName) && maps.options.equals(options);
   }
 
   @Override
@@ -56,6 +68,6 @@ public final class Maps {
 
   @Override
   public String toString() {
-    return byName.toString();
+    return byName + (options.isEmpty() ? "" : " of " + options);
   }
 }

@@ -177,6 +177,39 @@ enum KeyspaceBug implements Bug {
               "resource/MemTableBudget", "return used >= capacity && isShared;", "return false;");
     }
   },
+  /** A power cut keeps a drop, and loses what was written elsewhere before it. */
+  DROP_OVERTAKES_THE_LOG(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/KeyspaceChanges",
+              "log.run();\n    manifest.drop(tree);",
+              "manifest.drop(tree);");
+    }
+  },
+  /** A power cut keeps a keyspace that was made, and loses what was written before. */
+  CREATION_OVERTAKES_THE_LOG(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/KeyspaceChanges",
+              "log.run();\n    manifest.put(id, wanted.toString());",
+              "manifest.put(id, wanted.toString());");
+    }
+  },
+  /** A power cut keeps other options, and loses what was written before. */
+  OPTIONS_OVERTAKE_THE_LOG(KeyspaceCrashHunt.class) {
+    @Override
+    public Mutant mutant() {
+      return new Mutant()
+          .replace(
+              "store/KeyspaceChanges",
+              "log.run();\n    manifest.put(tree.id(), line(tree, changed));",
+              "manifest.put(tree.id(), line(tree, changed));");
+    }
+  },
   /** Other options are in force as long as the store is open. */
   OPTIONS_ARE_NOT_STORED(KeyspaceHunt.class) {
     @Override

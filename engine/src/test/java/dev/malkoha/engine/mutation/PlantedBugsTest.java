@@ -20,6 +20,7 @@ class PlantedBugsTest {
             ReadBug.values(),
             ResourceBug.values(),
             RivalBug.values(),
+            SalvageBug.values(),
             TransactionBug.values(),
             VerificationBug.values())
         .flatMap(Stream::of);

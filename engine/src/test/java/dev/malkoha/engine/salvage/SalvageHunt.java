@@ -11,6 +11,7 @@ import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -29,6 +30,9 @@ public final class SalvageHunt implements LongPredicate {
   private static final Path SAVED = Path.of("/saved");
   private static final int DAMAGES = 12;
   private static final int SECTOR_BYTES = 512;
+
+  /** Some more than a salvage makes. */
+  private static final int CALLS = 500;
 
   @Override
   public boolean test(long seed) {
@@ -51,13 +55,29 @@ public final class SalvageHunt implements LongPredicate {
       SimulatedDisk damaged = history.disk.kill();
       String what = damages(damaged.filesAtRest(Stores.PATH), random);
       try {
+        List<SimulatedDisk> cut = killAt(damaged, random.nextLong(CALLS));
         SalvageReport report = Stores.salvage(damaged, Stores.PATH, SAVED);
-        check(history, SalvagedHistory.read(damaged, SAVED), report, what);
+        Map<String, NavigableMap<String, String>> found = SalvagedHistory.read(damaged, SAVED);
+        cut.forEach(left -> SalvagedHistory.checkAllOrNothing(found, left, SAVED));
+        check(history, found, report, what);
         checkNotes(report, what);
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError(replay + what, e);
       }
     }
+  }
+
+  /** What is there if the process is killed so many calls from now, once these have been made. */
+  private static List<SimulatedDisk> killAt(SimulatedDisk disk, long calls) {
+    List<SimulatedDisk> left = new ArrayList<>();
+    long last = disk.calls() + calls;
+    disk.onCall(
+        call -> {
+          if (call.index() == last) {
+            left.add(disk.kill());
+          }
+        });
+    return left;
   }
 
   /** Damages a store, and says where. */
@@ -96,7 +116,12 @@ public final class SalvageHunt implements LongPredicate {
     return name + " at " + place;
   }
 
-  private static void check(
+  /**
+   * What no range and no note of the report tells of is as it was.
+   *
+   * @param what has been damaged
+   */
+  static void check(
       SalvagedHistory history,
       Map<String, NavigableMap<String, String>> found,
       SalvageReport report,

@@ -20,7 +20,6 @@ import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -57,32 +56,6 @@ class SalvageTest {
   void whatIsNotToldOfIsAsItWas() throws IOException {
     for (long seed = SEED; seed < SEED + STORES; seed++) {
       new SalvageHunt().check(seed);
-    }
-  }
-
-  /** What there is; nothing if it is no store. */
-  private static Map<String, NavigableMap<String, String>> readIfStore(SimulatedDisk disk) {
-    try {
-      return SalvagedHistory.read(disk, SAVED);
-    } catch (DbException e) {
-      return Map.of();
-    }
-  }
-
-  /** Nobody opens a part of what is to be saved, nor an empty store in its place. */
-  @Test
-  void aSalvageThatIsCutShortIsNoStore() {
-    for (long seed = SEED; seed < SEED + STORES; seed++) {
-      SalvagedHistory history = new SalvagedHistory(seed, true, true);
-      List<SimulatedDisk> cut = new ArrayList<>();
-      history.disk.onCall(call -> cut.add(history.disk.kill()));
-      Stores.salvage(history.disk, Stores.PATH, SAVED);
-      history.disk.onCall(call -> {});
-      String what = replay(seed) + ": ";
-      for (SimulatedDisk disk : cut) {
-        Map<String, NavigableMap<String, String>> found = readIfStore(disk);
-        assertTrue(found.isEmpty() || found.equals(history.holds), what + found);
-      }
     }
   }
 

@@ -1,10 +1,12 @@
 package dev.malkoha.engine.salvage;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyValueMap;
@@ -161,6 +163,16 @@ final class SalvagedHistory {
       }
     }
     return found;
+  }
+
+  /** Fails unless a directory holds no store, or one that holds all of this. */
+  static void checkAllOrNothing(
+      Map<String, NavigableMap<String, String>> all, Disk disk, Path directory) {
+    try {
+      assertEquals(all, read(disk, directory), "a part passes for all");
+    } catch (DbException e) {
+      // nothing
+    }
   }
 
   private static NavigableMap<String, String> read(Reads map) {
