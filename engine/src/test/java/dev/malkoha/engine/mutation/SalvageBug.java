@@ -33,15 +33,11 @@ enum SalvageBug implements Bug {
           .replace(
               "version/ManifestReader",
               "end == reader.bytes.length && end >= proven(directory, reader.number)",
-              "end > 0");
-    }
-  },
-  /** What is odd about a manifest's end is not told. */
-  TAIL_IS_NOT_TOLD {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace("salvage/ManifestSalvage", "notes.note(reading.tail() + UNKNOWN);", "");
+              "end > 0")
+          .replace(
+              "salvage/ManifestSalvage",
+              "remains.isWhole() && isNewest(name, remains.state(), directory, notes)",
+              "remains.isWhole()");
     }
   },
   /** A table that is gone is left out, without a word. */
@@ -63,16 +59,8 @@ enum SalvageBug implements Bug {
       return new Mutant()
           .replace(
               "salvage/DeadEntries",
-              "notes.note(name + \" cannot",
-              "String.valueOf(name + \" cannot");
-    }
-  },
-  /** How far the log had reached is not asked. */
-  LOGS_LENGTH_IS_NOT_ASKED {
-    @Override
-    public Mutant mutant() {
-      return new Mutant()
-          .replace("salvage/StoreSalvage", "state.logProof(),", "dev.malkoha.wal.LogProof.NONE,");
+              "notes.lost(table.keyspace(), from, to, name, problem +",
+              "String.valueOf(\"\" + from + to + problem +");
     }
   },
   /** A salvage that was cut short leaves an empty store. */
