@@ -184,8 +184,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "log.run();\n    manifest.drop(tree);",
-              "manifest.drop(tree);");
+              "sync.run();\n    MemTable.LogPlace floor",
+              "MemTable.LogPlace floor");
     }
   },
   /** A power cut keeps a keyspace that was made, and loses what was written before. */
@@ -195,7 +195,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "log.run();\n    manifest.put(id, wanted.toString());",
+              "sync.run();\n    manifest.put(id, wanted.toString());",
               "manifest.put(id, wanted.toString());");
     }
   },
@@ -206,7 +206,7 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "log.run();\n    manifest.put(tree.id(), line(tree, changed));",
+              "sync.run();\n    manifest.put(tree.id(), line(tree, changed));",
               "manifest.put(tree.id(), line(tree, changed));");
     }
   },

@@ -40,6 +40,7 @@ class SalvageSweepTest {
   private static final Set<CallKind> LOCKS = EnumSet.of(CallKind.LOCK, CallKind.LOCK_EXISTING);
 
   /** How a call fails, or all from one on. */
+  @SuppressWarnings("ImmutableEnumChecker") // each makes its fault anew
   enum How {
     ONCE(Fault::at),
     FOR_GOOD(Fault::from),
