@@ -64,7 +64,7 @@ final class UnflushedDeletes {
     ReadView view = tree.view();
     MemTable active = view.active();
     List<RangeTombstone> ranges = active.ranges().all();
-    long deletes = active.deletes() + ranges.size();
+    long deletes = (long) active.deletes() + ranges.size();
     looksSinceSmall++;
     long fresh = deletes - (looked == tree.frozenSoFar() ? seen : 0);
     looked = tree.frozenSoFar();
