@@ -22,9 +22,7 @@ public final class Main {
   public static void main(String[] arguments) {
     ENGINE_LOG.setLevel(Level.WARNING);
     Terminal terminal = Terminal.ofProcess();
-    int code = run(terminal, arguments);
-    terminal.out.flush();
-    System.exit(code);
+    System.exit(run(terminal, arguments));
   }
 
   /** Runs a command on the given streams, and says what to exit with. */
@@ -33,7 +31,7 @@ public final class Main {
     line.setOut(new PrintWriter(terminal.out, true, UTF_8));
     line.setErr(new PrintWriter(terminal.err, true, UTF_8));
     line.setExecutionExceptionHandler((failure, at, parsed) -> failed(terminal, failure));
-    return line.execute(arguments);
+    return terminal.end(line.execute(arguments));
   }
 
   private static int failed(Terminal terminal, Exception failure) {

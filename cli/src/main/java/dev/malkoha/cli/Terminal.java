@@ -3,6 +3,7 @@ package dev.malkoha.cli;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -27,24 +28,26 @@ public final class Terminal {
   /** How it is shown that a command is at work. */
   public final Progress progress;
 
+  private final Output output;
+
   /** A terminal of the given streams. */
-  public Terminal(InputStream in, PrintStream out, PrintStream err, Progress progress) {
+  Terminal(InputStream in, Output output, PrintStream err, Progress progress) {
     this.in = in;
-    this.out = out;
+    this.output = output;
+    this.out =
+        new PrintStream(
+            new BufferedOutputStream(output, BUFFER_BYTES), false, StandardCharsets.UTF_8);
     this.err = err;
     this.progress = progress;
   }
 
-  /** The process's own. Standard output is buffered and must be flushed at the end. */
+  /** The process's own. */
   static Terminal ofProcess() {
     PrintStream err =
         new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
     return new Terminal(
         System.in,
-        new PrintStream(
-            new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES),
-            false,
-            StandardCharsets.UTF_8),
+        new Output(new FileOutputStream(FileDescriptor.out), Output::isPipe),
         err,
         Boolean.getBoolean(STDERR_IS_TERMINAL) ? new ProgressBars(err) : Progress.SILENT);
   }
@@ -55,8 +58,19 @@ public final class Terminal {
     err.println(line);
   }
 
-  /** Whether nobody reads the output any more, as when it goes to {@code head}. */
+  /** Whether output cannot be written any more: its reader has left, or the disk is full. */
   boolean closed() {
-    return out.checkError();
+    return output.isLost();
+  }
+
+  /** Writes what is buffered, and says what a command ends with whose own code this is. */
+  int end(int code) {
+    out.flush();
+    IOException failure = output.failure();
+    if (failure == null) {
+      return code;
+    }
+    err.println("malkoha: the output could not be written: " + failure.getMessage());
+    return ExitCode.FAILURE;
   }
 }

@@ -33,19 +33,22 @@ final class Invocation {
     Terminal terminal =
         new Terminal(
             new ByteArrayInputStream(input.getBytes(UTF_8)),
-            new PrintStream(out, false, UTF_8),
+            new Output(out, () -> false),
             new PrintStream(err, false, UTF_8),
             Progress.SILENT);
     int code = Main.run(terminal, arguments);
-    terminal.out.flush();
     terminal.err.flush();
     return new Invocation(code, out.toByteArray(), err.toString(UTF_8));
   }
 
   /** A terminal that nothing is typed into and whose output nobody sees. */
   static Terminal silentTerminal() {
-    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, UTF_8);
-    return new Terminal(InputStream.nullInputStream(), nowhere, nowhere, Progress.SILENT);
+    OutputStream nowhere = OutputStream.nullOutputStream();
+    return new Terminal(
+        InputStream.nullInputStream(),
+        new Output(nowhere, () -> false),
+        new PrintStream(nowhere, false, UTF_8),
+        Progress.SILENT);
   }
 
   @Override
