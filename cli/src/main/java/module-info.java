@@ -3,7 +3,6 @@
  */
 module dev.malkoha.cli {
   requires com.google.gson;
-  requires de.siegmar.fastcsv;
   requires transitive dev.malkoha.engine;
   requires transitive info.picocli;
   requires java.logging;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class InputFile {
 
   /** Faults shown one by one; of more only the number is told. */
-  private static final int SHOWN_FAULTS = 20;
+  private static final int SHOWN_FAULTS = 5;
 
   private final String name;
   private final @Nullable String format;
@@ -38,7 +38,7 @@ public final class InputFile {
     try {
       return InputFormat.valueOf(format.toUpperCase(Locale.ROOT));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--format is tsv, csv or json, not " + format, e);
+      throw new IllegalArgumentException("--format is tsv, csv, json or ldb, not " + format, e);
     }
   }
 

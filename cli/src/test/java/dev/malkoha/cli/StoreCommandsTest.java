@@ -225,7 +225,7 @@ final class StoreCommandsTest {
     Path csv = parent.resolve("in.csv");
     Files.writeString(csv, "key,value\na,1\nbad\n\"b\",\"2,2\"\n", UTF_8);
 
-    Invocation run = Invocation.of("load", dir, csv.toString());
+    Invocation run = Invocation.of("load", dir, csv.toString(), "--header");
 
     assertEquals(6, run.code, run.toString());
     assertEquals("loaded 2 entries, skipped 1 malformed line\n", run.out);
@@ -237,7 +237,7 @@ final class StoreCommandsTest {
 
   @Test
   void anInputThatCannotBeUsedExitsWithTwoAndMakesNoStore() {
-    assertFailure(2, "tsv, csv or json", Invocation.of("load", dir, "-", "--format", "xml"));
+    assertFailure(2, "tsv, csv, json or ldb", Invocation.of("load", dir, "-", "--format", "xml"));
     assertFailure(2, "/nowhere.tsv (", Invocation.of("load", dir, parent + "/nowhere.tsv"));
     assertFailure(2, "cannot read the input", Invocation.of("load", dir, parent.toString()));
     assertFalse(new File(dir).exists());
@@ -258,11 +258,32 @@ final class StoreCommandsTest {
 
   @Test
   void manyBadLinesDoNotFloodTheTerminal() {
-    Invocation run = Invocation.withInput("bad\n".repeat(1_000), "load", dir, "-");
+    Invocation run = Invocation.withInput("bad\n".repeat(1_000) + "a\t1\n", "load", dir, "-");
 
     assertEquals(6, run.code);
-    assertEquals("loaded 0 entries, skipped 1,000 malformed lines\n", run.out);
-    assertEquals(1 + 21, run.err.lines().count(), "a new store, and some lines");
+    assertEquals("loaded 1 entry, skipped 1,000 malformed lines\n", run.out);
+    assertEquals(1 + 6, run.err.lines().count(), "a new store, and some lines");
+  }
+
+  @Test
+  void aFileOfAnotherFormatMakesNoStore() {
+    Invocation run = Invocation.withInput("a,1\n".repeat(1_000), "load", dir, "-");
+
+    assertFailure(
+        2, "no line is an entry, of 1,000 lines that are no tsv; is --format right?", run);
+    assertEquals(7, run.err.lines().count(), run.err);
+    assertFalse(new File(dir).exists());
+    assertEquals(0, Invocation.withInput("", "load", dir, "-").code);
+  }
+
+  @Test
+  void theFirstRowIsAnEntryUnlessItIsSaidToBeAHeader() {
+    Invocation.withInput("key,value\n", "load", dir, "-", "--format", "csv");
+    assertOutput("key\tvalue\n", Invocation.of("scan", dir));
+    assertFailure(
+        2,
+        "--header is for tsv and csv",
+        Invocation.withInput("{}\n", "load", dir, "-", "--format", "json", "--header"));
   }
 
   @Test

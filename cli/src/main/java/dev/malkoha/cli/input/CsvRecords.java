@@ -1,21 +1,18 @@
 package dev.malkoha.cli.input;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records of comma-separated text. A quoted field may go over several lines; a quote that is never
- * closed spoils only the line it is on, because the lines after it are given back.
+ * Records of comma-separated text, by RFC 4180. A line may also end with LF alone, and empty lines
+ * mean nothing. A wrong quote spoils only the line on which its record begins, because the lines
+ * after it are given back.
  */
 final class CsvRecords {
 
-  /** No honest field has more lines; a stray quote must not make the reader search a whole file. */
-  private static final int MAX_LINES = 1_000;
+  /** What a line takes in memory beside its bytes. */
+  private static final int LINE_OVERHEAD_BYTES = 64;
 
   private final LineReader lines;
 
@@ -23,56 +20,51 @@ final class CsvRecords {
     this.lines = lines;
   }
 
-  /** The record that starts on this line. */
+  /** The entry of a record that starts on this line. */
   Entry parse(LineReader.Line first) throws IOException, MalformedLineException {
+    List<String> fields = fields(first);
+    if (fields.size() != 2) {
+      throw new MalformedLineException(
+          fields.size() + " columns where a key and a value are wanted");
+    }
+    return Entry.of(fields.get(0), fields.get(1));
+  }
+
+  /**
+   * The fields of the record that starts on this line.
+   *
+   * @throws IOException if it is too long for the heap, or its quote is never closed
+   */
+  List<String> fields(LineReader.Line first) throws IOException, MalformedLineException {
     List<LineReader.Line> more = new ArrayList<>();
-    String record;
     try {
-      record = joined(first, more);
+      return fields(first, more);
     } catch (MalformedLineException e) {
       lines.putBack(more);
       throw e;
     }
-    return fields(record);
   }
 
-  private String joined(LineReader.Line first, List<LineReader.Line> more)
+  private List<String> fields(LineReader.Line first, List<LineReader.Line> more)
       throws IOException, MalformedLineException {
-    StringBuilder record = new StringBuilder(Entry.decode(first.bytes));
-    boolean open = flipsQuotes(record, 0);
-    while (open) {
-      LineReader.Line line = more.size() < MAX_LINES ? lines.next() : null;
+    CsvFields fields = new CsvFields();
+    LineReader.Line line = first;
+    long held = 0;
+    while (fields.goOn(Entry.decode(line.bytes))) {
+      fields.lineEnd(line.end);
+      line = lines.next();
       if (line == null) {
         throw new MalformedLineException("a quote that is not closed");
       }
       more.add(line);
-      int scanned = record.length();
-      record.append('\n').append(Entry.decode(line.bytes));
-      open = !flipsQuotes(record, scanned);
+      held += LINE_OVERHEAD_BYTES + line.bytes.length;
+      if (held > LineReader.MAX_LINE_BYTES) {
+        throw new IOException(
+            ("the record of line %,d is longer than %,d bytes, or its quote is not closed;"
+                    + " a larger heap takes longer ones")
+                .formatted(first.number, LineReader.MAX_LINE_BYTES));
+      }
     }
-    return record.toString();
-  }
-
-  /** Whether the text from there on holds an odd number of quotes. */
-  private static boolean flipsQuotes(CharSequence text, int from) {
-    boolean odd = false;
-    for (int i = from; i < text.length(); i++) {
-      odd ^= text.charAt(i) == '"';
-    }
-    return odd;
-  }
-
-  private static Entry fields(String text) throws MalformedLineException {
-    CsvRecord record;
-    try {
-      record = CsvReader.builder().ofSingleCsvRecord(CsvRecordHandler.of(), text);
-    } catch (CsvParseException e) {
-      throw new MalformedLineException("not valid CSV");
-    }
-    if (record.getFieldCount() != 2) {
-      throw new MalformedLineException(
-          record.getFieldCount() + " columns where a key and a value are wanted");
-    }
-    return Entry.of(record.getField(0), record.getField(1));
+    return fields.all();
   }
 }

@@ -28,6 +28,7 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
   /** The entry to be taken next; null if it has to be looked for. */
   private Map.@Nullable Entry<byte[], byte[]> found;
 
+  private boolean header;
   private long entries;
   private long malformed;
 
@@ -83,6 +84,11 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
     return reader.count();
   }
 
+  /** Leaves out the first row, which names the columns. */
+  public void skipHeader() {
+    header = true;
+  }
+
   /** How much was read so far. */
   public Count count() {
     return new Count(entries, malformed);
@@ -116,11 +122,13 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
     if (line.bytes.length == 0) {
       return false;
     }
+    boolean names = header;
+    header = false;
     try {
       return switch (format) {
-        case TSV -> take(TsvLine.parse(line.bytes));
+        case TSV -> !names && take(TsvLine.parse(line.bytes));
         case JSON -> take(JsonLine.parse(line.bytes));
-        case CSV -> takeCsv(line);
+        case CSV -> names ? skipRow(line) : take(csv.parse(line));
         case LDB -> !LdbLine.isSummary(line.bytes) && add(LdbLine.parse(line.bytes));
       };
     } catch (MalformedLineException e) {
@@ -130,10 +138,9 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
     }
   }
 
-  private boolean takeCsv(LineReader.Line line) throws IOException, MalformedLineException {
-    Entry entry = csv.parse(line);
-    boolean header = line.number == 1 && entry.is("key", "value");
-    return !header && take(entry);
+  private boolean skipRow(LineReader.Line line) throws IOException, MalformedLineException {
+    csv.fields(line);
+    return false;
   }
 
   private boolean take(Entry entry) throws MalformedLineException {

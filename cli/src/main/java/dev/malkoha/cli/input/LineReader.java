@@ -12,16 +12,21 @@ import org.jspecify.annotations.Nullable;
 /** The lines of a stream as bytes, each with its number; lines can be put back. */
 final class LineReader {
 
-  /** One line without its end, counted from 1. */
+  /** One line without its end, counted from 1, and its end: LF, CR LF, or none. */
   static final class Line {
     final long number;
     final byte[] bytes;
+    final String end;
 
-    Line(long number, byte[] bytes) {
+    Line(long number, byte[] bytes, String end) {
       this.number = number;
       this.bytes = bytes;
+      this.end = end;
     }
   }
+
+  /** What programs of Windows put in front of UTF-8. */
+  private static final byte[] MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private static final int BUFFER_BYTES = 1 << 16;
 
@@ -53,11 +58,11 @@ final class LineReader {
       append(line, end);
       if (end < limit) {
         position = end + 1;
-        return line(line.toByteArray());
+        return line(line.toByteArray(), "\n");
       }
       position = end;
     }
-    return line.size() == 0 ? null : line(line.toByteArray());
+    return line.size() == 0 ? null : line(line.toByteArray(), "");
   }
 
   /** Puts lines back, to be read again in the same order. */
@@ -84,9 +89,17 @@ final class LineReader {
     line.write(buffer, position, end - position);
   }
 
-  /** A line end may be CR LF. */
-  private Line line(byte[] bytes) {
-    boolean cr = bytes.length > 0 && bytes[bytes.length - 1] == '\r';
-    return new Line(++read, cr ? Arrays.copyOf(bytes, bytes.length - 1) : bytes);
+  /** A line end may be CR LF; a byte order mark in front of the first line is no part of it. */
+  private Line line(byte[] bytes, String end) {
+    int from = read == 0 && startsWithMark(bytes) ? MARK.length : 0;
+    boolean cr = bytes.length > from && bytes[bytes.length - 1] == '\r';
+    byte[] inside =
+        from == 0 && !cr ? bytes : Arrays.copyOfRange(bytes, from, bytes.length - (cr ? 1 : 0));
+    return new Line(++read, inside, cr ? "\r" + end : end);
+  }
+
+  private static boolean startsWithMark(byte[] bytes) {
+    return bytes.length >= MARK.length
+        && Arrays.equals(bytes, 0, MARK.length, MARK, 0, MARK.length);
   }
 }

@@ -95,13 +95,86 @@ final class EntryReaderTest {
 
   @Test
   void csvReadsQuotesAndLinesInsideThem() throws IOException {
-    read(
-        "key,value\na,1\n\"b,b\",\"say \"\"hi\"\"\"\nc,\"two\nlines\"\nd,4\n",
-        InputFormat.CSV,
-        false);
+    read("a,1\n\"b,b\",\"say \"\"hi\"\"\"\nc,\"two\nlines\"\nd,4\n", InputFormat.CSV, false);
 
     assertEquals(List.of("a=1", "b,b=say \"hi\"", "c=two\nlines", "d=4"), entries);
     assertEquals(List.of(), faults);
+  }
+
+  /** RFC 4180: line ends between quotes belong to the field, as they are. */
+  @Test
+  void csvKeepsLineEndsInsideQuotes() throws IOException {
+    read("a,\"1\r\n2\n3\r4\r\n\"\r\nb,2\r\n", InputFormat.CSV, false);
+
+    assertEquals(List.of("a=1\r\n2\n3\r4\r\n", "b=2"), entries);
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void csvTakesAFieldOfAnyNumberOfLines() throws IOException {
+    String lines = "x,y\n".repeat(5_000);
+    read("a,\"" + lines + "\"\nb,2\n", InputFormat.CSV, false);
+
+    assertEquals(List.of("a=" + lines, "b=2"), entries);
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void csvSaysWhereQuotesAreWrong() throws IOException {
+    read("a\"b,1\n\"c\"d,2\ne,\"3\nf,\"4\"\ng\rh,5\ni,6\n", InputFormat.CSV, false);
+
+    assertEquals(List.of("f=4", "i=6"), entries);
+    assertEquals(
+        List.of(
+            "1: a quote inside a field that does not begin with one",
+            "2: a character behind the closing quote of a field",
+            "3: a character behind the closing quote of a field",
+            "5: a carriage return inside a field that has no quotes"),
+        faults);
+  }
+
+  /** Programs of Windows put one in front of UTF-8. */
+  @Test
+  void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+    read("\ufeffa\t1\n\ufeffb\t2\n", InputFormat.TSV, false);
+    read("\ufeff\"c\",3\n", InputFormat.CSV, false);
+    read("\ufeff{\"key\":\"d\",\"value\":\"4\"}\n", InputFormat.JSON, false);
+    read("\ufeff0x65 ==> 0x35\n", InputFormat.LDB, false);
+
+    assertEquals(List.of("a=1", "\ufeffb=2", "c=3", "d=4", "e=5"), entries);
+    assertEquals(List.of(), faults);
+  }
+
+  @Test
+  void aHeaderIsLeftOutWhereItIsAskedFor() {
+    for (InputFormat format : List.of(InputFormat.TSV, InputFormat.CSV)) {
+      char between = format == InputFormat.TSV ? '\t' : ',';
+      String text = "\nkey|value\na|1\n".replace('|', between);
+      EntryReader all = reader(text, format);
+      EntryReader rows = reader(text, format);
+      rows.skipHeader();
+
+      assertEquals(List.of("key", "a"), keys(all));
+      assertEquals(List.of("a"), keys(rows));
+    }
+    EntryReader several = reader("\"key\nof two lines\",v,w\na,1\n", InputFormat.CSV);
+    several.skipHeader();
+    assertEquals(List.of("a"), keys(several));
+    assertEquals(List.of(), faults);
+  }
+
+  private EntryReader reader(String text, InputFormat format) {
+    return new EntryReader(
+        new ByteArrayInputStream(text.getBytes(UTF_8)),
+        format,
+        false,
+        (line, reason) -> faults.add(line + ": " + reason));
+  }
+
+  private static List<String> keys(EntryReader reader) {
+    List<String> keys = new ArrayList<>();
+    reader.forEachRemaining(entry -> keys.add(new String(entry.getKey(), UTF_8)));
+    return keys;
   }
 
   @Test
@@ -265,6 +338,7 @@ final class EntryReaderTest {
     assertEquals(InputFormat.CSV, InputFormat.ofName("a.CSV"));
     assertEquals(InputFormat.JSON, InputFormat.ofName("a.jsonl"));
     assertEquals(InputFormat.JSON, InputFormat.ofName("a.ndjson"));
+    assertEquals(InputFormat.LDB, InputFormat.ofName("a.ldb"));
     assertEquals(InputFormat.TSV, InputFormat.ofName("a.txt"));
     assertEquals(InputFormat.TSV, InputFormat.ofName("-"));
   }
