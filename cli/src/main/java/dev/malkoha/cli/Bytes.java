@@ -8,9 +8,6 @@ import picocli.CommandLine.Option;
 /** How a command's keys and values are written on the command line and in its output. */
 public final class Bytes {
 
-  /** What Java makes of bytes that are no text in the locale: the argument is lost then. */
-  private static final char REPLACEMENT = '\uFFFD';
-
   @Option(
       names = "--hex",
       description = "Keys and values are hexadecimal, on the command line and in the output.")
@@ -37,10 +34,6 @@ public final class Bytes {
         throw new IllegalArgumentException(
             "with --hex a key or value is an even number of hexadecimal digits", e);
       }
-    }
-    if (argument.indexOf(REPLACEMENT) >= 0) {
-      throw new IllegalArgumentException(
-          "a key or value is not text in this locale; write it in hexadecimal with --hex");
     }
     return argument.getBytes(StandardCharsets.UTF_8);
   }

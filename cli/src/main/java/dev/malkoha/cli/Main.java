@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.malkoha.engine.DbException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -15,6 +16,9 @@ public final class Main {
 
   /** Held here because a logger that nobody holds forgets its level. */
   private static final Logger ENGINE_LOG = Logger.getLogger("dev.malkoha");
+
+  /** What Java makes of a byte that is no text in the locale: two arguments may become one. */
+  private static final char REPLACEMENT = '\uFFFD';
 
   private Main() {}
 
@@ -27,6 +31,12 @@ public final class Main {
 
   /** Runs a command on the given streams, and says what to exit with. */
   static int run(Terminal terminal, String... arguments) {
+    if (Arrays.stream(arguments).anyMatch(word -> word.indexOf(REPLACEMENT) >= 0)) {
+      terminal.tell(
+          "malkoha: an argument is not text in this locale; take one of UTF-8, such as"
+              + " LC_ALL=C.UTF-8, or write a key or value in hexadecimal with --hex");
+      return terminal.end(ExitCode.USAGE);
+    }
     CommandLine line = MalkohaCommand.line(terminal, arguments);
     line.setOut(new PrintWriter(terminal.out, true, UTF_8));
     line.setErr(new PrintWriter(terminal.err, true, UTF_8));

@@ -94,6 +94,11 @@ final class LauncherTest {
   private record Ended(int code, List<String> out, String err) {}
 
   private Ended launch(Path script, String... arguments) throws Exception {
+    return launch(Map.of(), script, arguments);
+  }
+
+  private Ended launch(Map<String, String> variables, Path script, String... arguments)
+      throws Exception {
     List<String> command = new ArrayList<>(List.of("/bin/sh", script.toString()));
     command.addAll(List.of(arguments));
     Path out = temporary.resolve("out");
@@ -114,6 +119,7 @@ final class LauncherTest {
                 jdk.toString(),
                 "HOME",
                 temporary.toString()));
+    builder.environment().putAll(variables);
     int code = builder.start().waitFor();
     return new Ended(code, Files.readAllLines(out, UTF_8), Files.readString(err, UTF_8));
   }
@@ -130,6 +136,25 @@ final class LauncherTest {
     assertEquals(List.of(words), ended.out().subList(main + 1, ended.out().size()));
     assertTrue(ended.out().contains("--enable-native-access=ALL-UNNAMED"));
     assertEquals("", ended.err());
+  }
+
+  /** In a locale of ASCII, or one that the system does not have, Java loses all other letters. */
+  @Test
+  void javaGetsALocaleThatHasAllLetters() throws Exception {
+    built();
+    script(jdk.resolve("bin/java"), "echo $LC_ALL");
+    script(tools.resolve("locale"), "case $LC_ALL in de_*) echo UTF-8 ;; *) echo US-ASCII ;; esac");
+
+    for (String locale : List.of("", "C", "POSIX", "xx_YY.UTF-8")) {
+      Map<String, String> variables = Map.of("LC_ALL", locale);
+      assertEquals(List.of("C.UTF-8"), launch(variables, tree.resolve("malkoha"), "scan").out());
+    }
+    Map<String, String> known = Map.of("LC_ALL", "de_DE.UTF-8");
+    assertEquals(List.of("de_DE.UTF-8"), launch(known, tree.resolve("malkoha"), "scan").out());
+    Files.delete(tools.resolve("locale"));
+    assertEquals(List.of("de_DE.UTF-8"), launch(known, tree.resolve("malkoha"), "scan").out());
+    assertEquals(
+        List.of("C.UTF-8"), launch(Map.of("LANG", "C"), tree.resolve("malkoha"), "scan").out());
   }
 
   @Test

@@ -191,6 +191,32 @@ final class StoreCommandsTest {
     assertFailure(2, "--hex", Invocation.of("put", dir, "a\uFFFD", "v"));
   }
 
+  /** Java has a replacement character for each byte that the locale does not know. */
+  @Test
+  void noArgumentIsTakenThatIsNoTextInTheLocale() {
+    makeOrders();
+    String lost = "\uFFFD\uFFFD";
+    for (String[] words :
+        new String[][] {
+          {"put", dir + lost, "k", "v"},
+          {"put", dir, lost, "v"},
+          {"put", dir, "k", lost},
+          {"put", dir, "k", "v", "--keyspace", lost},
+          {"put", dir, "k", "v", "--keyspace=" + lost},
+          {"load", dir, "-", "--keyspace", lost},
+          {"scan", dir, "--from", lost},
+          {"deleterange", dir, "a", lost},
+          {"drop", dir, lost, "--yes"},
+          {"checkpoint", dir, dir + lost},
+          {"dump", dir, lost},
+          {lost}
+        }) {
+      assertFailure(2, "is not text in this locale", Invocation.withInput("a\t1\n", words));
+    }
+    assertFalse(new File(dir + lost).exists());
+    assertOutput("k\tv\n", Invocation.of("scan", dir));
+  }
+
   @Test
   void aValueMayComeFromStandardInput() {
     assertOutput("", Invocation.withInput("two\nlines\n", "put", dir, "k"));
