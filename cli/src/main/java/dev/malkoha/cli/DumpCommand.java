@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "dump",
     description = {
       "Show log, manifest and table files as text, keys in hexadecimal.",
-      "Changes nothing. Without FILE: all files of the store, or with --keyspace the tables and"
+      "Changes nothing. DIR may also be one file. Without FILE: all files of the store, or with --keyspace the tables and"
           + " sidecars of one keyspace. A file that is damaged is shown as"
           + " far as it goes."
     })
@@ -36,27 +36,43 @@ final class DumpCommand extends StoreCommand {
 
   @Override
   public Integer call() {
+    if (directory().toFile().isFile()) {
+      return one();
+    }
     int code = ExitCode.OK;
     for (String name : files.isEmpty() ? allFiles() : files) {
       Path file = directory().resolve(name);
+      if (!file.toFile().isFile() && files.isEmpty()) {
+        continue; // somebody writes to the store, and has given the file up meanwhile
+      }
       if (!file.toFile().isFile()) {
-        if (files.isEmpty()) {
-          continue; // somebody writes to the store, and has given the file up meanwhile
-        }
         throw new IllegalArgumentException("there is no file " + file);
       }
-      terminal.out.println("== " + file.getFileName());
-      try {
-        DbTools.dump(file, terminal.out);
-      } catch (DbException e) {
-        if (files.isEmpty() && !file.toFile().isFile()) {
-          continue;
-        }
-        terminal.tell("malkoha: " + e.getMessage());
-        code = ExitCode.of(e);
-      }
+      code = Math.max(code, show(file));
     }
     return code;
+  }
+
+  private int one() {
+    if (!files.isEmpty() || keyspace.name() != null) {
+      throw new IllegalArgumentException(
+          directory() + " is a file, so it has none of that; name the store's directory");
+    }
+    return show(directory());
+  }
+
+  private int show(Path file) {
+    terminal.out.println("== " + file.getFileName());
+    try {
+      DbTools.dump(file, terminal.out);
+      return ExitCode.OK;
+    } catch (DbException e) {
+      if (files.isEmpty() && !file.toFile().isFile()) {
+        return ExitCode.OK;
+      }
+      terminal.tell("malkoha: " + e.getMessage());
+      return ExitCode.of(e);
+    }
   }
 
   /** All files but the lock file, which says who has the store open. */

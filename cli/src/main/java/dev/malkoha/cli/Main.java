@@ -40,6 +40,7 @@ public final class Main {
     CommandLine line = MalkohaCommand.line(terminal, arguments);
     line.setOut(new PrintWriter(terminal.out, true, UTF_8));
     line.setErr(new PrintWriter(terminal.err, true, UTF_8));
+    line.setParameterExceptionHandler((mistake, words) -> Mistake.tell(terminal, mistake));
     line.setExecutionExceptionHandler((failure, at, parsed) -> failed(terminal, failure));
     return terminal.end(line.execute(arguments));
   }

@@ -131,6 +131,25 @@ final class StoreCommandsTest {
     assertTrue(script.out.contains("deleterange"), script.toString());
   }
 
+  @Test
+  void aMistakeIsToldOnOneLineAndWhereHelpIs() {
+    Map<String, String> told =
+        Map.of(
+            "frobnicate", "malkoha: there is no command 'frobnicate'; see malkoha --help",
+            "get", "malkoha: Missing required parameters: 'DIR', 'KEY'; see malkoha get --help",
+            "--no", "malkoha: Unknown option: '--no'; see malkoha --help");
+    told.forEach(
+        (word, line) ->
+            assertEquals(
+                "exit 2\n\n" + line + System.lineSeparator(), Invocation.of(word).toString()));
+    Invocation option = Invocation.of("explain", "get", "--no", dir, "k");
+    assertEquals(
+        "malkoha: Unknown option: '--no'; see malkoha explain get --help", option.err.strip());
+    Invocation word = Invocation.of("keyspaces", dir, "more");
+    assertTrue(word.err.endsWith("; see malkoha keyspaces --help\n"), word.toString());
+    assertEquals(1, word.err.lines().count(), word.toString());
+  }
+
   private static void assertFailure(int code, String message, Invocation run) {
     assertEquals(code, run.code, run.toString());
     assertTrue(run.err.contains(message), run.toString());
@@ -332,6 +351,11 @@ final class StoreCommandsTest {
     assertOutput(
         dumped.out.substring(dumped.out.indexOf("== CURRENT"), dumped.out.indexOf("== MANIFEST")),
         Invocation.of("dump", dir, "CURRENT"));
+    assertOutput(
+        Invocation.of("dump", dir, "CURRENT").out, Invocation.of("dump", dir + "/CURRENT"));
+    assertFailure(2, "is a file, so it has none", Invocation.of("dump", dir + "/CURRENT", "a"));
+    assertFailure(
+        2, "is a file, so it has none", Invocation.of("dump", dir + "/CURRENT", "--keyspace=a"));
     assertFailure(2, "there is no file", Invocation.of("dump", dir, "000099.sst"));
   }
 
