@@ -30,7 +30,6 @@ final class CsvRecordsTest {
       CsvReader.builder()
           .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
           .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-          .allowExtraCharsAfterClosingQuote(false)
           .allowUnclosedQuote(false);
 
   private record Read(List<String> entries, List<String> faults) {}
