@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The example that a page of the documentation shows.
@@ -14,12 +16,23 @@ import java.nio.file.Path;
  */
 record ShownExample(String program, String printed) {
 
+  private static final String JAVA = "```java\n";
+
   /** The first example of a page in docs. */
   static ShownExample of(String page) throws IOException {
+    return allOf(page).get(0);
+  }
+
+  /** All examples of a page in docs, each a program and what it prints. */
+  static List<ShownExample> allOf(String page) throws IOException {
     String text = Files.readString(Path.of("../docs").resolve(page), UTF_8);
-    int end = text.indexOf("```", text.indexOf("```java\n") + 3);
-    return new ShownExample(
-        between(text, "```java\n", "```"), between(text.substring(end + 3), "```\n", "```"));
+    List<ShownExample> all = new ArrayList<>();
+    for (int at = text.indexOf(JAVA); at >= 0; at = text.indexOf(JAVA, at + 1)) {
+      String program = between(text.substring(at), JAVA, "```");
+      String behind = text.substring(at + JAVA.length() + program.length() + 3);
+      all.add(new ShownExample(program, between(behind, "```\n", "```")));
+    }
+    return all;
   }
 
   /** What a test's source has between its comments "example begins" and "example ends". */
