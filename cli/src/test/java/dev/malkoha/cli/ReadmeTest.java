@@ -59,6 +59,8 @@ final class ReadmeTest {
 
     String shown = "<artifactId>malkoha-engine</artifactId>\\s*<version>(.*?)<";
     assertEquals(version, find("README.md", shown));
+    String micrometer = "<artifactId>malkoha-micrometer</artifactId>\\s*<version>(.*?)<";
+    assertEquals(version, find("docs/observability.md", micrometer));
     String imported = "<artifactId>malkoha-bom</artifactId>\\s*<version>(.*?)<";
     assertEquals(version, find("docs/consumer/pom.xml", imported));
   }

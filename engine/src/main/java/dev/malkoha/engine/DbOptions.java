@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The settings of an open store, with those of its default keyspace inside: immutable, checked when
  * built, printed at open and stored with the data.
  *
- * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 13 bits a key
+ * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 11.6 bits a key
  * for filters and some 40 bytes a block for indexes, 2 KB for a keyspace in which nothing is. Up to
  * 16 MiB are made ahead for memtables or not filled yet. Open cursors hold the memtables of their
  * moment.

@@ -139,8 +139,8 @@ public final class KeyspaceOptions {
     }
 
     /**
-     * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: under 12.1
-     * bits a key and 0.2 % false positives for a look-up in the whole store.
+     * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: 11.6 bits a
+     * key at rest and 0.2 % false positives for a look-up in the whole store.
      *
      * @throws IllegalArgumentException if {@link FilterPolicy#parse} does not read the policy back
      *     from its spec, by which it is stored

@@ -10,7 +10,7 @@ import java.util.List;
  * background writing. A store is opened with it by {@link DbOptions.Builder#resources}; one that is
  * not has all of these for itself. See docs/resources.md.
  *
- * <p>Heap that the stores may use together: {@link #memoryBytesMax}, and on top of that about 13
+ * <p>Heap that the stores may use together: {@link #memoryBytesMax}, and on top of that about 11.6
  * bits a key for filters and some 40 bytes a block for indexes of the tables that they hold, and
  * less than 100 KB for each open store.
  *

@@ -8,7 +8,7 @@ import java.time.Duration;
  * quarters of the heap together. Nothing has failed yet. It is told again after each eighth more.
  *
  * <p>Raise {@code -Xmx}, or lower {@code blockCacheBytes} or {@code memTableBytes}. Filters take
- * about 13 bits a key, indexes about 40 bytes a block: larger blocks take less.
+ * about 11.6 bits a key, indexes about 40 bytes a block: larger blocks take less.
  *
  * @param memoryBytesMax what block cache and memtables may take; of all stores that share them
  * @param tableBytes what filters and indexes of open tables take, of the same stores

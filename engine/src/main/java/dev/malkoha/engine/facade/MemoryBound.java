@@ -76,7 +76,7 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
   /** The sum as one would write it by hand. */
   @Override
   public String toString() {
-    return "block cache %s + memtables %s = %s at most, with filters (about 13 bits a key) and indexes (about 40 bytes a block) of open tables on top"
+    return "block cache %s + memtables %s = %s at most, with filters (about 11.6 bits a key) and indexes (about 40 bytes a block) of open tables on top"
         .formatted(mib(cacheBytes), mib(memTableBytes), mib(bytes()));
   }
 
