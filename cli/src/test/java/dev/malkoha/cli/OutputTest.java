@@ -35,7 +35,7 @@ final class OutputTest {
     dir = path.toString();
     try (Db db = Db.open(path)) {
       for (int i = 0; i < ENTRIES; i++) {
-        db.put(("key%05d".formatted(i)).getBytes(UTF_8), "value".getBytes(UTF_8));
+        db.put("key%05d".formatted(i).getBytes(UTF_8), "value".getBytes(UTF_8));
       }
     }
   }
