@@ -13,17 +13,18 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory claimed by an operating-system lock on a file, and within this process by a set.
+ * A directory claimed by an operating-system lock on a file, and within this process by properties.
  *
  * <p>Both are needed: the system's lock does not exclude two opens in one process, and on POSIX
- * closing <em>any</em> channel on the file drops it. So the set is asked first, under a name that
- * does not depend on how the caller spelt the path, and the file is opened only by who won. Other
- * code of this process may still drop it: then {@link LockOwner} keeps other processes out.
+ * closing <em>any</em> channel on the file drops it. So the file is claimed first, under a name
+ * that does not depend on how the caller spelt the path, and opened only by who won. Several class
+ * loaders of a process may have this class, and all of them have the same system properties. Other
+ * code of this process may still drop the lock: then {@link LockOwner} keeps other processes out.
  *
  * <p>A lock on a file that has lost its name excludes nobody. So only the holder removes the file,
  * as the last thing that it does there. A process that has locked a file checks that the name still
@@ -31,18 +32,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldLock implements DirectoryLock {
 
-  /** Real paths and file keys of the lock files held by this process. Guarded by itself. */
-  private static final Set<Object> HELD = new HashSet<>();
+  /** Has an entry for each real path and file key of a held lock file. Guarded by itself. */
+  private static final Properties PROCESS = System.getProperties();
 
+  private static final String CLAIM = "malkoha.held.";
   private static final int TRIES_MAX = 100;
 
   private final Path file;
-  private final Set<Object> claims;
+  private final Set<String> claims;
   private final FileLock lock;
   private final LockOwner owner;
   private volatile boolean released;
 
-  private HeldLock(Path file, Set<Object> claims, FileLock lock, LockOwner owner) {
+  private HeldLock(Path file, Set<String> claims, FileLock lock, LockOwner owner) {
     this.file = file;
     this.claims = claims;
     this.lock = lock;
@@ -72,35 +74,36 @@ final class HeldLock implements DirectoryLock {
    *     is locked for reading
    */
   static @Nullable HeldLock acquire(Path directory, Path file, boolean writes) throws IOException {
-    synchronized (HELD) {
-      try {
-        return OwnThread.call(() -> acquireAlone(directory, file, writes));
-      } catch (NoSuchFileException e) {
-        return null;
-      }
+    try {
+      return OwnThread.call(() -> acquireAlone(directory, file, writes));
+    } catch (NoSuchFileException e) {
+      return null;
     }
   }
 
   private static HeldLock acquireAlone(Path directory, Path file, boolean writes)
       throws IOException {
     Object key = key(file);
-    Set<Object> claims = key == null ? Set.of(file) : Set.of(file, key);
-    if (!Collections.disjoint(HELD, claims)) {
-      throw held(directory, "this process has it open already; share that one or close it first");
-    }
-    LockOwner owner = LockOwner.of(ProcessHandle.current(), String.valueOf(key));
-    FileLock lock = openLocked(directory, file, writes);
-    HeldLock taken = new HeldLock(file, claims, lock, owner);
+    Set<String> claims = key == null ? Set.of(CLAIM + file) : Set.of(CLAIM + file, CLAIM + key);
+    claim(directory, claims);
     try {
-      if (!taken.isInPlace()) {
-        throw new NoSuchFileException(file.toString());
-      }
-      taken.claim(directory, writes);
-      HELD.addAll(claims);
+      LockOwner owner = LockOwner.of(ProcessHandle.current(), String.valueOf(key));
+      HeldLock taken = new HeldLock(file, claims, openLocked(directory, file, writes), owner);
+      taken.confirm(directory, writes);
       return taken;
     } catch (IOException | RuntimeException | Error e) {
-      taken.channel().close();
+      claims.forEach(PROCESS::remove);
       throw e;
+    }
+  }
+
+  /** All are made, or none. */
+  private static void claim(Path directory, Set<String> claims) throws IOException {
+    synchronized (PROCESS) {
+      if (!Collections.disjoint(PROCESS.keySet(), claims)) {
+        throw held(directory, "this process has it open already; share that one or close it first");
+      }
+      claims.forEach(claim -> PROCESS.setProperty(claim, "true"));
     }
   }
 
@@ -109,7 +112,20 @@ final class HeldLock implements DirectoryLock {
     return FileActions.requireRegular(file).fileKey();
   }
 
-  private void claim(Path directory, boolean writes) throws IOException {
+  /** Sees to it that the locked file is the one that was meant, and no other process's. */
+  private void confirm(Path directory, boolean writes) throws IOException {
+    try {
+      if (!isInPlace()) {
+        throw new NoSuchFileException(file.toString());
+      }
+      own(directory, writes);
+    } catch (IOException | RuntimeException | Error e) {
+      channel().close();
+      throw e;
+    }
+  }
+
+  private void own(Path directory, boolean writes) throws IOException {
     LockOwner before = LockOwner.read(channel());
     if (before != null && before.keepsOut(owner)) {
       String named = "process " + before.pid() + " has it open, as " + file.getFileName() + " says";
@@ -168,7 +184,7 @@ final class HeldLock implements DirectoryLock {
   boolean isInPlace() throws IOException {
     try {
       Object key = released ? null : key(file);
-      return key == null || claims.contains(key);
+      return key == null || claims.contains(CLAIM + key);
     } catch (NoSuchFileException e) {
       return false;
     }
@@ -178,7 +194,7 @@ final class HeldLock implements DirectoryLock {
   public void close() throws IOException {
     OwnThread.call(
         () -> {
-          synchronized (HELD) {
+          synchronized (this) {
             if (!released) {
               released = true;
               release();
@@ -196,7 +212,7 @@ final class HeldLock implements DirectoryLock {
         channel.truncate(0);
       }
     } finally {
-      HELD.removeAll(claims);
+      claims.forEach(PROCESS::remove);
     }
   }
 }

@@ -8,10 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -89,6 +94,38 @@ final class LockTest {
       lock.close();
       assertEquals("locked", askedByAnotherProcess());
     }
+  }
+
+  /** A server may have a copy of this library for each application, as may a tool for plug-ins. */
+  @Test
+  void aRefusalByAnotherCopyOfTheLibraryInTheProcessLetsNobodyIn() throws Exception {
+    URL classes = FileDisk.class.getProtectionDomain().getCodeSource().getLocation();
+    try (URLClassLoader copy =
+            new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader());
+        Directory directory = FileDisk.INSTANCE.openDirectory(path())) {
+      DirectoryLock lock = directory.lock("LOCK");
+      for (String way : List.of("lock", "lockExisting")) {
+        Throwable refusal = lockedByCopy(copy, way);
+        assertEquals(DirectoryLockedException.class.getName(), refusal.getClass().getName());
+        assertEquals(
+            "another process has it open; stop that process first", askedByAnotherProcess());
+        assertTrue(refusal.toString().contains("this process has it open already"), "" + refusal);
+      }
+      lock.close();
+    }
+    assertEquals("locked", askedByAnotherProcess());
+  }
+
+  /** What another copy of the library answers when it is to lock the directory. */
+  private Throwable lockedByCopy(ClassLoader copy, String way) throws ReflectiveOperationException {
+    Class<?> disk = copy.loadClass(FileDisk.class.getName());
+    Object opened =
+        disk.getMethod("openDirectory", Path.class)
+            .invoke(disk.getField("INSTANCE").get(null), path());
+    Method lock = copy.loadClass(Directory.class.getName()).getMethod(way, String.class);
+    return Objects.requireNonNull(
+        assertThrows(InvocationTargetException.class, () -> lock.invoke(opened, "LOCK"))
+            .getCause());
   }
 
   /** On POSIX any reading of the file ends the system's lock, as by a loop that copies files. */
