@@ -35,7 +35,7 @@ public final class ReadBatch {
           10,
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
-          task -> Thread.ofPlatform().daemon().name("malkoha-read").unstarted(task));
+          OwnThread.factory("malkoha-read"));
 
   private record Place(ReadableFile file, long position, int length) {}
 

@@ -2,14 +2,21 @@ package dev.malkoha.storage;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class OwnThreadTest {
 
@@ -61,6 +68,46 @@ class OwnThreadTest {
             IOException.class, () -> OwnThread.both(() -> failing(here), () -> failing(beside)));
     assertSame(here, thrown);
     assertArrayEquals(new Throwable[] {beside}, thrown.getSuppressed());
+  }
+
+  /**
+   * Whoever ends a program, or one application of a server, interrupts all threads that he finds.
+   */
+  @Test
+  void anInterruptClosesNoChannelOfSuchAThread(@TempDir Path directory) throws IOException {
+    OwnThread.call(
+        () -> {
+          try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            Thread.currentThread().interrupt();
+            channel.force(true);
+            return true;
+          }
+        });
+  }
+
+  /**
+   * A group, a class loader or a value that is held by a thread cannot go while the thread lives.
+   */
+  @Test
+  void aThreadTakesNothingFromWhoStartsIt() throws Exception {
+    InheritableThreadLocal<String> callers = new InheritableThreadLocal<>();
+    FutureTask<Boolean> asking =
+        new FutureTask<>(
+            () -> {
+              callers.set("the caller's");
+              return OwnThread.call(() -> isFree(Thread.currentThread(), callers));
+            });
+    Thread caller = new Thread(new ThreadGroup("application"), asking);
+    caller.setContextClassLoader(new ClassLoader() {});
+    caller.start();
+    assertTrue(asking.get());
+  }
+
+  private static boolean isFree(Thread thread, ThreadLocal<String> callers) {
+    assertNull(callers.get());
+    assertSame(ClassLoader.getSystemClassLoader(), thread.getContextClassLoader());
+    assertNull(Objects.requireNonNull(thread.getThreadGroup()).getParent(), "the system's group");
+    return true;
   }
 
   private static boolean failing(IOException failure) throws IOException {

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.storage.OwnThread;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
@@ -20,8 +21,7 @@ final class ProcessTicker implements Workers.Ticker {
 
   private static ScheduledThreadPoolExecutor clock() {
     ScheduledThreadPoolExecutor clock =
-        new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("malkoha-ticks").factory());
+        new ScheduledThreadPoolExecutor(1, OwnThread.factory("malkoha-ticks"));
     clock.setRemoveOnCancelPolicy(true);
     clock.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
     clock.allowCoreThreadTimeOut(true);

@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.storage.OwnThread;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -45,7 +46,7 @@ public final class WorkerPools implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("malkoha-" + what + "-", 1).factory(),
+            OwnThread.factory("malkoha-" + what),
             new ThreadPoolExecutor.DiscardPolicy());
     pool.allowCoreThreadTimeOut(true);
     return pool;
@@ -61,7 +62,7 @@ public final class WorkerPools implements AutoCloseable {
     return Objects.requireNonNull(pools.get(kind));
   }
 
-  /** Takes no more work. What runs goes on, and the threads end with it. */
+  /** Takes no more work. What runs goes on, and the threads end soon after it. */
   @Override
   public void close() {
     pools.values().forEach(ExecutorService::shutdown);

@@ -60,7 +60,11 @@ final class Delivery {
       }
       waiting.add(event);
       if (running == null) {
-        running = Thread.ofVirtual().name("malkoha-listeners").start(this::deliverAll);
+        running =
+            Thread.ofVirtual()
+                .name("malkoha-listeners")
+                .inheritInheritableThreadLocals(false)
+                .start(this::deliverAll);
       }
     } finally {
       lock.unlock();
