@@ -1,8 +1,8 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -12,8 +12,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * forced, and the manifest is told how far the log reaches: damage before is refused from then on.
  */
 public final class LogCare {
-
-  private static final System.Logger LOGGER = System.getLogger(LogCare.class.getName());
 
   /** At first it looks each time as much again has been written, since segments grow so, too. */
   private static final long CHECK_FIRST_BYTES = 16 << 10;
@@ -71,7 +69,7 @@ public final class LogCare {
         worker.execute(this::prepare);
       } catch (RuntimeException | Error e) { // as below
         asked.set(false);
-        LOGGER.log(Level.DEBUG, "no spare log segment", e);
+        StoreLog.debug("no spare log segment", e);
       }
     }
   }
@@ -111,7 +109,7 @@ public final class LogCare {
     try {
       deletion.run();
     } catch (IOException | IllegalStateException e) { // or the store is closed by now
-      LOGGER.log(Level.DEBUG, "could not remove released log segments", e);
+      StoreLog.debug("could not remove released log segments", e);
     }
   }
 
@@ -120,7 +118,7 @@ public final class LogCare {
     try {
       log.shrink();
     } catch (IOException | RuntimeException | Error e) { // all that was written is durable
-      LOGGER.log(Level.DEBUG, "could not make the log small", e);
+      StoreLog.debug("could not make the log small", e);
     }
   }
 
@@ -130,7 +128,7 @@ public final class LogCare {
       log.prepareSpare();
       whenGrown.run();
     } catch (IOException | RuntimeException | Error e) {
-      LOGGER.log(Level.DEBUG, "no spare log segment", e);
+      StoreLog.debug("no spare log segment", e);
     } finally {
       asked.set(false);
     }
@@ -144,7 +142,7 @@ public final class LogCare {
         noted = end;
       }
     } catch (IOException | RuntimeException | Error e) { // the next append or write is told of it
-      LOGGER.log(Level.DEBUG, "no proof of how far the log reaches", e);
+      StoreLog.debug("no proof of how far the log reaches", e);
     }
   }
 }

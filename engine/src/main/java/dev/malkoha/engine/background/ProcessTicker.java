@@ -1,5 +1,6 @@
 package dev.malkoha.engine.background;
 
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.OwnThread;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -13,7 +14,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class ProcessTicker implements Workers.Ticker {
 
-  private static final System.Logger LOGGER = System.getLogger(ProcessTicker.class.getName());
   private static final int IDLE_SECONDS = 2;
   private static final ScheduledThreadPoolExecutor CLOCK = clock();
 
@@ -45,7 +45,7 @@ final class ProcessTicker implements Workers.Ticker {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      LOGGER.log(System.Logger.Level.WARNING, "no background work could be handed on", e);
+      StoreLog.warn("no background work could be handed on", e);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.malkoha.engine.background;
 
 import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.NoSpaceException;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpaceWait {
 
-  private static final System.Logger LOGGER = System.getLogger(SpaceWait.class.getName());
   private static final long PAUSE_MILLIS_MIN = 1_000;
 
   private final Workers.JobKind kind;
@@ -38,7 +37,7 @@ final class SpaceWait {
   /** The work found no room. It is not tried again before {@link #pause} was called, too. */
   synchronized void failed(NoSpaceException e) {
     if (cause == null) {
-      LOGGER.log(Level.WARNING, message(e));
+      StoreLog.warn(message(e), null);
     }
     cause = e;
     failures++;
@@ -49,7 +48,7 @@ final class SpaceWait {
   /** The work was done. */
   synchronized void succeeded() {
     if (cause != null) {
-      LOGGER.log(Level.INFO, "{0} go on: there is room on the disk again", kind.words);
+      StoreLog.info(kind.words + " go on: there is room on the disk again");
       end();
     }
   }
@@ -57,7 +56,7 @@ final class SpaceWait {
   /** The work that waited is not to be done any more. */
   synchronized void nothingLeft() {
     if (cause != null) {
-      LOGGER.log(Level.INFO, "no {0} wait for room on the disk any more", kind.words);
+      StoreLog.info("no " + kind.words + " wait for room on the disk any more");
       end();
     }
   }

@@ -3,20 +3,18 @@ package dev.malkoha.engine.background;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.tree.Health;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
-import java.lang.System.Logger.Level;
 
 /**
  * Work that becomes due by time alone, looked for every few seconds: tables in which no more dies,
  * deletes in memtables, and memory that an idle store can release.
  */
 public final class Ticks {
-
-  private static final System.Logger LOGGER = System.getLogger(Ticks.class.getName());
 
   private static final int SECONDS = 3;
 
@@ -103,7 +101,7 @@ public final class Ticks {
     } catch (IllegalStateException | DbException e) {
       // Closed or sealed: there is no more background work, and users of the store are told.
     } catch (OutOfMemoryError e) {
-      LOGGER.log(Level.WARNING, "no memory to look for background work; tried again soon", e);
+      StoreLog.warn("no memory to look for background work; tried again soon", e);
     }
   }
 

@@ -2,12 +2,12 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.Closeables;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * holds need not be copied again. They are looked at when the first file is asked for.
  */
 final class Neighbours implements Closeable {
-
-  private static final System.Logger LOGGER = System.getLogger(Neighbours.class.getName());
 
   private final Disk disk;
   private final UnfinishedStore to;
@@ -75,7 +73,7 @@ final class Neighbours implements Closeable {
         list.files().forEach(file -> known.put(file, directory));
       }
     } catch (IOException | DbException e) {
-      LOGGER.log(Level.DEBUG, "nothing to share in " + path, e);
+      StoreLog.debug("nothing to share in " + path, e);
     }
   }
 

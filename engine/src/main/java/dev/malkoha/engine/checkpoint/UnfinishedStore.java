@@ -1,6 +1,7 @@
 package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Closeables;
@@ -11,7 +12,6 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,8 +24,6 @@ import java.util.List;
  * goes last.
  */
 public final class UnfinishedStore {
-
-  private static final System.Logger LOGGER = System.getLogger(UnfinishedStore.class.getName());
 
   private final Disk disk;
   private final Path path;
@@ -201,7 +199,7 @@ public final class UnfinishedStore {
     try {
       directory.delete(FileNames.LOCK);
     } catch (IOException e) { // one that nobody holds does no harm
-      LOGGER.log(Level.DEBUG, "a lock file stays in " + path, e);
+      StoreLog.debug("a lock file stays in " + path, e);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.facade;
 
-import java.lang.System.Logger.Level;
+import dev.malkoha.engine.observe.StoreLog;
 import java.lang.ref.Cleaner;
 import java.nio.file.Path;
 import java.util.function.BiConsumer;
@@ -24,7 +24,6 @@ final class Handles {
   static final int NOTED_FIRST = 16;
   static final int NOTED_ONE_IN = 64;
 
-  private static final System.Logger LOGGER = System.getLogger(Handles.class.getName());
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final Path store;
@@ -41,7 +40,7 @@ final class Handles {
 
   /** Creates the handles of a store. */
   Handles(Path store, BooleanSupplier isOpen) {
-    this(store, isOpen, (problem, openedAt) -> LOGGER.log(Level.WARNING, problem, openedAt));
+    this(store, isOpen, StoreLog::warn);
   }
 
   Handles(Path store, BooleanSupplier isOpen, BiConsumer<String, @Nullable Throwable> log) {

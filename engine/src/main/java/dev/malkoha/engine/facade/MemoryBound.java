@@ -1,8 +1,8 @@
 package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.HeapUse;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param advice which option to lower
  */
 record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
-
-  private static final System.Logger LOGGER = System.getLogger(MemoryBound.class.getName());
 
   private static final double MIB = 1 << 20;
 
@@ -63,9 +61,9 @@ record MemoryBound(long cacheBytes, long memTableBytes, String advice) {
   void tell(long heapBytes) {
     String warning = warning(heapBytes);
     if (warning != null) {
-      LOGGER.log(Level.WARNING, warning);
-    } else if (LOGGER.isLoggable(Level.DEBUG)) {
-      LOGGER.log(Level.DEBUG, toString());
+      StoreLog.warn(warning, null);
+    } else {
+      StoreLog.debug(toString(), null);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.memtable;
 
-import java.lang.System.Logger.Level;
+import dev.malkoha.engine.observe.StoreLog;
 import java.util.ArrayDeque;
 import java.util.concurrent.Executor;
 import java.util.function.IntFunction;
@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
  * cleared: of each kind some of the length that was asked for twice in a row.
  */
 public final class SpareParts implements Parts.PartSource {
-
-  private static final System.Logger LOGGER = System.getLogger(SpareParts.class.getName());
 
   private static final int BYTE_PARTS = 2;
 
@@ -123,7 +121,7 @@ public final class SpareParts implements Parts.PartSource {
     try {
       background.execute(() -> fill(stock));
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.DEBUG, "no spare parts of memtables", e);
+      StoreLog.debug("no spare parts of memtables", e);
     }
   }
 

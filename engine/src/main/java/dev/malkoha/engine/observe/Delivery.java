@@ -1,68 +1,58 @@
 package dev.malkoha.engine.observe;
 
-import dev.malkoha.engine.events.Checkpointed;
-import dev.malkoha.engine.events.Closed;
-import dev.malkoha.engine.events.Compacted;
-import dev.malkoha.engine.events.Damaged;
-import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.DeletesApplied;
-import dev.malkoha.engine.events.Flushed;
-import dev.malkoha.engine.events.HeapTight;
-import dev.malkoha.engine.events.Opened;
-import dev.malkoha.engine.events.Recovered;
-import dev.malkoha.engine.events.Sealed;
-import dev.malkoha.engine.events.Stalled;
-import dev.malkoha.engine.events.StoreEvent;
-import java.lang.System.Logger.Level;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.locks.Condition;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands events to listeners one at a time and in order, on a virtual thread that is there only
- * while events wait. The caller that brings one never waits for a listener.
+ * Calls users' code one call at a time and in order, on a virtual thread that is there only while
+ * calls wait. Who brings one never waits for it.
  */
 final class Delivery {
 
-  private static final System.Logger LOGGER = System.getLogger(LogLines.NAME);
   private static final int WAITING_MAX = 1024;
+  private static final int SECONDS_MAX = 10;
 
-  private final Path store;
-  private final List<DbListener> listeners;
+  private final String name;
+  private final LongConsumer tellLost;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition done = lock.newCondition();
 
   // Guarded by the lock.
-  private final Queue<StoreEvent> waiting = new ArrayDeque<>();
+  private final Queue<Runnable> waiting = new ArrayDeque<>();
   private @Nullable Thread running;
   private long lost;
 
-  Delivery(Path store, List<DbListener> listeners) {
-    this.store = store;
-    this.listeners = listeners;
+  /**
+   * Creates one for which nothing waits.
+   *
+   * @param name of the thread
+   * @param tellLost is called, as the others are, with how many calls there was no room for
+   */
+  Delivery(String name, LongConsumer tellLost) {
+    this.name = name;
+    this.tellLost = tellLost;
   }
 
-  /** Adds an event to those that wait to be delivered. */
-  void enqueue(StoreEvent event) {
-    if (listeners.isEmpty()) {
-      return;
-    }
+  /**
+   * Adds a call to those that wait; what it throws is forgotten. If this fails, for want of memory,
+   * calls wait for the next one that is added.
+   */
+  void enqueue(Runnable call) {
     lock.lock();
     try {
       if (waiting.size() == WAITING_MAX) {
         lost++;
         return;
       }
-      waiting.add(event);
+      waiting.add(call);
       if (running == null) {
         running =
             Thread.ofVirtual()
-                .name("malkoha-listeners")
+                .name(name)
                 .inheritInheritableThreadLocals(false)
                 .start(this::deliverAll);
       }
@@ -72,70 +62,56 @@ final class Delivery {
   }
 
   private void deliverAll() {
-    for (StoreEvent event = next(); event != null; event = next()) {
-      for (DbListener listener : listeners) {
-        deliver(event, listener);
+    for (Runnable call = next(); call != null; call = next()) {
+      try {
+        call.run();
+      } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
+        // nobody can be told of it
       }
     }
   }
 
-  private @Nullable StoreEvent next() {
+  private @Nullable Runnable next() {
     lock.lock();
     try {
       if (lost > 0) {
-        LOGGER.log(
-            Level.WARNING, store + ": listeners are slow; " + lost + " events were not told them");
+        long missing = lost;
         lost = 0;
+        return () -> tellLost.accept(missing);
       }
-      StoreEvent event = waiting.poll();
-      if (event == null) {
+      Runnable call = waiting.poll();
+      if (call == null) {
         running = null;
-        done.signalAll();
       }
-      return event;
+      return call;
     } finally {
       lock.unlock();
     }
   }
 
-  private void deliver(StoreEvent event, DbListener listener) {
-    try {
-      switch (event) {
-        case Opened opened -> listener.opened(opened);
-        case Recovered recovered -> listener.recovered(recovered);
-        case Flushed flushed -> listener.flushed(flushed);
-        case Compacted compacted -> listener.compacted(compacted);
-        case DeletesApplied applied -> listener.deletesApplied(applied);
-        case Stalled stalled -> listener.stalled(stalled);
-        case Damaged damaged -> listener.damaged(damaged);
-        case HeapTight tight -> listener.heapTight(tight);
-        case Sealed sealed -> listener.sealed(sealed);
-        case Checkpointed checkpointed -> listener.checkpointed(checkpointed);
-        case Closed closed -> listener.closed(closed);
-      }
-    } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
-      LOGGER.log(Level.WARNING, store + ": a listener failed; the store goes on", e);
-    }
-  }
-
-  /** Waits until all is delivered, but for a time at most; a listener does not wait for itself. */
+  /**
+   * Waits until all calls so far have ended, but for a time at most; a call does not wait for
+   * itself, nor does a thread that is interrupted.
+   *
+   * @return whether there is nothing left to wait for
+   */
   @SuppressWarnings("ReferenceEquality") // that very thread is meant
-  void await(Duration most) {
+  boolean await() {
+    CountDownLatch last = new CountDownLatch(1);
     lock.lock();
     try {
-      long left = most.toNanos();
-      while (running != null && running != Thread.currentThread() && left > 0) {
-        left = done.awaitNanos(left);
+      if (running == null || running == Thread.currentThread()) {
+        return true;
       }
-      if (left <= 0) {
-        LOGGER.log(
-            Level.WARNING,
-            store + ": a listener is still at work; events that wait come after the close");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // who is in a hurry need not wait for listeners
+      waiting.add(last::countDown);
     } finally {
       lock.unlock();
+    }
+    try {
+      return last.await(SECONDS_MAX, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // who is in a hurry need not wait
+      return true;
     }
   }
 }

@@ -28,23 +28,14 @@ import java.util.stream.Stream;
 /** What the log says of events: one line each, which begins with the store's directory. */
 final class LogLines {
 
-  /** The logger's name, by which users choose what they want to see. */
-  static final String NAME = "dev.malkoha.engine";
-
-  private static final System.Logger LOGGER = System.getLogger(NAME);
-
   /** A stall is worth a warning from this on. */
   private static final Duration LONG_STALL = Duration.ofSeconds(1);
 
   void tell(StoreEvent event) {
     Level level = level(event);
-    if (LOGGER.isLoggable(level)) {
-      String line = event.store() + ": " + line(event);
-      if (event instanceof Sealed sealed) {
-        LOGGER.log(level, line, sealed.cause());
-      } else {
-        LOGGER.log(level, line);
-      }
+    if (StoreLog.isTold(level)) {
+      Throwable cause = event instanceof Sealed sealed ? sealed.cause() : null;
+      StoreLog.tell(level, event.store() + ": " + line(event), cause);
     }
   }
 
@@ -169,8 +160,7 @@ final class LogLines {
   /** Says why writers wait while they do: who looks at a store that stands still finds it here. */
   void stillStalled(Path store, Stalls.Lasting stall) {
     StallReason reason = stall.reason();
-    LOGGER.log(
-        Level.WARNING,
+    StoreLog.warn(
         String.format(
             Locale.ROOT,
             "%s: a writer to keyspace %s has waited for %s by now (%,d wait in all): %s",
@@ -178,15 +168,12 @@ final class LogLines {
             reason.keyspace(),
             time(stall.soFar()),
             stall.writers(),
-            reason.cause().words(reason.behind())));
+            reason.cause().words(reason.behind())),
+        null);
   }
 
-  /** Says that something could not be told. Throws nothing: what happened has happened. */
+  /** Says that something could not be told. */
   void failed(Path store, Throwable why) {
-    try {
-      LOGGER.log(Level.WARNING, store + ": an event could not be told", why);
-    } catch (RuntimeException | Error e) {
-      // there is nobody left to tell
-    }
+    StoreLog.warn(store + ": an event could not be told", why);
   }
 }

@@ -20,18 +20,17 @@ import java.util.function.LongSupplier;
  * Is told each fact about a store once, and passes it on to the log, to Java Flight Recorder and to
  * listeners; it counts and times what figures are made of.
  *
- * <p>Any thread, under any lock: listeners are called elsewhere. Telling never throws, whatever
- * becomes of it.
+ * <p>Any thread, under any lock: listeners and handlers of the log are called elsewhere. Telling
+ * never throws, whatever becomes of it.
  */
 public final class Observer implements ForceWatch {
 
   private static final Force UNTOLD = bytes -> {};
-  private static final Duration LAST_WORDS = Duration.ofSeconds(10);
 
   private final Path store;
   private final LongSupplier clock;
   private final LogLines log = new LogLines();
-  private final Delivery delivery;
+  private final Listeners listeners;
   private final Latencies latencies;
   private final Stalls stalls;
   private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
@@ -58,7 +57,7 @@ public final class Observer implements ForceWatch {
     this.waits = waits;
     this.store = store;
     this.clock = clock;
-    this.delivery = new Delivery(store, options.listeners());
+    this.listeners = new Listeners(store, options.listeners());
     this.latencies = options.latencies() ? new Latencies(clock) : Latencies.OFF;
     this.stalls = new Stalls(this, clock);
     for (SpanKind kind : SpanKind.values()) {
@@ -102,7 +101,7 @@ public final class Observer implements ForceWatch {
 
   private void tell(StoreEvent event) {
     log.tell(event);
-    delivery.enqueue(event);
+    listeners.tell(event);
   }
 
   /** Tells that a file is damaged, the first time. */
@@ -237,8 +236,9 @@ public final class Observer implements ForceWatch {
         latencies.observed());
   }
 
-  /** Waits until listeners have taken what they were told, if that takes not too long. */
+  /** Waits until listeners and the log have what they were told, if that takes not too long. */
   public void close() {
-    delivery.await(LAST_WORDS);
+    listeners.await();
+    StoreLog.await();
   }
 }

@@ -16,6 +16,7 @@ import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.LogReplay;
@@ -54,7 +55,6 @@ import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -72,8 +72,6 @@ import java.util.stream.Stream;
  * opening tables, and undoing a failed opening.
  */
 public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
-
-  private static final System.Logger LOGGER = System.getLogger(Opening.class.getName());
 
   final Disk disk;
   final Path path;
@@ -236,7 +234,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Notes a problem that keeps nobody from reading the store. */
   void note(String problem) {
-    LOGGER.log(Level.WARNING, problem);
+    StoreLog.warn(problem, null);
     problems.add(problem);
   }
 

@@ -3,6 +3,7 @@ package dev.malkoha.engine.recovery;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.observe.Observer;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestFacts;
@@ -19,7 +20,6 @@ import dev.malkoha.sstable.DeletionVector;
 import dev.malkoha.sstable.TableReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,8 +32,6 @@ import org.jspecify.annotations.Nullable;
  * let go of the value files they point into.
  */
 public final class OpenTables implements VersionSet.TableOpener, Closeable {
-
-  private static final System.Logger LOGGER = System.getLogger(OpenTables.class.getName());
 
   private static final Filter NO_FILTER = noFilter();
 
@@ -126,7 +124,7 @@ public final class OpenTables implements VersionSet.TableOpener, Closeable {
         files.delete(table.meta().number());
       }
     } catch (IOException | RuntimeException | Error e) {
-      LOGGER.log(Level.WARNING, "could not remove " + FileNames.table(table.meta().number()), e);
+      StoreLog.warn("could not remove " + FileNames.table(table.meta().number()), e);
     } finally {
       letGo(table.valueFiles());
     }

@@ -1,6 +1,7 @@
 package dev.malkoha.engine.recovery;
 
 import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.OpenValueFile;
 import dev.malkoha.engine.version.TableMeta;
@@ -10,7 +11,6 @@ import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,8 +21,6 @@ import java.util.Map;
  * table holds any more leave by themselves, with their files if obsolete. Any thread.
  */
 final class OpenValueFiles implements Closeable {
-
-  private static final System.Logger LOGGER = System.getLogger(OpenValueFiles.class.getName());
 
   private final TableFiles files;
 
@@ -86,7 +84,7 @@ final class OpenValueFiles implements Closeable {
         files.deleteValues(file.meta().number());
       }
     } catch (IOException | RuntimeException | Error e) {
-      LOGGER.log(Level.WARNING, "could not remove " + FileNames.values(file.meta().number()), e);
+      StoreLog.warn("could not remove " + FileNames.values(file.meta().number()), e);
     }
   }
 

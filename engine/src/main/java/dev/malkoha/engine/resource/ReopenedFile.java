@@ -1,9 +1,9 @@
 package dev.malkoha.engine.resource;
 
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * The mark of use is written only where it is not set.
  */
 final class ReopenedFile implements ReadableFile {
-
-  private static final System.Logger LOGGER = System.getLogger(ReopenedFile.class.getName());
 
   /** Tries after which a read opens the file for itself alone, because too many others compete. */
   private static final int TRIES = 3;
@@ -173,7 +171,7 @@ final class ReopenedFile implements ReadableFile {
       try {
         file.close();
       } catch (IOException | RuntimeException e) {
-        LOGGER.log(Level.WARNING, "could not close " + name, e);
+        StoreLog.warn("could not close " + name, e);
       }
     }
   }

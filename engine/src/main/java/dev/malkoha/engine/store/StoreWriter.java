@@ -26,6 +26,7 @@ import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
@@ -40,7 +41,6 @@ import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -54,8 +54,6 @@ import org.jspecify.annotations.Nullable;
  * them, and the log's end.
  */
 public final class StoreWriter {
-
-  private static final System.Logger LOGGER = System.getLogger(StoreWriter.class.getName());
 
   /** Each opening begins a segment, and reads those of all before it, however short they are. */
   private static final int SEGMENTS_MAX = 64;
@@ -315,7 +313,7 @@ public final class StoreWriter {
       flushAny(needs.slowToReplay());
       flushAny(holdingBack());
     } catch (RuntimeException | Error e) { // no failure is a reason not to close
-      LOGGER.log(Level.DEBUG, "closed with memtables that are in the log alone", e);
+      StoreLog.debug("closed with memtables that are in the log alone", e);
     }
   }
 
@@ -521,7 +519,7 @@ public final class StoreWriter {
     try {
       manifest.prove(log.proof());
     } catch (IOException e) {
-      LOGGER.log(Level.WARNING, "closed without proof of how far the log reaches", e);
+      StoreLog.warn("closed without proof of how far the log reaches", e);
     }
   }
 }

@@ -1,14 +1,12 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.storage.Directory;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.OptionalLong;
 
 /** The names of the store's files: files hold numbers, and only this class makes names of them. */
 public final class FileNames {
-
-  private static final System.Logger LOGGER = System.getLogger(FileNames.class.getName());
 
   /** Names the manifest in force. */
   public static final String CURRENT = "CURRENT";
@@ -92,7 +90,7 @@ public final class FileNames {
         directory.rename(draft(name), name);
       }
     } catch (IOException e) {
-      LOGGER.log(Level.DEBUG, "still a draft: " + name, e);
+      StoreLog.debug("still a draft: " + name, e);
     }
   }
 

@@ -1,12 +1,12 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  * no doubt: the edit was not made, and may be tried again.
  */
 public final class VersionSet implements Closeable {
-
-  private static final System.Logger LOGGER = System.getLogger(VersionSet.class.getName());
 
   /** A manifest is rewritten when it has grown to this many times what a fresh one would be. */
   private static final long MANIFEST_BYTES_MIN = 1 << 20;
@@ -200,7 +198,7 @@ public final class VersionSet implements Closeable {
     try {
       deleteSidecars(Set.of());
     } catch (IOException | IllegalStateException e) { // or the store is closed
-      LOGGER.log(Level.DEBUG, "a needless sidecar stays", e);
+      StoreLog.debug("a needless sidecar stays", e);
     }
   }
 
@@ -303,7 +301,7 @@ public final class VersionSet implements Closeable {
       try {
         rewriteManifest();
       } catch (NoSpaceException e) {
-        LOGGER.log(Level.DEBUG, "the manifest stays long", e);
+        StoreLog.debug("the manifest stays long", e);
       }
     }
   }

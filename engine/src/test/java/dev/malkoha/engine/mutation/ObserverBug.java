@@ -11,8 +11,8 @@ enum ObserverBug implements Bug {
       return new Mutant()
           .replace(
               "observe/Observer",
-              "delivery.enqueue(event);",
-              "delivery.enqueue(event); delivery.enqueue(event);");
+              "listeners.tell(event);",
+              "listeners.tell(event); listeners.tell(event);");
     }
   },
   /** A listener that fails keeps the others from hearing of it. */
@@ -21,13 +21,9 @@ enum ObserverBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "observe/Delivery",
-              "deliver(event, listener);",
-              "try { deliver(event, listener); } catch (RuntimeException e) { break; }")
-          .replace(
-              "observe/Delivery",
-              "LOGGER.log(Level.WARNING, store + \": a listener failed; the store goes on\", e);",
-              "throw e;");
+              "observe/Listeners",
+              "StoreLog.warn(store + \": a listener failed; the store goes on\", e);",
+              "throw new AssertionError(e);");
     }
   },
   /** What is told at the end is told to nobody. */
@@ -35,8 +31,8 @@ enum ObserverBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
-              "observe/Observer", "delivery.await(LAST_WORDS);", "delivery.await(Duration.ZERO);");
+          .replace("observe/Observer", "listeners.await();", "")
+          .replace("observe/Observer", "StoreLog.await();", "");
     }
   },
   /** Only those that are timed count. */

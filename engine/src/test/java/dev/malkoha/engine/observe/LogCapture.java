@@ -10,7 +10,7 @@ import java.util.logging.Logger;
 /** What the stores of this process log of themselves while this is open, from DEBUG on. */
 final class LogCapture extends Handler implements AutoCloseable {
 
-  private final Logger logger = Logger.getLogger(LogLines.NAME);
+  private final Logger logger = Logger.getLogger(StoreLog.NAME);
   private final Level before = logger.getLevel();
   private final List<LogRecord> records = new ArrayList<>();
 
@@ -21,14 +21,19 @@ final class LogCapture extends Handler implements AutoCloseable {
 
   @Override
   public synchronized void publish(LogRecord logged) {
-    if (logged.getLoggerName().equals(LogLines.NAME)) {
+    if (logged.getLoggerName().equals(StoreLog.NAME)) {
       records.add(logged);
     }
   }
 
   /** The lines about one store, in order: other tests may run meanwhile. */
-  synchronized List<LogRecord> of(Object store) {
-    return records.stream().filter(one -> one.getMessage().startsWith(store + ": ")).toList();
+  List<LogRecord> of(Object store) {
+    StoreLog.await();
+    return all().stream().filter(one -> one.getMessage().startsWith(store + ": ")).toList();
+  }
+
+  private synchronized List<LogRecord> all() {
+    return List.copyOf(records);
   }
 
   @Override
