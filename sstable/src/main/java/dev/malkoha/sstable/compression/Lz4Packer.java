@@ -6,7 +6,8 @@ import java.util.Arrays;
 /**
  * LZ4's fast compressor, byte for byte as lz4-java has it, but for the table in which it looks for
  * matches: that one makes another for each block, which is most of the garbage of flushes and
- * compactions. This one keeps one for each thread.
+ * compactions. This one keeps one for each thread: an array and no object of ours, as the thread
+ * may be a server's, which lives longer.
  *
  * <p>A sequence is a token, literals, and a match with what came before: {@code token, [length],
  * literals, offset u16le, [length]}. The last one has literals only.
@@ -23,6 +24,7 @@ final class Lz4Packer {
 
   private static final int HASH_BITS = 13;
   private static final int LONG_HASH_BITS = 12;
+  private static final int LONG_HALF = 1 << LONG_HASH_BITS;
   private static final int HASH_FACTOR = -1640531535;
   private static final int LENGTH_BITS = 4;
   private static final int LENGTH_MASK = (1 << LENGTH_BITS) - 1;
@@ -30,24 +32,26 @@ final class Lz4Packer {
   /** After two to the power of this many tries without a match the steps grow. */
   private static final int SKIP_BITS = 6;
 
-  private static final byte[] NOTHING = {};
-  private static final ThreadLocal<Lz4Packer> OF_THREAD = ThreadLocal.withInitial(Lz4Packer::new);
+  private static final ThreadLocal<short[]> TABLE =
+      ThreadLocal.withInitial(() -> new short[1 << HASH_BITS]);
 
-  private final short[] places = new short[1 << HASH_BITS];
+  /** Places by hash; in a long block their lower halves, and from the middle on the upper ones. */
+  private final short[] places = TABLE.get();
 
-  /** The upper halves of places, in a long block. */
-  private final short[] uppers = new short[1 << LONG_HASH_BITS];
-
-  // The block being packed; nothing is kept from one to the next.
-  private byte[] from = NOTHING;
-  private byte[] to = NOTHING;
-  private int length;
-  private boolean isLong;
+  private final byte[] from;
+  private final byte[] to;
+  private final int length;
+  private final boolean isLong;
   private int at;
   private int match;
   private int out;
 
-  private Lz4Packer() {}
+  private Lz4Packer(byte[] block, int length, byte[] into) {
+    this.from = block;
+    this.to = into;
+    this.length = length;
+    this.isLong = length > SHORT_MAX;
+  }
 
   /**
    * Packs a block.
@@ -56,22 +60,11 @@ final class Lz4Packer {
    * @return how many bytes were written
    */
   static int pack(byte[] block, int length, byte[] into) {
-    Lz4Packer packer = OF_THREAD.get();
-    try {
-      return packer.run(block, length, into);
-    } finally {
-      packer.from = NOTHING;
-      packer.to = NOTHING;
-    }
+    return new Lz4Packer(block, length, into).run();
   }
 
-  private int run(byte[] block, int blockLength, byte[] into) {
-    from = block;
-    to = into;
-    length = blockLength;
-    isLong = blockLength > SHORT_MAX;
-    out = 0;
-    int anchor = blockLength > MATCH_START_TO_END ? packMatches() : 0;
+  private int run() {
+    int anchor = length > MATCH_START_TO_END ? packMatches() : 0;
     addToken(length - anchor);
     addLiterals(anchor, length - anchor);
     return out;
@@ -80,9 +73,6 @@ final class Lz4Packer {
   /** Packs all up to the last literals; returns where these begin. */
   private int packMatches() {
     Arrays.fill(places, (short) 0);
-    if (isLong) {
-      Arrays.fill(uppers, (short) 0);
-    }
     int last = length - MATCH_START_TO_END;
     int anchor = 0;
     at = 1;
@@ -126,7 +116,8 @@ final class Lz4Packer {
   private boolean isMatch() {
     int bytes = Bytes.getInt(from, at);
     int slot = slot(bytes);
-    match = Short.toUnsignedInt(places[slot]) | (isLong ? uppers[slot] << Short.SIZE : 0);
+    match =
+        Short.toUnsignedInt(places[slot]) | (isLong ? places[slot + LONG_HALF] << Short.SIZE : 0);
     note(slot, at);
     return at - match <= OFFSET_MAX && Bytes.getInt(from, match) == bytes;
   }
@@ -140,7 +131,7 @@ final class Lz4Packer {
   private void note(int slot, int place) {
     places[slot] = (short) place;
     if (isLong) {
-      uppers[slot] = (short) (place >>> Short.SIZE);
+      places[slot + LONG_HALF] = (short) (place >>> Short.SIZE);
     }
   }
 
