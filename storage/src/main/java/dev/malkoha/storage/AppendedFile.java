@@ -39,7 +39,11 @@ final class AppendedFile implements WritableFile {
   }
 
   private static AppendedFile openEmpty(Path path, String name) throws IOException {
-    return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true));
+    try {
+      return new AppendedFile(path, name, new FileOutputStream(path.toFile(), true));
+    } catch (IOException e) {
+      throw FullDisk.reason(e, path, 0);
+    }
   }
 
   /** Fills an empty file with zero bytes that are really on the disk, and closes it. */

@@ -1,6 +1,7 @@
 package dev.malkoha.storage;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.READ;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,7 +11,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -117,7 +117,8 @@ final class FileActions {
     }
     OwnThread.call(
         () -> {
-          try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+          try (FileChannel channel =
+              Shortage.outlast(() -> FileChannel.open(path, READ), Shortage::isOfDescriptors)) {
             channel.force(true);
             return true;
           }

@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a full disk from what else may keep a file from being made or growing. */
+/**
+ * Tells a full disk, and a process that may open no more files, from what else may keep a file from
+ * being made, opened or growing.
+ */
 final class FullDisk {
 
   /** What systems say of a full disk, of a used-up share of it, and Windows of either. */
@@ -18,13 +21,18 @@ final class FullDisk {
 
   /**
    * The failure to write {@code bytes} bytes to a file: a {@link NoSpaceException} if the disk is
-   * full, otherwise as it is.
+   * full or no descriptor is left, otherwise as it is.
    *
    * <p>Java tells the reason in words alone, which a system may have translated. So words that say
    * nothing are not the last word: a disk that has less left than was to be written is full.
    */
   static IOException reason(IOException failure, Path path, long bytes) {
     String words = String.valueOf(words(failure));
+    if (words.contains(Shortage.NO_DESCRIPTOR)) {
+      return new NoSpaceException(
+          path + ": no descriptor is left for it (" + words + "); raise the limit (ulimit -n)",
+          failure);
+    }
     if (WORDS.stream().anyMatch(words::contains) || usable(path) < bytes) {
       return new NoSpaceException(
           path + ": there is no room for " + what(bytes) + " (" + words + ")", failure);

@@ -56,6 +56,21 @@ public final class OwnThread extends Thread {
   @Override
   public void interrupt() {}
 
+  /** Where the system has no thread for a moment, one is waited for. */
+  @Override
+  public void start() {
+    try {
+      Shortage.outlast(this::begun, Shortage::isOfThreads);
+    } catch (IOException e) {
+      throw new AssertionError(e); // starting throws none
+    }
+  }
+
+  private boolean begun() {
+    super.start();
+    return true;
+  }
+
   /** Does something on such a thread: on this one, if it is one. */
   public static <T extends @Nullable Object> T call(Action<T> action) throws IOException {
     if (Thread.currentThread() instanceof OwnThread) {

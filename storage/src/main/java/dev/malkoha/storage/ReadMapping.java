@@ -51,7 +51,10 @@ final class ReadMapping implements ReadableFile {
             MemorySegment memory =
                 channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
             return new ReadMapping(name, arena, memory, positioned, gauge);
-          } catch (IOException | RuntimeException | Error e) {
+          } catch (IOException e) {
+            arena.close();
+            throw FullDisk.reason(e, path, 0);
+          } catch (RuntimeException | Error e) {
             arena.close();
             throw e;
           }

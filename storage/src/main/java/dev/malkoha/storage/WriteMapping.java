@@ -33,7 +33,10 @@ final class WriteMapping implements MappedFile {
             MemorySegment memory =
                 channel.map(FileChannel.MapMode.READ_WRITE, 0, channel.size(), arena);
             return new WriteMapping(name, arena, memory);
-          } catch (IOException | RuntimeException | Error e) {
+          } catch (IOException e) {
+            arena.close();
+            throw FullDisk.reason(e, path, 0);
+          } catch (RuntimeException | Error e) {
             arena.close();
             throw e;
           }

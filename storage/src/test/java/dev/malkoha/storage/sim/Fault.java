@@ -42,10 +42,12 @@ public record Fault(Predicate<Call> when, Kind kind, boolean afterEffect) {
   /** The reason of a full disk. */
   public static final String NO_SPACE = "No space left on device";
 
-  /** The calls that can meet a full disk and leave nothing in doubt. */
+  /** The calls that can meet a full disk, or no descriptor, and leave nothing in doubt. */
   private static final Set<CallKind> GROWING =
       EnumSet.of(
           CallKind.CREATE,
+          CallKind.OPEN,
+          CallKind.MAP,
           CallKind.APPEND,
           CallKind.ALLOCATE,
           CallKind.ALLOCATE_WRITE,
