@@ -15,6 +15,7 @@ final class LogCapture extends Handler implements AutoCloseable {
   private final List<LogRecord> records = new ArrayList<>();
 
   LogCapture() {
+    StoreLog.await(); // what came before is told to others
     logger.setLevel(Level.FINE);
     logger.addHandler(this);
   }
