@@ -5,14 +5,10 @@ import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Parameters;
 
 /** What every command on one store has: the store's directory and a terminal. */
 abstract class StoreCommand implements Callable<Integer> {
-
-  private static final Pattern OF_A_PROCESS =
-      Pattern.compile("(memTableBytes|blockCacheBytes|backgroundThreads)=\\S+ ?");
 
   final Terminal terminal;
 
@@ -43,15 +39,8 @@ abstract class StoreCommand implements Callable<Integer> {
     return Db.openReadOnly(directory, DbOptions.defaults());
   }
 
-  /** Opens the store that must be there, with the options that it was last written with. */
+  /** Opens the store that must be there, with the options that it has. */
   Db openExisting() {
-    return Db.openExisting(directory, stored());
-  }
-
-  /** Sizes in memory aside: they are of a process, and those of this one fit its heap. */
-  private DbOptions stored() {
-    try (Db db = openReadOnly()) {
-      return DbOptions.parse(OF_A_PROCESS.matcher(db.storedOptions()).replaceAll("").strip());
-    }
+    return Db.openExisting(directory, DbOptions.defaults());
   }
 }

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
 
-  /** Opens a store with default options, creating it where there is none. */
+  /**
+   * Opens a store with the options that it has, creating it with default ones where there is none.
+   * As {@link #open(Path, DbOptions)} with options of which none was set.
+   */
   static Db open(Path directory) {
     return StoreDb.open(directory);
   }
@@ -26,10 +29,16 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   /**
    * Opens a store, creating it (with missing parent directories) where there is none.
    *
+   * <p>Options that were set replace those that are stored with the data; what was not set stays as
+   * it is stored, and has its default where it was never set. A stored {@code memTableBytes} or
+   * {@code blockCacheBytes} for which the heap has no room gives way to its default, for this
+   * opening alone.
+   *
    * @throws DbLockedException if it is open already, here or in another process
    * @throws DbCorruptionException if what must be there is missing or damaged
    * @throws DbFormatException if the {@link Compression} of the options or of the store's tables
-   *     cannot be used here
+   *     cannot be used here, or if the stored options of a keyspace cannot be read, as those of a
+   *     newer release, and none of it are given
    */
   static Db open(Path directory, DbOptions options) {
     return StoreDb.open(directory, options);
@@ -132,8 +141,8 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   boolean refresh();
 
   /**
-   * The options that are stored with the data, as text: those of this opening, or if it is
-   * read-only, of the last one for writing.
+   * The options that are stored with the data, as text, with the defaults of those that are not:
+   * those of this opening, or if it is read-only, of the last one for writing.
    */
   String storedOptions();
 
@@ -147,9 +156,10 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
   Keyspace keyspace(String name);
 
   /**
-   * The keyspace of a name, made or changed to have these options. New memtables and tables are
-   * made by them; present tables stay as they are until they are compacted. They are stored, and
-   * are in force again when the store is opened without naming them.
+   * The keyspace of a name, made with these options or changed to them. One that is there keeps
+   * those that were not set; a new one has the defaults of these. New memtables and tables are made
+   * by them; present tables stay as they are until they are compacted. They are stored, and are in
+   * force again when the store is opened without naming them.
    *
    * @throws DbFormatException if their {@link Compression} cannot be used here
    */

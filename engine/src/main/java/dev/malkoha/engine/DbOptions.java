@@ -1,5 +1,6 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.OptionsLine.Option;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.events.DbListener;
@@ -7,6 +8,7 @@ import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of an open store, with those of its default keyspace inside: immutable, checked when
- * built, printed at open and stored with the data.
+ * built, printed at open. Those that were set are stored with the data, and need not be given
+ * again.
  *
  * <p>Memory an open store may use, all on the heap: {@link #memoryBytesMax}, about 11.6 bits a key
  * for filters and some 40 bytes a block for indexes, 2 KB for a keyspace in which nothing is. Up to
@@ -36,29 +39,33 @@ public final class DbOptions {
   private final List<DbListener> listeners;
   private final @Nullable SharedResources resources;
 
+  /** Those of the store that were set. */
+  private final EnumMap<Option, Object> given;
+
   private DbOptions(Builder builder) {
     defaultKeyspace = builder.defaultKeyspace.build();
-    blockCacheBytes = builder.blockCacheBytes;
-    backgroundThreads = builder.backgroundThreads;
-    logBytesMax = builder.logBytesMax;
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
     latencies = builder.latencies;
     scrub = builder.scrub;
     listeners = List.copyOf(builder.listeners);
     resources = builder.resources;
+    given = new EnumMap<>(builder.given);
+    blockCacheBytes = (long) given.getOrDefault(Option.BLOCK_CACHE_BYTES, HeapShares.DEFAULT_PART);
+    backgroundThreads = (int) given.getOrDefault(Option.BACKGROUND_THREADS, 1);
+    logBytesMax = (long) given.getOrDefault(Option.LOG_BYTES_MAX, 256 * MIB);
   }
 
-  /** A builder that starts from the defaults. */
+  /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** A builder that starts from these options. */
+  /** A builder that starts from these options, in which the same ones are set. */
   public Builder toBuilder() {
     return new Builder(this);
   }
 
-  /** The defaults. */
+  /** The defaults, of which none was set. */
   public static DbOptions defaults() {
     return new Builder().build();
   }
@@ -128,8 +135,8 @@ public final class DbOptions {
   }
 
   /**
-   * Reads options back from the line that {@link #toString} gives. Options that it lacks, as older
-   * releases knew fewer, have their defaults.
+   * Reads options back from the line that {@link #toString} gives, or {@link #given}. Those that it
+   * names were set; those that it lacks, as older releases knew fewer, have their defaults.
    *
    * @throws IllegalArgumentException if a part of the line is no option of this release or its
    *     value is out of range; the message says which part, and what was expected
@@ -139,28 +146,47 @@ public final class DbOptions {
   }
 
   /**
-   * The options as one line of {@code name=value} pairs, those of the default keyspace among them;
+   * These options; for those that were not set here, others', as far as they were set there and are
+   * in the line that {@link #toString} gives.
+   */
+  public DbOptions over(DbOptions others) {
+    Builder builder = toBuilder();
+    others.given.forEach(builder.given::putIfAbsent);
+    return builder.defaultKeyspace(defaultKeyspace.over(others.defaultKeyspace)).build();
+  }
+
+  /** Those options that were set, as a line: what is stored. */
+  public String given() {
+    Map<Option, Object> set = new EnumMap<>(defaultKeyspace.given);
+    set.putAll(given);
+    return OptionsLine.of(set);
+  }
+
+  /**
+   * All options as one line of {@code name=value} pairs, those of the default keyspace among them;
    * without those of {@link #keyspaces}, of which each has a line of its own, and without {@link
    * #latencies}, {@link #scrub}, {@link #listeners} and {@link #resources}, which are about this
    * process and not stored.
    */
   @Override
   public String toString() {
-    return OptionsLine.of(this);
+    Map<Option, Object> all = new EnumMap<>(defaultKeyspace.all);
+    all.put(Option.BLOCK_CACHE_BYTES, blockCacheBytes);
+    all.put(Option.BACKGROUND_THREADS, backgroundThreads);
+    all.put(Option.LOG_BYTES_MAX, logBytesMax);
+    return OptionsLine.of(all);
   }
 
   /** Gathers options; every setter refuses a value out of range at once. */
   public static final class Builder {
 
     private KeyspaceOptions.Builder defaultKeyspace = KeyspaceOptions.builder();
-    private long blockCacheBytes = HeapShares.DEFAULT_PART;
-    private int backgroundThreads = 1;
-    private long logBytesMax = 256 * MIB;
     private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
     private boolean latencies;
     private long scrub;
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
+    private final EnumMap<Option, Object> given = new EnumMap<>(Option.class);
 
     /** The last option set here that is of no use beside shared resources. */
     private @Nullable String notShared;
@@ -169,32 +195,35 @@ public final class DbOptions {
 
     private Builder(DbOptions options) {
       defaultKeyspace = options.defaultKeyspace.toBuilder();
-      blockCacheBytes = options.blockCacheBytes;
-      backgroundThreads = options.backgroundThreads;
-      logBytesMax = options.logBytesMax;
       keyspaces.putAll(options.keyspaces);
       latencies = options.latencies;
       scrub = options.scrub;
       listeners.addAll(options.listeners);
       resources = options.resources;
+      given.putAll(options.given);
     }
 
-    /** Sets all options of the default keyspace; short names that follow change single ones. */
+    /**
+     * Takes the options of the default keyspace from these, with what was set there; short names
+     * that follow change single ones.
+     */
     public Builder defaultKeyspace(KeyspaceOptions options) {
-      this.defaultKeyspace = options.toBuilder();
+      return with(options.toBuilder());
+    }
+
+    private Builder with(KeyspaceOptions.Builder changed) {
+      defaultKeyspace = changed;
       return this;
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#filter}. */
     public Builder filter(FilterPolicy policy) {
-      defaultKeyspace.filter(policy);
-      return this;
+      return with(defaultKeyspace.filter(policy));
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#prefixFilter}. */
     public Builder prefixFilter(KeyPrefix prefix) {
-      defaultKeyspace.prefixFilter(prefix);
-      return this;
+      return with(defaultKeyspace.prefixFilter(prefix));
     }
 
     /**
@@ -202,8 +231,7 @@ public final class DbOptions {
      * much is what memtables of all keyspaces may use together.
      */
     public Builder memTableBytes(long bytes) {
-      defaultKeyspace.memTableBytes(bytes);
-      return this;
+      return with(defaultKeyspace.memTableBytes(bytes));
     }
 
     /**
@@ -211,52 +239,47 @@ public final class DbOptions {
      * MiB. Best: what is read often fits.
      */
     public Builder blockCacheBytes(long bytes) {
-      this.blockCacheBytes = Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40);
+      given.put(Option.BLOCK_CACHE_BYTES, Limits.inRange("blockCacheBytes", bytes, 0, 1L << 40));
       notShared = "blockCacheBytes";
       return this;
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#blockBytes}. */
     public Builder blockBytes(int bytes) {
-      defaultKeyspace.blockBytes(bytes);
-      return this;
+      return with(defaultKeyspace.blockBytes(bytes));
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#tableBytes}. */
     public Builder tableBytes(long bytes) {
-      defaultKeyspace.tableBytes(bytes);
-      return this;
+      return with(defaultKeyspace.tableBytes(bytes));
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#compression}. */
     public Builder compression(Compression method) {
-      defaultKeyspace.compression(method);
-      return this;
+      return with(defaultKeyspace.compression(method));
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#durability}. */
     public Builder durability(Durability level) {
-      defaultKeyspace.durability(level);
-      return this;
+      return with(defaultKeyspace.durability(level));
     }
 
     /** Sets the number of compaction threads, 1 to 64; default 1. */
     public Builder backgroundThreads(int threads) {
-      this.backgroundThreads = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
+      int checked = (int) Limits.inRange("backgroundThreads", threads, 1, 64);
+      given.put(Option.BACKGROUND_THREADS, checked);
       notShared = "backgroundThreads";
       return this;
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#deleteApplier}. */
     public Builder deleteApplier(boolean on) {
-      defaultKeyspace.deleteApplier(on);
-      return this;
+      return with(defaultKeyspace.deleteApplier(on));
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#garbageShare}. */
     public Builder garbageShare(double share) {
-      defaultKeyspace.garbageShare(share);
-      return this;
+      return with(defaultKeyspace.garbageShare(share));
     }
 
     /**
@@ -265,19 +288,18 @@ public final class DbOptions {
      * full. Larger: fewer small tables, a longer log to replay at open.
      */
     public Builder logBytesMax(long bytes) {
-      this.logBytesMax = Limits.inRange("logBytesMax", bytes, MIB, 1L << 40);
+      given.put(Option.LOG_BYTES_MAX, Limits.inRange("logBytesMax", bytes, MIB, 1L << 40));
       return this;
     }
 
     /** Sets the default keyspace's {@link KeyspaceOptions.Builder#valueFileThreshold}. */
     public Builder valueFileThreshold(int bytes) {
-      defaultKeyspace.valueFileThreshold(bytes);
-      return this;
+      return with(defaultKeyspace.valueFileThreshold(bytes));
     }
 
     /**
-     * Names a keyspace that is opened or created with the store, and sets its options; a name that
-     * was given before takes these instead.
+     * Names a keyspace that is opened or created with the store, and its options, as {@link
+     * Db#keyspace(String, KeyspaceOptions)} does; a name that was given before takes these instead.
      *
      * @param name 1 to 255 bytes of UTF-8
      * @throws IllegalArgumentException if the name is none, or that of the default keyspace

@@ -1,86 +1,99 @@
 package dev.malkoha.engine;
 
+import dev.malkoha.engine.OptionsLine.Option;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyPrefix;
+import java.util.EnumMap;
 import java.util.Objects;
 
 /**
- * The settings of one keyspace, the default one among them: immutable, checked when built, stored
- * with the data. {@link DbOptions} has those of the whole store.
+ * The settings of one keyspace, the default one among them: immutable, checked when built. Those
+ * that were set are stored with the data. {@link DbOptions} has those of the whole store.
  */
 public final class KeyspaceOptions {
 
   private static final long MIB = 1 << 20;
 
-  private final FilterPolicy filter;
-  private final KeyPrefix prefixFilter;
-  private final long memTableBytes;
-  private final int blockBytes;
-  private final long tableBytes;
-  private final Compression compression;
+  /** Of every write. */
   private final Durability durability;
-  private final boolean deleteApplier;
-  private final double garbageShare;
-  private final int valueFileThreshold;
+
+  /** What was set. */
+  final EnumMap<Option, Object> given;
+
+  /** What is in force. */
+  final EnumMap<Option, Object> all = new EnumMap<>(Option.class);
 
   private KeyspaceOptions(Builder builder) {
-    filter = builder.filter;
-    prefixFilter = builder.prefixFilter;
-    memTableBytes = builder.memTableBytes;
-    blockBytes = builder.blockBytes;
-    tableBytes = builder.tableBytes;
-    compression = builder.compression;
-    durability = builder.durability;
-    deleteApplier = builder.deleteApplier;
-    garbageShare = builder.garbageShare;
-    valueFileThreshold = builder.valueFileThreshold;
+    given = new EnumMap<>(builder.given);
+    set(Option.FILTER, FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001)));
+    set(Option.PREFIX_FILTER, KeyPrefix.none());
+    set(Option.MEM_TABLE_BYTES, HeapShares.DEFAULT_PART);
+    set(Option.BLOCK_BYTES, 4096);
+    set(Option.TABLE_BYTES, 32 * MIB);
+    set(Option.COMPRESSION, Compression.LZ4);
+    set(Option.DURABILITY, Durability.PROCESS);
+    durability = value(Option.DURABILITY);
+    set(Option.DELETE_APPLIER, true);
+    set(Option.GARBAGE_SHARE, 0.3);
+    set(Option.VALUE_FILE_THRESHOLD, 0);
   }
 
-  /** A builder that starts from the defaults. */
+  private void set(Option option, Object byDefault) {
+    all.put(option, given.getOrDefault(option, byDefault));
+  }
+
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // as the setters put it there
+  private <T> T value(Option option) {
+    return (T) Objects.requireNonNull(all.get(option));
+  }
+
+  /** A builder in which nothing is set: what stays so is as it is stored, or else by default. */
   public static Builder builder() {
     return new Builder();
   }
 
-  /** The defaults. */
+  /** The defaults, of which none was set. */
   public static KeyspaceOptions defaults() {
     return new Builder().build();
   }
 
-  /** A builder that starts from these options. */
+  /** A builder that starts from these options, in which the same ones are set. */
   public Builder toBuilder() {
-    return new Builder(this);
+    Builder builder = new Builder();
+    builder.given.putAll(given);
+    return builder;
   }
 
   /** What filter each table carries. */
   public FilterPolicy filter() {
-    return filter;
+    return value(Option.FILTER);
   }
 
   /** Which prefixes of keys each table's filter holds beside the keys. */
   public KeyPrefix prefixFilter() {
-    return prefixFilter;
+    return value(Option.PREFIX_FILTER);
   }
 
   /** Bytes of newest data gathered in memory before they are written as a table. */
   public long memTableBytes() {
-    return memTableBytes;
+    return value(Option.MEM_TABLE_BYTES);
   }
 
   /** Bytes of a data block before compression: the unit of reading. */
   public int blockBytes() {
-    return blockBytes;
+    return value(Option.BLOCK_BYTES);
   }
 
   /** Bytes at which a compaction begins its next table; level 1 holds eight of them. */
   public long tableBytes() {
-    return tableBytes;
+    return value(Option.TABLE_BYTES);
   }
 
   /** How data blocks are compressed. */
   public Compression compression() {
-    return compression;
+    return value(Option.COMPRESSION);
   }
 
   /** What writes survive that do not say so themselves. */
@@ -90,53 +103,43 @@ public final class KeyspaceOptions {
 
   /** Whether deletes are applied to older tables in the background. */
   public boolean deleteApplier() {
-    return deleteApplier;
+    return value(Option.DELETE_APPLIER);
   }
 
   /** The share of dead entries from which on a table is rewritten, alone. */
   public double garbageShare() {
-    return garbageShare;
+    return value(Option.GARBAGE_SHARE);
   }
 
   /** Bytes from which on a value is kept in a value file, apart from its key; 0 if none are. */
   public int valueFileThreshold() {
-    return valueFileThreshold;
+    return value(Option.VALUE_FILE_THRESHOLD);
   }
 
-  /** The options as one line of {@code name=value} pairs. */
+  /** These options; for those that were not set here, others', as far as they were set there. */
+  public KeyspaceOptions over(KeyspaceOptions others) {
+    Builder builder = others.toBuilder();
+    builder.given.putAll(given);
+    return builder.build();
+  }
+
+  /** Those options that were set, as a line: what is stored. */
+  public String given() {
+    return OptionsLine.of(given);
+  }
+
+  /** All options as one line of {@code name=value} pairs. */
   @Override
   public String toString() {
-    return OptionsLine.of(this);
+    return OptionsLine.of(all);
   }
 
   /** Gathers options; every setter refuses a value out of range at once. */
   public static final class Builder {
 
-    private FilterPolicy filter = FilterPolicy.perLevel(FilterPolicy.windowedCuckoo(0.001));
-    private KeyPrefix prefixFilter = KeyPrefix.none();
-    private long memTableBytes = HeapShares.DEFAULT_PART;
-    private int blockBytes = 4096;
-    private long tableBytes = 32 * MIB;
-    private Compression compression = Compression.LZ4;
-    private Durability durability = Durability.PROCESS;
-    private boolean deleteApplier = true;
-    private double garbageShare = 0.3;
-    private int valueFileThreshold;
+    private final EnumMap<Option, Object> given = new EnumMap<>(Option.class);
 
     private Builder() {}
-
-    private Builder(KeyspaceOptions options) {
-      filter = options.filter;
-      prefixFilter = options.prefixFilter;
-      memTableBytes = options.memTableBytes;
-      blockBytes = options.blockBytes;
-      tableBytes = options.tableBytes;
-      compression = options.compression;
-      durability = options.durability;
-      deleteApplier = options.deleteApplier;
-      garbageShare = options.garbageShare;
-      valueFileThreshold = options.valueFileThreshold;
-    }
 
     /**
      * Sets the filter of new tables; default {@code perLevel(windowedCuckoo(0.001))}: 11.6 bits a
@@ -146,8 +149,7 @@ public final class KeyspaceOptions {
      *     from its spec, by which it is stored
      */
     public Builder filter(FilterPolicy policy) {
-      this.filter = storable(Objects.requireNonNull(policy, "filter"));
-      return this;
+      return set(Option.FILTER, storable(Objects.requireNonNull(policy, "filter")));
     }
 
     /**
@@ -160,8 +162,7 @@ public final class KeyspaceOptions {
      * as if they had none, until compactions have rewritten them.
      */
     public Builder prefixFilter(KeyPrefix prefix) {
-      this.prefixFilter = Objects.requireNonNull(prefix, "prefixFilter");
-      return this;
+      return set(Option.PREFIX_FILTER, Objects.requireNonNull(prefix, "prefixFilter"));
     }
 
     /**
@@ -171,34 +172,29 @@ public final class KeyspaceOptions {
      * keyspaces use three quarters of that, the largest one is flushed.
      */
     public Builder memTableBytes(long bytes) {
-      this.memTableBytes = Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB);
-      return this;
+      return set(Option.MEM_TABLE_BYTES, Limits.inRange("memTableBytes", bytes, 4096, 1024 * MIB));
     }
 
     /**
      * Sets the block size, 256 bytes to 64 KiB; default 4 KiB. Larger: better scans, dearer gets.
      */
     public Builder blockBytes(int bytes) {
-      this.blockBytes = (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10);
-      return this;
+      return set(Option.BLOCK_BYTES, (int) Limits.inRange("blockBytes", bytes, 256, 64 << 10));
     }
 
     /** Sets the size of tables, 4 KiB to 1 GiB; default 32 MiB. Smaller: finer compactions. */
     public Builder tableBytes(long bytes) {
-      this.tableBytes = Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB);
-      return this;
+      return set(Option.TABLE_BYTES, Limits.inRange("tableBytes", bytes, 4096, 1024 * MIB));
     }
 
     /** Sets the compression of new blocks; default {@link Compression#LZ4}. */
     public Builder compression(Compression method) {
-      this.compression = Objects.requireNonNull(method, "compression");
-      return this;
+      return set(Option.COMPRESSION, Objects.requireNonNull(method, "compression"));
     }
 
     /** Sets what plain writes survive; default {@link Durability#PROCESS}. */
     public Builder durability(Durability level) {
-      this.durability = Objects.requireNonNull(level, "durability");
-      return this;
+      return set(Option.DURABILITY, Objects.requireNonNull(level, "durability"));
     }
 
     /**
@@ -206,8 +202,7 @@ public final class KeyspaceOptions {
      * a delete is a plain tombstone until compactions have carried it to the bottom.
      */
     public Builder deleteApplier(boolean on) {
-      this.deleteApplier = on;
-      return this;
+      return set(Option.DELETE_APPLIER, on);
     }
 
     /**
@@ -221,8 +216,7 @@ public final class KeyspaceOptions {
         throw new IllegalArgumentException(
             "garbageShare is " + share + "; it must be above 0 and at most 1");
       }
-      this.garbageShare = share;
-      return this;
+      return set(Option.GARBAGE_SHARE, share);
     }
 
     /**
@@ -234,14 +228,19 @@ public final class KeyspaceOptions {
      * moves as it is compacted.
      */
     public Builder valueFileThreshold(int bytes) {
-      this.valueFileThreshold =
-          bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB);
-      return this;
+      return set(
+          Option.VALUE_FILE_THRESHOLD,
+          bytes == 0 ? 0 : (int) Limits.inRange("valueFileThreshold", bytes, 32, 256 * MIB));
     }
 
     /** Builds the options. */
     public KeyspaceOptions build() {
       return new KeyspaceOptions(this);
+    }
+
+    private Builder set(Option option, Object value) {
+      given.put(option, value);
+      return this;
     }
 
     private static FilterPolicy storable(FilterPolicy policy) {

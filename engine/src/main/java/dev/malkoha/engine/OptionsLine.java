@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.StringJoiner;
 
 /**
  * The line of {@code name=value} pairs that options are stored as.
@@ -22,7 +23,7 @@ final class OptionsLine {
   private OptionsLine() {}
 
   /** One option. Switches and no functions: to link some dozens of these takes 10 ms. */
-  private enum Option {
+  enum Option {
     FILTER("filter"),
     MEM_TABLE_BYTES("memTableBytes"),
     BLOCK_CACHE_BYTES("blockCacheBytes"),
@@ -42,32 +43,6 @@ final class OptionsLine {
 
     Option(String label) {
       this.label = label;
-    }
-
-    /** Its value for a keyspace; null if it is the store's. */
-    @Nullable String in(KeyspaceOptions options) {
-      return switch (this) {
-        case FILTER -> options.filter().spec();
-        case MEM_TABLE_BYTES -> String.valueOf(options.memTableBytes());
-        case BLOCK_BYTES -> String.valueOf(options.blockBytes());
-        case TABLE_BYTES -> String.valueOf(options.tableBytes());
-        case COMPRESSION -> options.compression().name();
-        case DURABILITY -> options.durability().name();
-        case DELETE_APPLIER -> String.valueOf(options.deleteApplier());
-        case GARBAGE_SHARE -> String.valueOf(options.garbageShare());
-        case PREFIX_FILTER -> options.prefixFilter().spec();
-        case VALUE_FILE_THRESHOLD -> String.valueOf(options.valueFileThreshold());
-        case BLOCK_CACHE_BYTES, BACKGROUND_THREADS, LOG_BYTES_MAX -> null;
-      };
-    }
-
-    @Nullable String in(DbOptions options) {
-      return switch (this) {
-        case BLOCK_CACHE_BYTES -> String.valueOf(options.blockCacheBytes());
-        case BACKGROUND_THREADS -> String.valueOf(options.backgroundThreads());
-        case LOG_BYTES_MAX -> String.valueOf(options.logBytesMax());
-        default -> in(options.defaultKeyspace());
-      };
     }
 
     void set(DbOptions.Builder builder, String text) {
@@ -98,23 +73,19 @@ final class OptionsLine {
     }
   }
 
-  static String of(DbOptions options) {
-    return line(options, options.defaultKeyspace());
-  }
-
-  static String of(KeyspaceOptions options) {
-    return line(null, options);
-  }
-
-  private static String line(@Nullable DbOptions store, KeyspaceOptions keyspace) {
-    StringBuilder line = new StringBuilder();
-    for (Option option : Option.values()) {
-      String value = store == null ? option.in(keyspace) : option.in(store);
-      if (value != null) {
-        line.append(line.isEmpty() ? "" : " ").append(option.label).append('=').append(value);
-      }
-    }
+  static String of(Map<Option, Object> values) {
+    StringJoiner line = new StringJoiner(" ");
+    values.forEach((option, value) -> line.add(option.label + "=" + text(value)));
     return line.toString();
+  }
+
+  private static String text(Object value) {
+    return switch (value) {
+      case FilterPolicy policy -> policy.spec();
+      case KeyPrefix prefix -> prefix.spec();
+      case Enum<?> constant -> constant.name();
+      default -> value.toString();
+    };
   }
 
   static DbOptions parse(String line) {

@@ -88,32 +88,30 @@ public final class StoreDb extends StoreMap implements Db {
 
   /** Opens a store read-only on a disk that is handed in: for tests. */
   public static StoreDb openReadOnly(Disk disk, Path directory, DbOptions options) {
-    StoreSharedResources shared = StoreSharedResources.of(options);
-    ReadOnlyOpener opening =
-        shared == null
-            ? new ReadOnlyOpener(disk, directory, options)
-            : new ReadOnlyOpener(
-                disk, directory, options, shared.enter(directory, Workers.inline()));
-    return open(directory, options, opening);
+    Objects.requireNonNull(options, "options");
+    Function<DbOptions, StoreMeans> means = inForce -> means(directory, inForce, Workers.inline());
+    return open(directory, new ReadOnlyOpener(disk, directory, options, means));
   }
 
   /** Opens a store on a disk, with threads in the background. */
   static StoreDb openOn(Disk disk, Path directory, DbOptions options, Opening.Wanted wanted) {
     Objects.requireNonNull(directory, "directory");
-    Workers workers = workers(Objects.requireNonNull(options, "options"));
-    return open(disk, directory, options, workers, TimeAndChance.MACHINE, wanted);
+    Objects.requireNonNull(options, "options");
+    if (options.resources() == null) {
+      MemoryBound.own(options).check(Runtime.getRuntime().maxMemory()); // before anything is made
+    }
+    Function<DbOptions, StoreMeans> means = inForce -> means(directory, inForce, workers(inForce));
+    StoreOpener opening =
+        new StoreOpener(disk, directory, options, means, TimeAndChance.MACHINE, wanted);
+    return open(directory, opening);
   }
 
-  /** A store with resources of its own must find them in the heap. */
   private static Workers workers(DbOptions options) {
     StoreSharedResources shared = StoreSharedResources.of(options);
     if (shared != null) {
       return shared.workers();
     }
-    MemoryBound bound = MemoryBound.own(options);
-    long heap = Runtime.getRuntime().maxMemory();
-    bound.check(heap);
-    bound.tell(heap);
+    MemoryBound.own(options).tell(Runtime.getRuntime().maxMemory());
     return Workers.threads(options.backgroundThreads());
   }
 
@@ -125,18 +123,20 @@ public final class StoreDb extends StoreMap implements Db {
       Workers workers,
       TimeAndChance outside,
       Opening.Wanted wanted) {
-    StoreSharedResources shared = StoreSharedResources.of(options);
-    StoreMeans means =
-        shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
-    return open(
-        directory, options, new StoreOpener(disk, directory, options, means, outside, wanted));
+    Function<DbOptions, StoreMeans> means = inForce -> means(directory, inForce, workers);
+    return open(directory, new StoreOpener(disk, directory, options, means, outside, wanted));
   }
 
-  private static StoreDb open(Path directory, DbOptions options, Opening opening) {
+  private static StoreMeans means(Path directory, DbOptions options, Workers workers) {
+    StoreSharedResources shared = StoreSharedResources.of(options);
+    return shared == null ? StoreMeans.own(options, workers) : shared.enter(directory, workers);
+  }
+
+  private static StoreDb open(Path directory, Opening opening) {
     Objects.requireNonNull(directory, "directory");
-    Objects.requireNonNull(options, "options");
     try {
-      return of(directory, options, opening.open());
+      Store store = opening.open();
+      return of(directory, opening.options(), store);
     } catch (IOException e) {
       throw Failures.of(e);
     }

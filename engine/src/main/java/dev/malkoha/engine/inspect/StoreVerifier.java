@@ -5,6 +5,7 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.FileBytes;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.Moments;
@@ -86,7 +87,8 @@ public final class StoreVerifier {
   }
 
   private static VerifyReport verifyBeside(Disk disk, Path path) throws IOException {
-    try (Store store = new ReadOnlyOpener(disk, path, DbOptions.defaults()).open()) {
+    try (Store store =
+        new ReadOnlyOpener(disk, path, DbOptions.defaults(), StoreMeans::ofReader).open()) {
       Moments.Holding held = store.holding();
       List<String> problems = new ArrayList<>(store.problems());
       StoreVerifier verifier =

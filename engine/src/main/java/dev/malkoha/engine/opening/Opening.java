@@ -65,7 +65,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps that both kinds of opening share: finding the store, refusing a directory that is none,
@@ -75,8 +77,12 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   final Disk disk;
   final Path path;
-  final DbOptions options;
-  final StoreMeans means;
+
+  /** As given; from {@link #begin} on those in force. */
+  DbOptions options;
+
+  private final Function<DbOptions, StoreMeans> meansOf;
+  private @Nullable StoreMeans means;
 
   /** Is told what happens to the store, from its opening on. */
   final Observer observer;
@@ -92,12 +98,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   /** What has been opened so far, newest first, to be closed if the opening fails. */
   private final Deque<Closeable> opened = new ArrayDeque<>();
 
-  Opening(Disk disk, Path path, DbOptions options, StoreMeans means) {
+  Opening(Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
     this.disk = disk;
     this.path = path;
     this.options = options;
-    this.means = means;
-    keep(means::letGo);
+    this.meansOf = meansOf;
     this.observer = new Observer(path, options);
     this.opening = observer.begin(SpanKind.OPEN);
   }
@@ -144,6 +149,22 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     }
   }
 
+  /** Makes what the store works with, by the options that will be in force. */
+  void begin(DbOptions inForce) {
+    options = inForce;
+    means = meansOf.apply(inForce);
+    keep(means::letGo);
+  }
+
+  StoreMeans means() {
+    return Objects.requireNonNull(means, "begun");
+  }
+
+  /** The options in force. */
+  public DbOptions options() {
+    return options;
+  }
+
   /** The trees of what was recovered. */
   Trees trees(Shared shared, ManifestState state, RecoveredParts recovered) throws IOException {
     List<Tree> trees = new ArrayList<>();
@@ -157,29 +178,32 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return new Trees(trees);
   }
 
-  /**
-   * The options of a keyspace: those of the opening if it names the keyspace, else the stored ones.
-   */
+  /** The options of a keyspace: what the opening names of them, and for the rest what is stored. */
   KeyspaceOptions optionsOf(KeyspaceState keyspace) {
     if (keyspace.id().isDefault()) {
       return options.defaultKeyspace();
     }
     KeyspaceOptions named = options.keyspaces().get(keyspace.id().name());
     return named == null
-        ? parsed.computeIfAbsent(keyspace.options(), line -> storedOptions(keyspace))
-        : named;
+        ? parsed.computeIfAbsent(
+            keyspace.options(), line -> stored(keyspace, line, false).defaultKeyspace())
+        : named.over(stored(keyspace, keyspace.options(), true).defaultKeyspace());
   }
 
-  private KeyspaceOptions storedOptions(KeyspaceState keyspace) {
+  /** What a stored line says; if it cannot be read and the opening names others, nothing. */
+  static DbOptions stored(KeyspaceState keyspace, String line, boolean named) {
     try {
-      return DbOptions.parse(keyspace.options()).defaultKeyspace();
+      return DbOptions.parse(line);
     } catch (IllegalArgumentException e) {
+      if (named) {
+        return DbOptions.defaults();
+      }
       throw new DbFormatException(
           "the stored options of keyspace "
               + keyspace.id()
               + " cannot be read: "
               + e.getMessage()
-              + "; name the keyspace in the options of the opening",
+              + "; name some in the options of the opening, which then replace them",
           e);
     }
   }
@@ -228,7 +252,10 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   }
 
   /** Closes what has been opened. */
-  void abandon(Throwable cause) {
+  private void abandon(Throwable cause) {
+    if (means != null) {
+      means.workers().stop();
+    }
     Aftermath.of(cause, () -> Closeables.closeAll(List.copyOf(opened)));
   }
 
@@ -251,7 +278,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
 
   /** Opens the tables and reads the log. */
   RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
-    TableFiles files = tableFiles(directory, state, means.tables());
+    TableFiles files = tableFiles(directory, state, means().tables());
     OpenTables tables = keep(new OpenTables(files, null, observer));
     VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();

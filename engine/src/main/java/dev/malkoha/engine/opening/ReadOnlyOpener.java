@@ -3,7 +3,6 @@ package dev.malkoha.engine.opening;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.follow.Moment;
@@ -31,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 
 /**
  * One opening of a store that changes no file and takes no lock: CURRENT, manifest, tables, and the
@@ -39,14 +39,10 @@ import java.util.Objects;
  */
 public final class ReadOnlyOpener extends Opening {
 
-  /** Prepares an opening with means of the store's own. */
-  public ReadOnlyOpener(Disk disk, Path path, DbOptions options) {
-    this(disk, path, options, StoreMeans.own(options, Workers.inline()));
-  }
-
   /** Prepares an opening. */
-  public ReadOnlyOpener(Disk disk, Path path, DbOptions options, StoreMeans means) {
-    super(disk, path, options, means);
+  public ReadOnlyOpener(
+      Disk disk, Path path, DbOptions options, Function<DbOptions, StoreMeans> meansOf) {
+    super(disk, path, options, meansOf);
   }
 
   /** No table is written, so whatever the options say need not work. */
@@ -58,6 +54,7 @@ public final class ReadOnlyOpener extends Opening {
   /** Opens the store, which must exist. */
   @Override
   Store openParts() throws IOException {
+    begin(options);
     if (!disk.isDirectory(path)) {
       throw notFound();
     }
@@ -67,7 +64,7 @@ public final class ReadOnlyOpener extends Opening {
     UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
     ManifestBeside manifest = new ManifestBeside(directory);
     ManifestState first = manifest.look();
-    TableResources tables = means.tables().beside(); // files that the writer deletes stay open
+    TableResources tables = means().tables().beside(); // files that the writer deletes stay open
     StoreBeside beside =
         keep(
             new StoreBeside(
@@ -76,7 +73,7 @@ public final class ReadOnlyOpener extends Opening {
     noteProblems(directory, manifest, moment, beside);
     Moments moments = new Moments(beside, moment);
     Store store =
-        new Store(moments, List.copyOf(problems), List.of(beside, directory, means::letGo));
+        new Store(moments, List.copyOf(problems), List.of(beside, directory, means()::letGo));
     tellOpened(store);
     return store;
   }

@@ -7,9 +7,11 @@ import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
+import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
+import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
@@ -37,7 +39,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
 
 /**
  * One opening of a store: lock, CURRENT, manifest, tables and log are read; then a new manifest, a
@@ -54,6 +58,8 @@ public final class StoreOpener extends Opening {
   private static final long SEGMENT_BYTES_MIN = 16 << 10;
   private static final int SEGMENTS_PER_MEMTABLE = 8;
 
+  private static final Pattern SIZES = Pattern.compile("(memTableBytes|blockCacheBytes)=\\S+");
+
   private final TimeAndChance outside;
   private final Opening.Wanted wanted;
 
@@ -66,10 +72,10 @@ public final class StoreOpener extends Opening {
       Disk disk,
       Path path,
       DbOptions options,
-      StoreMeans means,
+      Function<DbOptions, StoreMeans> meansOf,
       TimeAndChance outside,
       Opening.Wanted wanted) {
-    super(disk, path, options, means);
+    super(disk, path, options, meansOf);
     this.outside = outside;
     this.wanted = wanted;
   }
@@ -98,7 +104,8 @@ public final class StoreOpener extends Opening {
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
     ManifestFacts.requireRoom(state);
-    state.apply(openingEdit(directory, state));
+    DbOptions kept = kept(state);
+    state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(SpanKind.RECOVERY);
     RecoveredParts recovered = recover(directory, state);
     observer.end(recovery, recovered::told);
@@ -112,22 +119,43 @@ public final class StoreOpener extends Opening {
     ObsoleteFiles.clear(directory, versions).forEach(this::note);
     Health health = new Health(observer::sealed);
     Manifest manifest = new Manifest(versions, health);
-    Shared shared = recovered.shared(health, means.memory(), manifest, observer, outside);
+    Shared shared = recovered.shared(health, means().memory(), manifest, observer, outside);
     Trees trees = trees(shared, state, recovered);
     Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
     StoreWriter writer =
-        new StoreWriter(shared, manifest, trees, log, means.workers(), checkpoints, options);
+        new StoreWriter(shared, manifest, trees, log, means().workers(), checkpoints, kept);
     Store store =
         new Store(
             shared,
             trees,
             writer,
-            options.toString(),
+            kept.toString(),
             List.copyOf(problems),
-            List.of(log, versions, tables, directory, lock, means::letGo));
+            List.of(log, versions, tables, directory, lock, means()::letGo));
     tellOpened(store);
     writer.start();
     return store;
+  }
+
+  /**
+   * Begins with the options given, over those stored, and returns what is stored from now on.
+   * Stored sizes that the heap has no room for are left out, for this opening: they were of another
+   * process.
+   */
+  private DbOptions kept(ManifestState state) {
+    DbOptions given = options;
+    KeyspaceState own = state.defaultKeyspace();
+    boolean named = !given.given().isEmpty();
+    DbOptions kept = given.over(stored(own, own.options(), named));
+    if (given.resources() == null
+        && HeapUse.isTight(kept.memoryBytesMax(), Runtime.getRuntime().maxMemory())) {
+      String line = SIZES.matcher(own.options()).replaceAll("");
+      begin(given.over(stored(own, line, named)));
+      StoreLog.info(path + ": the stored sizes have no room in this heap: " + options);
+    } else {
+      begin(kept);
+    }
+    return kept;
   }
 
   private void checkCodecs() throws CodecMissingException {
@@ -149,20 +177,22 @@ public final class StoreOpener extends Opening {
    * Our options and the keyspaces they name, and numbers above all files': those of an edit that
    * never came about may bear numbers that the manifest thinks are free.
    */
-  private VersionEdit openingEdit(Directory directory, ManifestState state) throws IOException {
+  private VersionEdit openingEdit(Directory directory, ManifestState state, DbOptions kept)
+      throws IOException {
     long next = state.nextFile();
     for (String name : directory.list(name -> numberIn(name) >= state.nextFile())) {
       next = numberIn(name) < ManifestFacts.GIVEN_MAX ? Math.max(next, numberIn(name) + 1) : next;
     }
     List<EditEntry> edit = new ArrayList<>();
     edit.add(state.lineage().opened(outside.random()));
-    edit.add(new EditEntry.OptionsLine(options.toString()));
+    edit.add(new EditEntry.OptionsLine(kept.given()));
     edit.add(new EditEntry.NextFile(next));
     long keyspace = state.nextKeyspace();
     for (Map.Entry<String, KeyspaceOptions> named : options.keyspaces().entrySet()) {
       KeyspaceState known = state.keyspace(named.getKey());
       KeyspaceId id = known == null ? new KeyspaceId(keyspace++, named.getKey()) : known.id();
-      edit.add(new EditEntry.Keyspace(id, named.getValue().toString()));
+      KeyspaceOptions own = known == null ? named.getValue() : optionsOf(known);
+      edit.add(new EditEntry.Keyspace(id, own.given()));
     }
     return new VersionEdit(edit);
   }
@@ -186,11 +216,5 @@ public final class StoreOpener extends Opening {
     long part = options.defaultKeyspace().memTableBytes() / SEGMENTS_PER_MEMTABLE;
     long within = Math.clamp(part, SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
     return new LogOptions(Long.highestOneBit(within)).growing();
-  }
-
-  @Override
-  void abandon(Throwable cause) {
-    means.workers().stop();
-    super.abandon(cause);
   }
 }

@@ -34,6 +34,8 @@ final class KeyspaceChanges {
   private final Job sync;
   private final Log log;
   private final LogNeeds needs;
+
+  /** As stored when the store was opened. */
   private final DbOptions options;
 
   /** Held while a keyspace is made, changed or dropped. */
@@ -111,14 +113,18 @@ final class KeyspaceChanges {
     KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, wanted);
     sync.run();
-    manifest.put(id, wanted.toString());
+    manifest.put(id, wanted.given());
     changeTrees(() -> trees.add(tree));
     return tree;
   }
 
   /** For memtables and tables to come. */
-  private void change(Tree tree, KeyspaceOptions changed) throws IOException {
+  private void change(Tree tree, KeyspaceOptions wanted) throws IOException {
     health.checkTakesWrites();
+    KeyspaceOptions changed = wanted.over(tree.options());
+    if (changed.given().equals(tree.options().given())) {
+      return;
+    }
     TableFiles files = tree.files(changed); // which may not work here
     sync.run();
     manifest.put(tree.id(), line(tree, changed));
@@ -129,8 +135,11 @@ final class KeyspaceChanges {
   /** What is stored of changed options: with those of the store if they are the default one's. */
   private String line(Tree tree, KeyspaceOptions changed) {
     return tree.id().isDefault()
-        ? options.toBuilder().defaultKeyspace(changed).build().toString()
-        : changed.toString();
+        ? options.toBuilder()
+            .defaultKeyspace(changed.over(options.defaultKeyspace()))
+            .build()
+            .given()
+        : changed.given();
   }
 
   /** The files of a dropped keyspace go when nobody reads them any more. */

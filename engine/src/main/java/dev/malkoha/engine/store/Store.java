@@ -1,5 +1,6 @@
 package dev.malkoha.engine.store;
 
+import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.follow.Moment;
@@ -86,7 +87,7 @@ public final class Store implements Closeable {
     this.health = moments.health();
     this.sections = moments.sections();
     this.trees = first.trees();
-    this.storedOptions = first.manifest().options();
+    this.storedOptions = "";
     this.writer = null;
     this.moments = moments;
     this.problems = problems;
@@ -157,7 +158,16 @@ public final class Store implements Closeable {
   /** The options stored with the data, as text. */
   public String storedOptions() {
     Moments moving = moments;
-    return moving == null ? storedOptions : moving.newest().manifest().options();
+    return moving == null ? storedOptions : inFull(moving.newest().manifest().options());
+  }
+
+  /** With the options that were never set; a newer release's as it is. */
+  private static String inFull(String line) {
+    try {
+      return DbOptions.parse(line).toString();
+    } catch (IllegalArgumentException _) {
+      return line;
+    }
   }
 
   /** The calls of users' code. */

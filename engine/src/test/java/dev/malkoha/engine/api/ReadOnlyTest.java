@@ -135,7 +135,7 @@ class ReadOnlyTest {
     assertEquals(before, files(disk));
     try (Db db = Stores.open(disk, READING)) {
       assertFalse(db.isReadOnly());
-      assertEquals(READING.toString(), db.storedOptions());
+      assertEquals(READING.over(WRITING).toString(), db.storedOptions());
       assertEquals(List.of(), db.problems());
       checkReads(db, keys, content);
     }

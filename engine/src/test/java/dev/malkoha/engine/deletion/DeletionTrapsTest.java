@@ -531,7 +531,7 @@ class DeletionTrapsTest {
         assertNull(after.get(key(0)));
         assertNotNull(after.get(key(1)));
       }
-      try (Db after = Stores.open(crashed, options().build())) {
+      try (Db after = Stores.open(crashed, options().deleteApplier(true).build())) {
         assertEquals(KEYS / 2, after.stats().deadEntries());
         assertNull(after.get(key(0)));
         assertNotNull(after.get(key(1)));

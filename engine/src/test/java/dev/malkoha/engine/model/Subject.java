@@ -126,13 +126,21 @@ final class Subject {
   }
 
   void setKeyspace(String name, int places) {
-    KeyspaceOptions options = set.after(places).options().defaultKeyspace();
-    if (!named.containsKey(name)) {
+    KeyspaceOptions given = set.after(places).options().defaultKeyspace();
+    KeyspaceOptions options = named(name, given);
+    Keyspace keyspace = db.keyspace(name, given);
+    checkEqual("options of " + name, options.toString(), keyspace.options().toString());
+  }
+
+  /** The options that the keyspace has when it is given some; what these do not set stays. */
+  private KeyspaceOptions named(String name, KeyspaceOptions given) {
+    KeyspaceOptions before = named.get(name);
+    if (before == null) {
       content.create(name);
     }
-    named.put(name, options);
-    Keyspace keyspace = db.keyspace(name, options);
-    checkEqual("options of " + name, options.toString(), keyspace.options().toString());
+    KeyspaceOptions now = before == null ? given : given.over(before);
+    named.put(name, now);
+    return now;
   }
 
   /** Open cursors go on, and moments have never seen it: there may soon be another of its name. */
@@ -395,12 +403,10 @@ final class Subject {
   }
 
   void reopenNaming(String name, int places) {
-    if (!named.containsKey(name)) {
-      content.create(name);
-    }
-    named.put(name, set.after(places).options().defaultKeyspace());
+    KeyspaceOptions given = set.after(places).options().defaultKeyspace();
+    named(name, given);
     db.close();
-    reopenOn(disk, set.naming(name, named.get(name)));
+    reopenOn(disk, set.naming(name, given));
   }
 
   void kill() {

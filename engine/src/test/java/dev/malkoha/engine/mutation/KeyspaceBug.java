@@ -195,8 +195,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    manifest.put(id, wanted.toString());",
-              "manifest.put(id, wanted.toString());");
+              "sync.run();\n    manifest.put(id, wanted.given());",
+              "manifest.put(id, wanted.given());");
     }
   },
   /** A power cut keeps other options, and loses what was written before. */

@@ -88,7 +88,7 @@ class TreeTest {
                 disk,
                 Stores.PATH,
                 options,
-                StoreMeans.own(options, Workers.inline()),
+                inForce -> StoreMeans.own(inForce, Workers.inline()),
                 new TimeAndChance(disk::nanos, disk::draw),
                 Wanted.STORE_OR_NEW)
             .open()) {

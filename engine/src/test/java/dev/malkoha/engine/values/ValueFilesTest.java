@@ -304,7 +304,7 @@ class ValueFilesTest {
   void comeBackToTheirKeysWhereTheOptionIsSwitchedOff() throws IOException {
     Map<Integer, byte[]> content = fill();
     db.flush();
-    reopen(options().build());
+    reopen(options().valueFileThreshold(0).build());
     for (int i = 0; i < KEYS; i += i % 10 == 9 ? 2 : 1) {
       content.put(i, noise(300));
       db.put(key(i), content.get(i));
@@ -317,7 +317,7 @@ class ValueFilesTest {
 
   @Test
   void leaveTheirKeysWhereTheOptionIsSwitchedOn() throws IOException {
-    reopen(options().build());
+    reopen(options().valueFileThreshold(0).build());
     Map<Integer, byte[]> content = fill();
     db.flush();
     assertEquals(List.of(), valueFiles());

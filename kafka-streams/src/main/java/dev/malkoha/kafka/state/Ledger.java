@@ -41,8 +41,7 @@ final class Ledger {
   private final Keyspace entries;
 
   Ledger(Db db) {
-    entries =
-        db.keyspaces().contains(KEYSPACE) ? db.keyspace(KEYSPACE) : db.keyspace(KEYSPACE, OPTIONS);
+    entries = db.keyspace(KEYSPACE, OPTIONS);
   }
 
   private static byte[] bytes(String key) {

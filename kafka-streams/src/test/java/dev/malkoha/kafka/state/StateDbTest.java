@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.SimulatedDb;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;
@@ -19,10 +21,30 @@ import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The closing of a state store's data where that fails. */
+/** The opening of a state store's data over what is stored, and its closing where that fails. */
 class StateDbTest {
 
   @TempDir private Path directory;
+
+  /** The configuration says filter and compression, also by what it leaves out. */
+  @Test
+  void optionsThatNoConfigurationSaysAreKept() {
+    SimulatedDisk disk = new SimulatedDisk();
+    Path path = directory.resolve("kv");
+    DbOptions by = DbOptions.parse("blockBytes=512 compression=ZSTD filter=bloom(7)");
+    SimulatedDb.open(disk, path, by).close();
+    StateDb state =
+        StateDb.open(
+            "kv",
+            new Task(directory).context(),
+            (to, options) -> SimulatedDb.open(disk, path, options));
+    KeyspaceOptions now = state.db().options().defaultKeyspace();
+    assertEquals(512, now.blockBytes());
+    assertEquals(Compression.NONE, now.compression());
+    assertEquals(KeyspaceOptions.defaults().filter(), now.filter());
+    assertEquals("memTableBytes=65536", state.db().keyspace("kafka").options().given());
+    state.close();
+  }
 
   @Test
   void aFailedClosingIsNotHiddenByWhatFailsAfterIt() {
