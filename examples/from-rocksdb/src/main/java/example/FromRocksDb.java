@@ -359,7 +359,9 @@ public final class FromRocksDb {
   }
 
   private void compare(String name, Sum before, Sum after) throws RefusedException {
-    out.println("%s: %s, sum %016x".formatted(name, counted(after.entries()), after.sum()));
+    out.println(
+        String.format(
+            Locale.ROOT, "%s: %s, sum %016x", name, counted(after.entries()), after.sum()));
     if (!before.equals(after)) {
       throw new RefusedException(
           name + " differs: " + before + " were read, " + after + " arrived; bring it over again");
@@ -367,7 +369,7 @@ public final class FromRocksDb {
   }
 
   private static String counted(long entries) {
-    return "%,d %s".formatted(entries, entries == 1 ? "entry" : "entries");
+    return String.format(Locale.ROOT, "%,d %s", entries, entries == 1 ? "entry" : "entries");
   }
 
   // To RocksDB.

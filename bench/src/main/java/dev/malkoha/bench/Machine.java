@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /** The machine and the Java that a measurement ran on, in words that name nobody. */
@@ -33,7 +34,7 @@ public final class Machine {
   }
 
   private static String gibibytes(long bytes) {
-    return "%.1f GiB".formatted(bytes / (double) (1L << 30));
+    return String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30));
   }
 
   private static long memoryBytes() {

@@ -5,6 +5,7 @@ import dev.malkoha.engine.CheckpointOptions;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbLockedException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,8 +46,12 @@ final class CheckpointCommand extends StoreCommand {
       Checkpoint taken = db.checkpoint(to, options);
       double seconds = (System.nanoTime() - begin) / 1e9;
       terminal.out.println(
-          "checkpoint of write %,d: %s, in %.2f s"
-              .formatted(taken.sequence(), RestoreCommand.describe(taken.work()), seconds));
+          String.format(
+              Locale.ROOT,
+              "checkpoint of write %,d: %s, in %.2f s",
+              taken.sequence(),
+              RestoreCommand.describe(taken.work()),
+              seconds));
     }
     return ExitCode.OK;
   }

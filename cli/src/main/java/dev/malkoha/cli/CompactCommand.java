@@ -2,6 +2,7 @@ package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.KeyRange;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,8 +37,11 @@ final class CompactCommand extends StoreCommand {
       }
       db.awaitIdle();
       terminal.out.println(
-          "compacted: %,d bytes of tables before, %,d after"
-              .formatted(before, db.stats().tableBytes()));
+          String.format(
+              Locale.ROOT,
+              "compacted: %,d bytes of tables before, %,d after",
+              before,
+              db.stats().tableBytes()));
     }
     return ExitCode.OK;
   }

@@ -1,6 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,8 +43,11 @@ final class DropCommand extends StoreCommand {
     try (Db db = openReadOnly()) {
       InKeyspace.require(db, name);
       throw new IllegalArgumentException(
-          "this would drop the keyspace '%s' with %,d entries in tables; say --yes to do so"
-              .formatted(name, db.keyspace(name).stats().entries()));
+          String.format(
+              Locale.ROOT,
+              "this would drop the keyspace '%s' with %,d entries in tables; say --yes to do so",
+              name,
+              db.keyspace(name).stats().entries()));
     }
   }
 }

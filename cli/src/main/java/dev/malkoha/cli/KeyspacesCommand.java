@@ -2,6 +2,7 @@ package dev.malkoha.cli;
 
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbStats;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 
 /** {@code keyspaces}: lists what keyspaces a store has. */
@@ -25,8 +26,13 @@ final class KeyspacesCommand extends StoreCommand {
       for (String name : db.keyspaces()) {
         DbStats stats = db.keyspace(name).stats();
         terminal.out.println(
-            "%-24s %,14d %,16d %,14d"
-                .formatted(name, stats.entries(), stats.tableBytes(), stats.memTableBytes()));
+            String.format(
+                Locale.ROOT,
+                "%-24s %,14d %,16d %,14d",
+                name,
+                stats.entries(),
+                stats.tableBytes(),
+                stats.memTableBytes()));
       }
     }
     return ExitCode.OK;

@@ -3,6 +3,7 @@ package dev.malkoha.cli;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbTools;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -38,13 +39,22 @@ final class RestoreCommand implements Callable<Integer> {
     Checkpoint.Work work = DbTools.restore(checkpoint, to);
     double seconds = (System.nanoTime() - begin) / 1e9;
     terminal.out.println(
-        "restored up to write %,d: %s, in %.2f s".formatted(sequence, describe(work), seconds));
+        String.format(
+            Locale.ROOT,
+            "restored up to write %,d: %s, in %.2f s",
+            sequence,
+            describe(work),
+            seconds));
     return ExitCode.OK;
   }
 
   /** What it took, in words. */
   static String describe(Checkpoint.Work work) {
-    return "%,d files linked, %,d copied (%,d bytes)"
-        .formatted(work.filesLinked(), work.filesCopied(), work.bytesCopied());
+    return String.format(
+        Locale.ROOT,
+        "%,d files linked, %,d copied (%,d bytes)",
+        work.filesLinked(),
+        work.filesCopied(),
+        work.bytesCopied());
   }
 }

@@ -1,5 +1,7 @@
 package dev.malkoha.codec;
 
+import java.util.Locale;
+
 /**
  * What frames the content of a file: a header of {@value #HEADER_BYTES} bytes with magic number,
  * format version, the file's id and a checksum; and the checks that headers and footers share.
@@ -55,7 +57,7 @@ public final class Frame {
   public static void checkVersion(int read, int found) {
     if (found != read) {
       throw new MalformedBytesException(
-          "format version %d, but this release reads version %d only".formatted(found, read));
+          "format version %s, but this release reads version %s only".formatted(found, read));
     }
   }
 
@@ -73,7 +75,7 @@ public final class Frame {
   public static void check(String what, long expected, long found) {
     if (expected != found) {
       throw new MalformedBytesException(
-          "%s: expected %016x, found %016x".formatted(what, expected, found));
+          String.format(Locale.ROOT, "%s: expected %016x, found %016x", what, expected, found));
     }
   }
 

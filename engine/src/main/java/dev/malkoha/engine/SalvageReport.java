@@ -2,6 +2,7 @@ package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.SalvageJson;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What was saved of a damaged store, and what may not have been. Immutable.
@@ -65,9 +66,12 @@ public record SalvageReport(List<Saved> keyspaces, List<Loss> losses, List<Strin
     StringBuilder text = new StringBuilder();
     for (Saved saved : keyspaces) {
       text.append(
-          "keyspace %s: %,d %s saved%n"
-              .formatted(
-                  saved.name(), saved.entries(), saved.entries() == 1 ? "entry" : "entries"));
+          String.format(
+              Locale.ROOT,
+              "keyspace %s: %,d %s saved%n",
+              saved.name(),
+              saved.entries(),
+              saved.entries() == 1 ? "entry" : "entries"));
     }
     notes.forEach(note -> text.append("note: ").append(note).append('\n'));
     losses.stream()
@@ -78,7 +82,7 @@ public record SalvageReport(List<Saved> keyspaces, List<Loss> losses, List<Strin
                     "keyspace %s, keys %s: may lack entries, or have older ones back: %s: %s%n"
                         .formatted(loss.keyspace(), loss.keys(), loss.file(), loss.problem())));
     if (losses.size() > SHOWN) {
-      text.append("and %,d more such ranges%n".formatted(losses.size() - SHOWN));
+      text.append(String.format(Locale.ROOT, "and %,d more such ranges%n", losses.size() - SHOWN));
     }
     return text.toString();
   }

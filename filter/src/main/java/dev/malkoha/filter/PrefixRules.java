@@ -1,5 +1,6 @@
 package dev.malkoha.filter;
 
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -105,7 +106,7 @@ final class PrefixRules {
 
     @Override
     public String spec() {
-      return "upTo(0x%02x,%d)".formatted(separator, occurrences);
+      return String.format(Locale.ROOT, "upTo(0x%02x,%d)", separator, occurrences);
     }
 
     @Override

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.trials.Trials;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,21 @@ class KeyPrefixTest {
     byte[] bytes = ("xx:" + key + ":x").getBytes(UTF_8);
     int own = key.getBytes(UTF_8).length;
     assertEquals(length, KeyPrefix.parse(rule).lengthIn(bytes, 3, own));
+  }
+
+  /** Stores keep the spec: numbers of other scripts, as some locales write them, are not read. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ar-EG", "fa-IR", "ne", "my", "mr", "tr-TR", "en-u-nu-thai"})
+  void aSpecIsTheSameInEveryLocale(String tag) {
+    List<String> specs = RULES.stream().map(KeyPrefix::spec).toList();
+    Locale before = Locale.getDefault();
+    Locale.setDefault(Locale.forLanguageTag(tag));
+    try {
+      assertEquals(specs, RULES.stream().map(KeyPrefix::spec).toList());
+      RULES.forEach(rule -> assertEquals(rule, KeyPrefix.parse(rule.spec())));
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   /** Which makes the keys with a prefix those that begin with it. */

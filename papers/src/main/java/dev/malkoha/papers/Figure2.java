@@ -39,7 +39,7 @@ final class Figure2 {
                 + " displacements; the lowest load factor of all runs is shown. ");
     for (Scale.LoadSize size : sizes) {
       out.append(
-          "m = 2^%d buckets: %d %s, f = %s for b = 4 and %s for b = 8. "
+          "m = 2^%s buckets: %s %s, f = %s for b = 4 and %s for b = 8. "
               .formatted(
                   size.bucketBits(),
                   size.runs(),
@@ -78,7 +78,7 @@ final class Figure2 {
     }
     return new Plot(
         name,
-        "Figure 2%s: load factor, b = %d".formatted(slots == 4 ? "a" : "b", slots),
+        "Figure 2%s: load factor, b = %s".formatted(slots == 4 ? "a" : "b", slots),
         Plot.Axis.linear("fingerprint bits f"),
         Plot.Axis.linear("load factor"),
         Plot.lines(byName));
@@ -88,7 +88,7 @@ final class Figure2 {
     List<String> head = new ArrayList<>(List.of("f"));
     for (int slots : new int[] {4, 8}) {
       for (Scale.LoadSize size : sizes) {
-        head.add("b=%d m=2^%d".formatted(slots, size.bucketBits()));
+        head.add("b=%s m=2^%s".formatted(slots, size.bucketBits()));
       }
     }
     Grid.Rows rows = new Grid.Rows(head);
@@ -139,16 +139,16 @@ final class Figure2 {
         reaches(8, 0.98),
         new Claim(
             "for b = 4, fingerprints of more than six bits are close to optimal (within 1 %)",
-            "from f = %d for m = 2^%d".formatted(enough(4, largest), largest),
+            "from f = %s for m = 2^%s".formatted(enough(4, largest), largest),
             enough(4, largest) <= 8),
         new Claim(
             "larger tables need longer fingerprints",
-            "b = 4: f = %d for m = 2^%d, f = %d for m = 2^%d"
+            "b = 4: f = %s for m = 2^%s, f = %s for m = 2^%s"
                 .formatted(enough(4, smallest), smallest, enough(4, largest), largest),
             enough(4, smallest) <= enough(4, largest)),
         new Claim(
             "larger buckets allow shorter fingerprints",
-            "m = 2^%d: f = %d for b = 4, f = %d for b = 8"
+            "m = 2^%s: f = %s for b = 4, f = %s for b = 8"
                 .formatted(largest, enough(4, largest), enough(8, largest)),
             enough(8, largest) <= enough(4, largest)));
   }
@@ -157,7 +157,7 @@ final class Figure2 {
     double best =
         sizes.stream().mapToDouble(size -> best(slots, size.bucketBits())).min().orElse(0);
     return new Claim(
-        "b = %d can be filled to %s".formatted(slots, Numbers.percent(load, 0)),
+        "b = %s can be filled to %s".formatted(slots, Numbers.percent(load, 0)),
         "%s, for each m".formatted(Numbers.percent(best, 2)),
         best >= load - 0.005);
   }

@@ -56,9 +56,9 @@ final class Figure3 {
   private PartResult result() {
     return new PartResult(
         PaperPart.FIGURE3,
-        ("Cuckoo filters of 2^%d slots and each fingerprint width are filled until an add fails, and"
+        ("Cuckoo filters of 2^%s slots and each fingerprint width are filled until an add fails, and"
                 + " asked for random absent keys until there are 2,000 false positives, or %s times;"
-                + " means of %d.")
+                + " means of %s.")
             .formatted(
                 scale.spaceSlotBits(), Numbers.count(scale.spaceQueries()), scale.spaceRuns()),
         shown(),
@@ -119,7 +119,7 @@ final class Figure3 {
       double best = line(b).bestLoad();
       claims.add(
           new Claim(
-              "b = %d: load factor %s".formatted(b, Numbers.percent(published, 0)),
+              "b = %s: load factor %s".formatted(b, Numbers.percent(published, 0)),
               Numbers.percent(best, 2),
               Math.abs(best - published) <= LOAD_TOLERANCE));
     }

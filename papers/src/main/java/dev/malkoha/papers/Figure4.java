@@ -7,6 +7,7 @@ import dev.malkoha.papers.rivals.StandardBloomFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -107,16 +108,17 @@ final class Figure4 {
   private PartResult result() {
     return new PartResult(
         PaperPart.FIGURE4,
-        ("The lines are the formulas, with the load factor of the (2,4)-cuckoo filters that were"
+        String.format(
+            Locale.ROOT,
+            ("The lines are the formulas, with the load factor of the (2,4)-cuckoo filters that were"
                 + " filled here, %s. The dots are filters of 2^%d slots, filled until an add fails"
                 + " (Bloom: with one key a slot) and asked for at most %s absent keys; means of %d."
                 + " Windowed filters are not the paper's: they are what our tables can have, built"
-                + " at once from as many keys, to 95 %%.")
-            .formatted(
-                Numbers.percent(load, 2),
-                scale.spaceSlotBits(),
-                Numbers.count(scale.spaceQueries()),
-                scale.spaceRuns()),
+                + " at once from as many keys, to 95 %%."),
+            Numbers.percent(load, 2),
+            scale.spaceSlotBits(),
+            Numbers.count(scale.spaceQueries()),
+            scale.spaceRuns()),
         shown(),
         csv(),
         List.of(plot()),

@@ -32,7 +32,7 @@ final class Figure5 {
     return new PartResult(
         PaperPart.FIGURE5,
         "Full filters as in Table 3 are asked for keys of which a share, chosen at random, is in"
-            + " them: %s look-ups a measurement, the median of %d, in million look-ups a second."
+            + " them: %s look-ups a measurement, the median of %s, in million look-ups a second."
                 .formatted(
                     Numbers.count(results.scale().queries()),
                     results.scale().rounds() * results.scale().lives()),

@@ -30,7 +30,7 @@ final class LoginTable {
                 + " 2^25 buckets and ten runs. Here: ");
     for (Scale.LoadSize size : scale.loads()) {
       out.append(
-          "2^%d buckets, %d %s; "
+          "2^%s buckets, %s %s; "
               .formatted(size.bucketBits(), size.runs(), size.runs() == 1 ? "run" : "runs"));
     }
     return out.append(
@@ -78,7 +78,7 @@ final class LoginTable {
       if (l.kind().bucketBits() == largest && width >= LONG_ENOUGH) {
         claims.add(
             new Claim(
-                "f = %d: %s (within 1 %%)"
+                "f = %s: %s (within 1 %%)"
                     .formatted(width, Numbers.percent(Published.mean(width), 2)),
                 "%s, %s"
                     .formatted(

@@ -37,7 +37,7 @@ final class OccupancyFigure {
         PaperPart.FIGURE6,
         "The filters are asked while they are filled, for absent and for present random keys: %s"
                 .formatted(Numbers.count(results.scale().queries()))
-            + " look-ups a measurement, the median of %d. "
+            + " look-ups a measurement, the median of %s. "
                 .formatted(results.scale().rounds() * results.scale().lives())
             + occupancy(),
         both(negative, positive, results),
@@ -72,7 +72,7 @@ final class OccupancyFigure {
     return new PartResult(
         PaperPart.FIGURE7,
         "The adds between two occupancies are timed, and shown at the middle between them; the"
-            + " median of %d. ".formatted(results.scale().lives())
+            + " median of %s. ".formatted(results.scale().lives())
             + occupancy(),
         atMiddles(lines, results),
         csv.grid(),
@@ -93,7 +93,7 @@ final class OccupancyFigure {
     return new PartResult(
         PaperPart.FIGURE8,
         "Full filters are emptied, the keys that were added first first; the deletes between two"
-            + " occupancies are timed, and shown at the middle; the median of %d."
+            + " occupancies are timed, and shown at the middle; the median of %s."
                 .formatted(results.scale().lives()),
         atMiddles(lines, results),
         csv.grid(),

@@ -36,7 +36,7 @@ public final class PapersReport {
 
   private static String count(List<Claim> claims) {
     long holding = claims.stream().filter(Claim::holds).count();
-    return "%d of %d statements of the paper agree".formatted(holding, claims.size());
+    return "%s of %s statements of the paper agree".formatted(holding, claims.size());
   }
 
   /** All numbers of one part. */
@@ -82,7 +82,7 @@ public final class PapersReport {
     for (PartResult result : results) {
       long holding = result.claims().stream().filter(Claim::holds).count();
       out.append(
-          "| %s | %s | %d of %d |\n"
+          "| %s | %s | %s of %s |\n"
               .formatted(
                   result.part().place(), result.part().title(), holding, result.claims().size()));
     }

@@ -44,7 +44,7 @@ public record Scale(
   public Scale {
     if (bucketBits < FilterSystem.MIN_BUCKET_BITS || bucketBits > FilterSystem.MAX_BUCKET_BITS) {
       throw new IllegalArgumentException(
-          "2^%d buckets; the exponent must be from %d to %d"
+          "2^%s buckets; the exponent must be from %s to %s"
               .formatted(bucketBits, FilterSystem.MIN_BUCKET_BITS, FilterSystem.MAX_BUCKET_BITS));
     }
     loads = List.copyOf(loads);

@@ -97,7 +97,7 @@ final class Table2 {
   private PartResult result() {
     return new PartResult(
         PaperPart.TABLE2,
-        ("Filters for each rate, of 2^%d slots, are filled and asked; the formulas are taken at the"
+        ("Filters for each rate, of 2^%s slots, are filled and asked; the formulas are taken at the"
                 + " rate and the load factor that came out, so that both columns speak of the same"
                 + " filter. References are counted by replaying the probes of %s look-ups: for BF"
                 + " bits read until one is 0, for cuckoo filters buckets; behind them the distinct"

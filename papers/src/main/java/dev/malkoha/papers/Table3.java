@@ -32,7 +32,7 @@ final class Table3 {
 
   private String how() {
     Scale scale = results.scale();
-    return "All filters have %s MiB: that of 2^%d buckets of four 12-bit fingerprints. CF, ss-CF and"
+    return "All filters have %s MiB: that of 2^%s buckets of four 12-bit fingerprints. CF, ss-CF and"
             .formatted(
                 Numbers.raw(FilterSystem.bits(scale.bucketBits()) / (double) (8 << 20)),
                 scale.bucketBits())
@@ -40,7 +40,7 @@ final class Table3 {
         + " %, BF and blk-BF to 13 bits an item with nine probes. The false-positive rate is that of"
         + " %s absent keys, construction speed is items by the time to add them, hashing included;"
             .formatted(Numbers.count(scale.rateQueries()))
-        + " means and median of %d %s."
+        + " means and median of %s %s."
             .formatted(scale.lives(), scale.lives() == 1 ? "construction" : "constructions");
   }
 

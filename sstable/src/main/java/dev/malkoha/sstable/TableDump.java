@@ -49,12 +49,12 @@ final class TableDump {
     out.append("table %s\n".formatted(parts.file().name()));
     out.append("properties: %s\n".formatted(parts.properties()));
     out.append(
-        "filter: %s, %d keys%s, %d bytes%s\n"
+        "filter: %s, %s keys%s, %s bytes%s\n"
             .formatted(
                 filter.kind(),
                 filter.keys(),
                 filter instanceof RemovableFilter removable && removable.removed() > 0
-                    ? ", %d removed".formatted(removable.removed())
+                    ? ", %s removed".formatted(removable.removed())
                     : "",
                 filter.sizeBytes(),
                 parts.filterProblem().isEmpty() ? "" : ", " + parts.filterProblem()));
@@ -64,7 +64,7 @@ final class TableDump {
     BlockHandle handle = index.handle(block);
     byte[] separator = index.separator(block);
     out.append(
-        "block %d: offset %d, stored %d, raw %d, entries %d%s, up to %s tag %s\n"
+        "block %s: offset %s, stored %s, raw %s, entries %s%s, up to %s tag %s\n"
             .formatted(
                 block,
                 handle.offset(),
@@ -81,12 +81,12 @@ final class TableDump {
       return "";
     }
     long dead = vector.dead(index.firstOrdinal(block), index.firstOrdinal(block + 1));
-    return " (%d live)".formatted(index.entries(block) - dead);
+    return " (%s live)".formatted(index.entries(block) - dead);
   }
 
   private void writeEntry(Appendable out, TableCursor cursor) throws IOException {
     out.append(
-        "  entry %d: key %s tag %s, value of %d bytes%s\n"
+        "  entry %s: key %s tag %s, value of %s bytes%s\n"
             .formatted(
                 cursor.ordinal(),
                 hex(cursor.keyBuffer(), cursor.keyOffset(), cursor.keyLength()),

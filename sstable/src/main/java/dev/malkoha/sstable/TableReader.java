@@ -90,7 +90,7 @@ public final class TableReader implements Closeable {
     Objects.requireNonNull(state, "filter");
     if (dead.entries() != properties().entries()) {
       throw new IllegalArgumentException(
-          "the vector is of %d entries, the table has %d"
+          "the vector is of %s entries, the table has %s"
               .formatted(dead.entries(), properties().entries()));
     }
     DeletionVector shown = dead.dead() == 0 ? null : dead;

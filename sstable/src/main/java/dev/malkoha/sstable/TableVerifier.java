@@ -156,7 +156,7 @@ final class TableVerifier {
           filter.removed() == 0 ? distinctKeys + prefixes.all() : liveKeys + prefixes.live();
       require(
           filter.keys() == expected,
-          "expected a filter of %d keys and prefixes, found one of %d"
+          "expected a filter of %s keys and prefixes, found one of %s"
               .formatted(expected, filter.keys()));
     }
   }

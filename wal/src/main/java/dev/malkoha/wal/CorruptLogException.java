@@ -15,7 +15,7 @@ public final class CorruptLogException extends CorruptFileException {
   CorruptLogException(String file, long offset, String expected, String found, String advice) {
     super(
         String.format(
-            "%s at offset %d: expected %s, found %s; %s", file, offset, expected, found, advice),
+            "%s at offset %s: expected %s, found %s; %s", file, offset, expected, found, advice),
         file,
         offset,
         null);

@@ -2,6 +2,7 @@ package dev.malkoha.wal;
 
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.util.Locale;
 
 /**
  * Shows one segment file as text: its header, each record, and why the records end where they do.
@@ -33,13 +34,17 @@ public final class LogDump {
     }
     out.append(
         String.format(
+            Locale.ROOT,
             "end at position %d (offset %d): found %s%n",
-            reader.end(), reader.endOffset(), reader.problem()));
+            reader.end(),
+            reader.endOffset(),
+            reader.problem()));
   }
 
   private static void dump(String name, SegmentHeader header, Appendable out) throws IOException {
     out.append(
         String.format(
+            Locale.ROOT,
             """
             %s: segment %d, format version %d
               slot %d, %d bytes, generation %016x
@@ -62,6 +67,7 @@ public final class LogDump {
     return header.predecessorSequence() == 0
         ? "none"
         : String.format(
+            Locale.ROOT,
             "%d, generation %016x, positions %d to %d",
             header.predecessorSequence(),
             header.predecessorGeneration(),
@@ -72,7 +78,11 @@ public final class LogDump {
   private static void dump(SegmentReader reader, Appendable out) throws IOException {
     out.append(
         String.format(
+            Locale.ROOT,
             "record %d at position %d: %d bytes, durable mark %d, checksum ok, ",
-            reader.ordinal() - 1, reader.position(), reader.payloadLength(), reader.durableMark()));
+            reader.ordinal() - 1,
+            reader.position(),
+            reader.payloadLength(),
+            reader.durableMark()));
   }
 }

@@ -48,7 +48,7 @@ public final class LogSalvage {
         && !segments.isEmpty()
         && segments.getFirst().header().base() > from) {
       salvage.problems.add(
-          "it begins at position %d, but is needed from %d on: the writes between are lost"
+          "it begins at position %s, but is needed from %s on: the writes between are lost"
               .formatted(segments.getFirst().header().base(), from));
     }
     for (int i = 0; i < segments.size(); i++) {
@@ -67,7 +67,7 @@ public final class LogSalvage {
       problems.add("its newest segments are missing, so the last writes, of any keys, may be lost");
     } else if (Math.max(end, from) < proof.durable()) {
       problems.add(
-          "it ends at position %d, but reached at least to %d: the writes between are lost"
+          "it ends at position %s, but reached at least to %s: the writes between are lost"
               .formatted(end, proof.durable()));
     }
   }
@@ -85,11 +85,11 @@ public final class LogSalvage {
       }
       if (stop == Long.MAX_VALUE && (segment.isShort() || reader.turn() >= 0)) {
         problems.add(
-            "%s is cut short, or the segment after it is missing: the writes from position %d on may be lost"
+            "%s is cut short, or the segment after it is missing: the writes from position %s on may be lost"
                 .formatted(name, reader.end()));
       } else if (reader.turn() >= 0 && reader.end() < stop) {
         problems.add(
-            "a segment after %s is missing: the writes from position %d to %d are lost"
+            "a segment after %s is missing: the writes from position %s to %s are lost"
                 .formatted(name, reader.end(), stop));
       }
     } catch (IOException e) {

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -185,12 +186,13 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private String title(StoreSettings settings) {
-    return "%,d entries, %s, %s\n%s\n"
-        .formatted(
-            entries,
-            Counted.of(threads, "thread"),
-            Counted.of(options.rounds(), "timed round"),
-            settings.describe());
+    return String.format(
+        Locale.ROOT,
+        "%,d entries, %s, %s\n%s\n",
+        entries,
+        Counted.of(threads, "thread"),
+        Counted.of(options.rounds(), "timed round"),
+        settings.describe());
   }
 
   private void grow(BenchOptions how, Map<String, String> facts) throws IOException {

@@ -7,6 +7,7 @@ import dev.malkoha.cli.input.InputFormat;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
@@ -57,13 +58,14 @@ public final class FileEntries {
     int[] removed = Arrays.copyOf(order, (keys.length + REMOVED_SHARE - 1) / REMOVED_SHARE);
     Arrays.sort(removed);
     return new Dataset(
-        "the input file: %,d entries with distinct keys, %,.1f MB, %s"
-            .formatted(
-                keys.length,
-                JdkClasses.bytes(keys, values) / 1e6,
-                Counted.of(count.malformed(), "malformed line")),
-        "each key with one byte more, %,d times".formatted(suffixes),
-        "%,d entries at random".formatted(removed.length),
+        String.format(
+            Locale.ROOT,
+            "the input file: %,d entries with distinct keys, %,.1f MB, %s",
+            keys.length,
+            JdkClasses.bytes(keys, values) / 1e6,
+            Counted.of(count.malformed(), "malformed line")),
+        String.format(Locale.ROOT, "each key with one byte more, %,d times", suffixes),
+        String.format(Locale.ROOT, "%,d entries at random", removed.length),
         keys,
         values,
         () -> new Misses(order, suffixes),

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -82,11 +83,19 @@ public final class JdkClasses {
     long pairs = (long) classes.length * modules.size();
     long present = modulesOfClass.values().stream().mapToLong(BitSet::cardinality).sum();
     return new Dataset(
-        "every class and resource of JDK %s: %,d entries, %,.1f MB"
-            .formatted(Runtime.version(), keys.length, bytes(keys, values) / 1e6),
-        "%,d classes, each asked in %d modules: %,d are not there"
-            .formatted(classes.length, modules.size(), pairs - present),
-        "%,d entries of module %s".formatted(removed.length, REMOVED_MODULE),
+        String.format(
+            Locale.ROOT,
+            "every class and resource of JDK %s: %,d entries, %,.1f MB",
+            Runtime.version(),
+            keys.length,
+            bytes(keys, values) / 1e6),
+        String.format(
+            Locale.ROOT,
+            "%,d classes, each asked in %d modules: %,d are not there",
+            classes.length,
+            modules.size(),
+            pairs - present),
+        String.format(Locale.ROOT, "%,d entries of module %s", removed.length, REMOVED_MODULE),
         keys,
         values,
         () -> new Misses(classes, order),

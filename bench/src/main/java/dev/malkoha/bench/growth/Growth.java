@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 
 /** Measures stores of one size after another, each twice as large as the one before. */
 public final class Growth {
@@ -49,7 +50,7 @@ public final class Growth {
   private static List<GrowthPoint> round(BenchOptions options, Scratch scratch, Progress progress) {
     List<GrowthPoint> points = new ArrayList<>();
     for (StoreKind kind : options.stores()) {
-      String name = "%,d entries %s".formatted(options.entries(), kind.label());
+      String name = String.format(Locale.ROOT, "%,d entries %s", options.entries(), kind.label());
       try (Progress.Task task = progress.start(name, 1)) {
         points.add(
             new GrowthPoint(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -89,13 +90,19 @@ public final class MemoryBench {
     facts.put("read_ahead_kb", ReadAhead.of(plan.kept().orElse(plan.parent())));
     facts.put("page cache", PageCache.describe(plan.dropping()));
     facts.put(
-        "reads", "%,d, after %,d that do not count".formatted(plan.reads(), plan.warmReads()));
+        "reads",
+        String.format(
+            Locale.ROOT, "%,d, after %,d that do not count", plan.reads(), plan.warmReads()));
     for (long data : plan.dataBytes()) {
       for (StoreKind store : plan.stores()) {
         for (Stage stage : plan.stages()) {
           String name =
-              "%s %s, data %.1f times memory"
-                  .formatted(store.label(), stage.label(), plan.times(data));
+              String.format(
+                  Locale.ROOT,
+                  "%s %s, data %.1f times memory",
+                  store.label(),
+                  stage.label(),
+                  plan.times(data));
           facts.put(name, plan.budget(store, stage, data).describe());
         }
       }

@@ -2,6 +2,7 @@ package dev.malkoha.bench.memory;
 
 import com.google.gson.Gson;
 import java.io.IOException;
+import java.util.Locale;
 
 /** A long run in a process of its own, and the memory that this process used. */
 public final class Soak {
@@ -22,30 +23,31 @@ public final class Soak {
 
     /** In words, a line a fact. */
     public String text() {
-      return """
+      return String.format(
+          Locale.ROOT,
+          """
       operations %,d, wrong answers %d, tables %s
       writes p50 %.1f us, p99.9 %.0f, longest %.0f; gets p50 %.1f us, p99.9 %.0f, longest %.0f
       anonymous memory at most %s: the heap, and %s beside it (%d threads)
       live heap at most %s; by the formula %s (cache and memtables %s, filters %s, indexes %s)
-      """
-          .formatted(
-              result.operations(),
-              result.wrong(),
-              ByteSize.mebibytes(result.tableBytes()),
-              result.write().p50(),
-              result.write().p999(),
-              result.write().max(),
-              result.read().p50(),
-              result.read().p999(),
-              result.read().max(),
-              ByteSize.mebibytes(anonymousPeak),
-              ByteSize.mebibytes(besideHeap()),
-              result.threadsPeak(),
-              ByteSize.mebibytes(result.liveHeapPeak()),
-              ByteSize.mebibytes(result.formulaBytes()),
-              ByteSize.mebibytes(result.boundBytes()),
-              ByteSize.mebibytes(result.filterBytes()),
-              ByteSize.mebibytes(result.indexBytes()));
+      """,
+          result.operations(),
+          result.wrong(),
+          ByteSize.mebibytes(result.tableBytes()),
+          result.write().p50(),
+          result.write().p999(),
+          result.write().max(),
+          result.read().p50(),
+          result.read().p999(),
+          result.read().max(),
+          ByteSize.mebibytes(anonymousPeak),
+          ByteSize.mebibytes(besideHeap()),
+          result.threadsPeak(),
+          ByteSize.mebibytes(result.liveHeapPeak()),
+          ByteSize.mebibytes(result.formulaBytes()),
+          ByteSize.mebibytes(result.boundBytes()),
+          ByteSize.mebibytes(result.filterBytes()),
+          ByteSize.mebibytes(result.indexBytes()));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.malkoha.bench.memory;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A long run of writes and reads on stores that share one process of limited memory.
@@ -61,16 +62,17 @@ public record SoakPlan(
 
   /** In words. */
   public String describe() {
-    return "%d stores of %,d keys, limit %s, %s, cache %s, memtables %s, %d threads, %d s, seed %d"
-        .formatted(
-            stores,
-            entries,
-            ByteSize.mebibytes(limit),
-            String.join(" ", java()),
-            ByteSize.mebibytes(cache),
-            ByteSize.mebibytes(memTables),
-            threads,
-            seconds,
-            seed);
+    return String.format(
+        Locale.ROOT,
+        "%d stores of %,d keys, limit %s, %s, cache %s, memtables %s, %d threads, %d s, seed %d",
+        stores,
+        entries,
+        ByteSize.mebibytes(limit),
+        String.join(" ", java()),
+        ByteSize.mebibytes(cache),
+        ByteSize.mebibytes(memTables),
+        threads,
+        seconds,
+        seed);
   }
 }

@@ -40,7 +40,7 @@ final class BarPanel {
         .append("</b> ");
     out.append("<span>").append(Html.escape(note)).append("</span></figcaption>\n");
     out.append(
-        "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">\n"
+        "<svg viewBox=\"0 0 %s %s\" role=\"img\" aria-label=\"%s\">\n"
             .formatted(WIDTH, bars.size() * STEP + 2, Html.escape(title)));
     double most = bars.stream().mapToDouble(Bar::value).max().orElse(0);
     for (int i = 0; i < bars.size(); i++) {

@@ -73,6 +73,6 @@ public final class Figures {
 
   /** A text in lines of at most a number of columns, each with its end. */
   static String wrapped(String text, int columns) {
-    return text.replaceAll("(.{1,%d})(?: |$)".formatted(columns), "$1\n");
+    return text.replaceAll("(.{1,%s})(?: |$)".formatted(columns), "$1\n");
   }
 }

@@ -10,6 +10,7 @@ import dev.malkoha.bench.workload.KeptStore.Measured;
 import dev.malkoha.bench.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -41,7 +42,8 @@ public final class MemoryReport {
     MemoryReport report = new MemoryReport(rows, plan);
     StringBuilder text = new StringBuilder();
     for (long data : plan.dataBytes()) {
-      text.append("Data of %.1f times the memory\n\n".formatted(plan.times(data)));
+      text.append(
+          String.format(Locale.ROOT, "Data of %.1f times the memory\n\n", plan.times(data)));
       text.append(report.loads(data)).append(report.phases(data)).append('\n');
     }
     return plan.dataBytes().size() > 1 ? text + report.curve() : text.toString();
@@ -114,7 +116,8 @@ public final class MemoryReport {
     plan.stores().forEach(store -> head.add(store.label()));
     TextTable table = new TextTable(head);
     for (long data : plan.dataBytes()) {
-      List<String> cells = new ArrayList<>(List.of("%.1f".formatted(plan.times(data))));
+      List<String> cells =
+          new ArrayList<>(List.of(String.format(Locale.ROOT, "%.1f", plan.times(data))));
       plan.stores().stream()
           .map(store -> rounds(data, Workload.READRANDOM.label(), store))
           .forEach(gets -> cells.add(gets.median(Measured::microsPerOp)));

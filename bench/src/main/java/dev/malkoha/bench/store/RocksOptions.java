@@ -1,6 +1,7 @@
 package dev.malkoha.bench.store;
 
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -61,9 +62,13 @@ final class RocksOptions {
 
   /** What {@link DeleteCare#TUNED} adds, in words. */
   static String deleteTuning() {
-    return "tables compacted for %d deletes in %d entries or %.0f %% deletes,"
-            .formatted(DELETIONS_IN_WINDOW, DELETION_WINDOW, DELETIONS_IN_TABLE * 100)
-        + " runs of %d deletes converted by scans".formatted(SHORTEST_RUN_CONVERTED);
+    return String.format(
+            Locale.ROOT,
+            "tables compacted for %d deletes in %d entries or %.0f %% deletes,",
+            DELETIONS_IN_WINDOW,
+            DELETION_WINDOW,
+            DELETIONS_IN_TABLE * 100)
+        + " runs of %s deletes converted by scans".formatted(SHORTEST_RUN_CONVERTED);
   }
 
   /** Options for a store; they and all they refer to belong to {@code owner}. */

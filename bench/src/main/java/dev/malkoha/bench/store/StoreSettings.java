@@ -1,5 +1,6 @@
 package dev.malkoha.bench.store;
 
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
@@ -112,9 +113,15 @@ public record StoreSettings(
   /** The settings in words, for the notes under a result. */
   public String describe() {
     return (snappy ? "Snappy" : "each store's default compression (Malkoha LZ4, RocksDB Snappy)")
-        + ", blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced"
-            .formatted(blockBytes, cacheBytes >> 20, writeBufferBytes >> 20)
-        + (valuesApart == 0 ? "" : ", values of %,d B or more apart".formatted(valuesApart));
+        + String.format(
+            Locale.ROOT,
+            ", blocks of %,d B, cache %d MiB, write buffer %d MiB, log on, not forced",
+            blockBytes,
+            cacheBytes >> 20,
+            writeBufferBytes >> 20)
+        + (valuesApart == 0
+            ? ""
+            : String.format(Locale.ROOT, ", values of %,d B or more apart", valuesApart));
   }
 
   /** What RocksDB is given besides, where its deletes are looked after. */

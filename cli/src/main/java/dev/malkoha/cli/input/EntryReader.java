@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HexFormat;
 import java.util.Iterator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
@@ -151,7 +152,11 @@ public final class EntryReader implements Iterator<Map.Entry<byte[], byte[]>> {
     byte[] key = entry.key();
     if (key.length > MAX_KEY_BYTES) {
       throw new MalformedLineException(
-          "a key of %,d bytes; at most %,d are possible".formatted(key.length, MAX_KEY_BYTES));
+          String.format(
+              Locale.ROOT,
+              "a key of %,d bytes; at most %,d are possible",
+              key.length,
+              MAX_KEY_BYTES));
     }
     entries++;
     found = Map.entry(key, entry.value());

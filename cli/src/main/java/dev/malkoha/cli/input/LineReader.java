@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a stream as bytes, each with its number; lines can be put back. */
@@ -83,8 +84,11 @@ final class LineReader {
   private void append(ByteArrayOutputStream line, int end) throws IOException {
     if (line.size() + (end - position) > MAX_LINE_BYTES) {
       throw new IOException(
-          "line %,d is longer than %,d bytes; is this a text file? A larger heap takes longer lines"
-              .formatted(read + 1, MAX_LINE_BYTES));
+          String.format(
+              Locale.ROOT,
+              "line %,d is longer than %,d bytes; is this a text file? A larger heap takes longer lines",
+              read + 1,
+              MAX_LINE_BYTES));
     }
     line.write(buffer, position, end - position);
   }

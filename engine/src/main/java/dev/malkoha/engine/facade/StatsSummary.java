@@ -42,7 +42,8 @@ final class StatsSummary {
       String level = tables.labels().get("level");
       if (tables.value() > 0 && level != null && sizes != null) {
         String size = size(sizes.value("level", level));
-        text.append("L%-7s %8d %12s%n".formatted(level, (long) tables.value(), size));
+        text.append(
+            String.format(Locale.ROOT, "L%-7s %8d %12s%n", level, (long) tables.value(), size));
       }
     }
   }

@@ -136,7 +136,7 @@ final class DeleteVerifier {
 
   private void note(Source table, String problem, Source other) {
     problems.add(
-        "entry %d of %s %s in %s"
+        "entry %s of %s %s in %s"
             .formatted(
                 table.cursor.ordinal(),
                 FileNames.table(table.meta.number()),

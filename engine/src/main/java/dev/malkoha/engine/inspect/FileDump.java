@@ -137,7 +137,7 @@ public final class FileDump {
         for (TableMeta.ValueUse use : table.values()) {
           if (use.file().number() == number) {
             String name = FileNames.table(table.number());
-            out.append("  %s points to %d bytes\n".formatted(name, use.bytes()));
+            out.append("  %s points to %s bytes\n".formatted(name, use.bytes()));
           }
         }
       }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
@@ -93,8 +94,11 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
       long first = BatchFormat.firstSequence(buffer, offset, length);
       if (sequence >= 0 && first > sequence + 1) {
         notes.note(
-            "writes numbered %,d to %,d, of any keys, are lost with a part of the log"
-                .formatted(sequence + 1, first - 1));
+            String.format(
+                Locale.ROOT,
+                "writes numbered %,d to %,d, of any keys, are lost with a part of the log",
+                sequence + 1,
+                first - 1));
       }
       sequence = first - 1;
       operations = BatchFormat.count(buffer, offset, length);
@@ -103,7 +107,7 @@ final class LogRemains implements Log.RecordHandler, BatchFormat.Visitor {
       BatchFormat.visit(buffer, offset, length, this);
     } catch (IllegalArgumentException e) {
       notes.note(
-          "the log has a record at position %d that makes no sense: %s"
+          "the log has a record at position %s that makes no sense: %s"
               .formatted(position, e.getMessage()));
     }
   }

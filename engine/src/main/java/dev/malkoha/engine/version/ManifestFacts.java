@@ -57,7 +57,7 @@ public final class ManifestFacts {
   public static void requireRoom(ManifestState state) {
     if (used(state) > GIVEN_MAX) {
       throw new DbFormatException(
-          "the store has given out number %d of %d and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
+          "the store has given out number %s of %s and takes no more writes: Db.openReadOnly opens it, copy what it holds into a new store"
               .formatted(used(state), NUMBER_MAX),
           null);
     }
@@ -92,7 +92,7 @@ public final class ManifestFacts {
   private static void require(long least, long number, long most, String what) {
     if (number < least || number > most) {
       throw new IllegalArgumentException(
-          "expected %s from %d to %d, found %d".formatted(what, least, most, number));
+          "expected %s from %s to %s, found %s".formatted(what, least, most, number));
     }
   }
 
@@ -111,7 +111,7 @@ public final class ManifestFacts {
     if (isLost || !describes(meta, file)) {
       String problem = isLost ? "has another hash seed than its filter" : "describes " + meta;
       throw new DbCorruptionException(
-          "%s is not what the manifest says: it ends at offset %d with %s, and the manifest %s; restore the store from a checkpoint or salvage it"
+          "%s is not what the manifest says: it ends at offset %s with %s, and the manifest %s; restore the store from a checkpoint or salvage it"
               .formatted(FileNames.table(meta.number()), file.fileBytes(), file, problem),
           null);
     }

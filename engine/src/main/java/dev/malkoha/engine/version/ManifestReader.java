@@ -9,6 +9,7 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -280,7 +281,10 @@ public final class ManifestReader {
       long most = Math.min(longest, HEAP_SHARE);
       if (length > most) {
         throw damaged(
-            name, most, "no manifest that fits into the heap has its %,d bytes".formatted(length));
+            name,
+            most,
+            String.format(
+                Locale.ROOT, "no manifest that fits into the heap has its %,d bytes", length));
       }
       byte[] bytes = new byte[(int) length];
       file.read(0, bytes, 0, bytes.length);

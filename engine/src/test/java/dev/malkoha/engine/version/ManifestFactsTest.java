@@ -17,6 +17,7 @@ import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ class ManifestFactsTest {
   void makeAStore() throws IOException {
     try (Db db = Stores.open(disk, OPTIONS)) {
       for (int i = 0; i < 400; i++) {
-        db.put("key %03d".formatted(i).getBytes(UTF_8), new byte[40]);
+        db.put(String.format(Locale.ROOT, "key %03d", i).getBytes(UTF_8), new byte[40]);
       }
       db.compact();
       db.put("key 007".getBytes(UTF_8), new byte[50]);

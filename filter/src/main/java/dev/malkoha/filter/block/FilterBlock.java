@@ -6,6 +6,7 @@ import static dev.malkoha.filter.block.BlockHeader.CHECKSUM_AT;
 import dev.malkoha.codec.Bytes;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.filter.KeyHasher;
+import java.util.Locale;
 
 /** The making and the checking of a block: header, checksum, payload. */
 public final class FilterBlock {
@@ -62,7 +63,7 @@ public final class FilterBlock {
     int computed = checksum(block, at, length);
     if (stored != computed) {
       return String.format(
-          "filter block is damaged: checksum %08x, expected %08x", computed, stored);
+          Locale.ROOT, "filter block is damaged: checksum %08x, expected %08x", computed, stored);
     }
     return usesReservedByte(block, at) ? "filter block with a reserved byte in use" : "";
   }

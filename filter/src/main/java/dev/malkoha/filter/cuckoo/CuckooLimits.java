@@ -1,6 +1,7 @@
 package dev.malkoha.filter.cuckoo;
 
 import dev.malkoha.filter.block.FilterKind;
+import java.util.Locale;
 
 /** The shapes that cuckoo filters may have, whether read from a block or asked for. */
 final class CuckooLimits {
@@ -39,8 +40,11 @@ final class CuckooLimits {
     if (bits < WindowGeometry.MIN_FINGERPRINT_BITS || bits > WindowGeometry.MAX_FINGERPRINT_BITS) {
       throw new IllegalArgumentException(
           String.format(
+              Locale.ROOT,
               "no windowed cuckoo filter has fingerprints of %d bits; expected %d to %d",
-              bits, WindowGeometry.MIN_FINGERPRINT_BITS, WindowGeometry.MAX_FINGERPRINT_BITS));
+              bits,
+              WindowGeometry.MIN_FINGERPRINT_BITS,
+              WindowGeometry.MAX_FINGERPRINT_BITS));
     }
     if (geometry.slots() < WindowGeometry.WINDOW_SLOTS) {
       throw new IllegalArgumentException(
@@ -62,7 +66,7 @@ final class CuckooLimits {
     int minBits = semiSorted ? MIN_SEMI_SORTED_BITS : MIN_FINGERPRINT_BITS;
     if (bits < minBits || bits > MAX_FINGERPRINT_BITS) {
       return String.format(
-          "fingerprints of %d bits; expected %d to %d", bits, minBits, MAX_FINGERPRINT_BITS);
+          "fingerprints of %s bits; expected %s to %s", bits, minBits, MAX_FINGERPRINT_BITS);
     }
     int slots = geometry.bucketSlots();
     if (slots != 4 && (geometry.kind() != FilterKind.CUCKOO || (slots != 2 && slots != 8))) {

@@ -20,6 +20,7 @@ import dev.malkoha.kafkabench.kill.Scale;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -135,8 +136,13 @@ final class KafkaKillCommand implements Callable<Integer> {
 
   private KillReport run(KillOptions options) throws IOException {
     terminal.tell(
-        "%s, %s: %,d records, %d kills"
-            .formatted(store, options.guarantee(), records, options.kills()));
+        String.format(
+            Locale.ROOT,
+            "%s, %s: %,d records, %d kills",
+            store,
+            options.guarantee(),
+            records,
+            options.kills()));
     try (Scratch scratch = Scratch.in(parent);
         Broker broker = Broker.start(scratch.directory("broker"), options.javaOptions());
         Progress.Task task = terminal.progress.start(options.guarantee(), records)) {

@@ -184,7 +184,7 @@ public final class KillRun {
   private void refuse(String what, Findings findings) {
     if (!findings.none()) {
       throw new WrongStateException(
-          "%s is not as the model says (seed %d, %s, %s, %d kills): %s\n%s"
+          "%s is not as the model says (seed %s, %s, %s, %s kills): %s\n%s"
               .formatted(
                   what,
                   options.seed(),

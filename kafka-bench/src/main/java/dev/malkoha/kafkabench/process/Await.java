@@ -33,7 +33,7 @@ public final class Await {
     while (!look(what, condition)) {
       if (System.nanoTime() - end > 0) {
         throw new IllegalStateException(
-            "waited %d s in vain for %s: %s".formatted(limit.toSeconds(), what, seen.get()));
+            "waited %s s in vain for %s: %s".formatted(limit.toSeconds(), what, seen.get()));
       }
       pause(what);
     }

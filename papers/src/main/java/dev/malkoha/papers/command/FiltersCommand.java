@@ -15,6 +15,7 @@ import dev.malkoha.papers.filters.FilterResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -111,7 +112,7 @@ final class FiltersCommand implements Callable<Integer> {
 
   /** Tells of each part; where standard error is no terminal, that is all that is seen of it. */
   private Progress.Task start(String part, long steps) {
-    terminal.tell("%s (%,d)".formatted(part, steps));
+    terminal.tell(String.format(Locale.ROOT, "%s (%,d)", part, steps));
     return terminal.progress.start(part, steps);
   }
 }

@@ -82,7 +82,7 @@ public final class FilterComparison {
                 turns("DeleteBenchmark.remove", 1, few, FilterContender::timesDeleting))
             .filter(each -> each.count() > 0)
             .toList();
-    String name = "round %d of %d".formatted(number, options.rounds());
+    String name = "round %s of %s".formatted(number, options.rounds());
     int steps = turns.stream().mapToInt(Turns::count).sum();
     try (Progress.Task task = progress.start(name, steps)) {
       for (Turns each : turns) {

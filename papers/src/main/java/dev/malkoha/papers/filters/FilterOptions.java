@@ -2,6 +2,7 @@ package dev.malkoha.papers.filters;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -42,7 +43,7 @@ public record FilterOptions(
     }
     if (keys.stream().anyMatch(n -> n < 1_000 || n > MOST_KEYS)) {
       throw new IllegalArgumentException(
-          "the keys of a filter must be from 1,000 to %,d".formatted(MOST_KEYS));
+          String.format(Locale.ROOT, "the keys of a filter must be from 1,000 to %,d", MOST_KEYS));
     }
     if (rounds < 1) {
       throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
@@ -60,7 +61,7 @@ public record FilterOptions(
     facts.put("libraries", Libraries.versions());
     facts.put(
         "turns",
-        "%d rounds, in each a Java process for each filter and measure (%s), %d iterations of %d ms"
+        "%s rounds, in each a Java process for each filter and measure (%s), %s iterations of %s ms"
             .formatted(rounds, String.join(" ", jvm()), effort.iterations(), effort.millis()));
     facts.put(
         "hashing",

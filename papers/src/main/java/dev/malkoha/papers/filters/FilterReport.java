@@ -3,6 +3,7 @@ package dev.malkoha.papers.filters;
 import dev.malkoha.bench.report.Figures;
 import dev.malkoha.bench.report.TextTable;
 import java.util.List;
+import java.util.Locale;
 
 /** A comparison of filters as tables for a terminal, one for each number of keys and each group. */
 public final class FilterReport {
@@ -28,7 +29,7 @@ public final class FilterReport {
   }
 
   private static void tables(FilterResult result, int keys, StringBuilder out) {
-    out.append("%,d keys\n\n".formatted(keys));
+    out.append(String.format(Locale.ROOT, "%,d keys\n\n", keys));
     for (FilterGroup group : FilterGroup.values()) {
       List<FilterResult.Row> rows =
           result.rows().stream()
@@ -101,13 +102,14 @@ public final class FilterReport {
         out.append("not measured: ").append(named(row)).append(": ").append(row.problem());
         out.append('\n');
       } else if (bytes >= 1) {
-        out.append("allocates: %s: %.0f bytes a look-up\n".formatted(named(row), bytes));
+        out.append(
+            String.format(Locale.ROOT, "allocates: %s: %.0f bytes a look-up\n", named(row), bytes));
       }
     }
     return out.toString();
   }
 
   private static String named(FilterResult.Row row) {
-    return "%s of %,d keys".formatted(row.contender().label(), row.keys());
+    return String.format(Locale.ROOT, "%s of %,d keys", row.contender().label(), row.keys());
   }
 }

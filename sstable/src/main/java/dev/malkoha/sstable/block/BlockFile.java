@@ -84,7 +84,7 @@ public final class BlockFile {
   /** Reads a block that has at most {@code longest} bytes when it is unpacked. */
   public byte[] read(BlockHandle handle, long longest) throws IOException {
     if (handle.rawLength() > longest) {
-      throw damaged(handle, "expected a block of at most %d bytes".formatted(longest), null);
+      throw damaged(handle, "expected a block of at most %s bytes".formatted(longest), null);
     }
     return read(handle);
   }
@@ -208,7 +208,7 @@ public final class BlockFile {
   private CorruptTableException wrongLength(BlockHandle handle) {
     return damaged(
         handle,
-        "a block of %d stored bytes is said to unpack to %d"
+        "a block of %s stored bytes is said to unpack to %s"
             .formatted(handle.storedLength(), handle.rawLength()),
         null);
   }

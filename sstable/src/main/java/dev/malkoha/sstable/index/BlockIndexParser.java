@@ -85,7 +85,7 @@ public final class BlockIndexParser {
     long most = entries > 1 ? DataBlock.longest(entries) : TableFormat.MAX_BLOCK_LENGTH;
     if (entries < 1 || stored < TableFormat.MIN_STORED_LENGTH || raw < least || raw > most) {
       throw new MalformedBytesException(
-          "no block of %d entries has %d bytes, and %d in the file"
+          "no block of %s entries has %s bytes, and %s in the file"
               .formatted(entries, raw, stored));
     }
   }

@@ -41,7 +41,7 @@ final class SidecarContent {
     this.bitmap = decodeBitmap(reader);
     if (bitmap.getLongCardinality() != dead) {
       throw new MalformedBytesException(
-          "expected %d dead entries, found %d".formatted(dead, bitmap.getLongCardinality()));
+          "expected %s dead entries, found %s".formatted(dead, bitmap.getLongCardinality()));
     }
     if (dead > 0 && Integer.toUnsignedLong(bitmap.last()) >= entries) {
       throw new MalformedBytesException(
@@ -132,7 +132,7 @@ final class SidecarContent {
   TableDeletions deletionsOf(TableReader table) {
     if (entries != table.properties().entries()) {
       throw new MalformedBytesException(
-          "expected the deletions of a table of %d entries, found those of one of %d"
+          "expected the deletions of a table of %s entries, found those of one of %s"
               .formatted(table.properties().entries(), entries));
     }
     TableDeletions deletions = new TableDeletions(vector(), deadKeys, removals);

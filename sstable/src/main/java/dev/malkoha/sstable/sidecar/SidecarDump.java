@@ -5,6 +5,7 @@ import dev.malkoha.codec.Frame;
 import dev.malkoha.codec.MalformedBytesException;
 import dev.malkoha.storage.ReadableFile;
 import java.io.IOException;
+import java.util.Locale;
 import org.roaringbitmap.RoaringBitmap;
 
 /** A sidecar as text, for people who look for what went wrong; the tables need not be at hand. */
@@ -22,7 +23,7 @@ public final class SidecarDump {
   public static void write(ReadableFile file, long fileId, Appendable out) throws IOException {
     int sections = SidecarFormat.checkFrame(file, fileId);
     out.append(
-        "sidecar %s: version %d, %d sections, %d bytes\n"
+        "sidecar %s: version %s, %s sections, %s bytes\n"
             .formatted(file.name(), SidecarFormat.VERSION, sections, file.size()));
     long offset = Frame.HEADER_BYTES;
     for (int i = 0; i < sections; i++) {
@@ -47,8 +48,13 @@ public final class SidecarDump {
       Frame.checkChecksum(
           SidecarFormat.sectionChecksum(bytes, length, fileId, offset, table), stored);
       out.append(
-          "section of table %d: offset %d, %d bytes, checksum %08x\n"
-              .formatted(table, offset, length, stored));
+          String.format(
+              Locale.ROOT,
+              "section of table %d: offset %d, %d bytes, checksum %08x\n",
+              table,
+              offset,
+              length,
+              stored));
       writeContent(SidecarContent.decode(SidecarReader.content(bytes)), out);
     } catch (MalformedBytesException e) {
       throw new CorruptSidecarException(file.name(), offset, e);
@@ -58,14 +64,17 @@ public final class SidecarDump {
 
   private static void writeContent(SidecarContent content, Appendable out) throws IOException {
     out.append(
-        "  entries %d, dead %d, dead keys %d\n"
+        "  entries %s, dead %s, dead keys %s\n"
             .formatted(content.entries(), content.dead(), content.deadKeys()));
     writeOrdinals(content.bitmap(), out);
     for (int i = 0; i < content.removalCount(); i++) {
       long removal = content.removal(i);
       out.append(
-          "  removal: bucket %d, fingerprint %x\n"
-              .formatted(removal >>> Integer.SIZE, (int) removal));
+          String.format(
+              Locale.ROOT,
+              "  removal: bucket %d, fingerprint %x\n",
+              removal >>> Integer.SIZE,
+              (int) removal));
     }
   }
 
@@ -75,8 +84,8 @@ public final class SidecarDump {
       long behind = bitmap.nextAbsentValue((int) first);
       out.append(
           behind == first + 1
-              ? "  dead: entry %d\n".formatted(first)
-              : "  dead: entries %d to %d\n".formatted(first, behind - 1));
+              ? "  dead: entry %s\n".formatted(first)
+              : "  dead: entries %s to %s\n".formatted(first, behind - 1));
       first = bitmap.nextValue((int) behind);
     }
   }

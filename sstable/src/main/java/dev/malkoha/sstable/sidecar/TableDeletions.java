@@ -40,7 +40,7 @@ public final class TableDeletions {
     sortUnsigned(removals);
     if (deadKeys < 0 || deadKeys > vector.dead() || removals.length > 2 * deadKeys) {
       throw new IllegalArgumentException(
-          "there cannot be %d dead keys and %d removals with %d dead entries"
+          "there cannot be %s dead keys and %s removals with %s dead entries"
               .formatted(deadKeys, removals.length, vector.dead()));
     }
   }
@@ -120,19 +120,19 @@ public final class TableDeletions {
   String mismatch(TableReader table) {
     TableProperties properties = table.properties();
     if (vector.entries() != properties.entries()) {
-      return "%d entries of a table that has %d".formatted(vector.entries(), properties.entries());
+      return "%s entries of a table that has %s".formatted(vector.entries(), properties.entries());
     }
     long keys = properties.distinctKeys();
     long liveEntries = vector.entries() - vector.dead();
     if (deadKeys > keys || keys - deadKeys > liveEntries || (keys == deadKeys && liveEntries > 0)) {
-      return "%d dead keys of %d, and %d live entries".formatted(deadKeys, keys, liveEntries);
+      return "%s dead keys of %s, and %s live entries".formatted(deadKeys, keys, liveEntries);
     }
     boolean removable = table.filter() instanceof RemovableFilter;
     boolean sound = table.filterProblem().isEmpty();
     long prefixes = removals.length - deadKeys; // at most one for each dead key
     boolean complete = removals.length == 0 || (prefixes >= 0 && prefixes <= properties.prefixes());
     if (removable ? !complete : sound && removals.length > 0) {
-      return "%d removals from a filter of kind %s for %d dead keys"
+      return "%s removals from a filter of kind %s for %s dead keys"
           .formatted(removals.length, table.filter().kind(), deadKeys);
     }
     return "";

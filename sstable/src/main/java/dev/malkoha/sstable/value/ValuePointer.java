@@ -113,6 +113,6 @@ public final class ValuePointer {
 
   @Override
   public String toString() {
-    return "file=%d offset=%d stored=%d raw=%d".formatted(file, offset, storedLength, rawLength);
+    return "file=%s offset=%s stored=%s raw=%s".formatted(file, offset, storedLength, rawLength);
   }
 }
