@@ -29,7 +29,7 @@ abstract class StoreCommand implements Callable<Integer> {
       return openExisting();
     } catch (DbNotFoundException e) {
       Db made = Db.open(directory, DbOptions.defaults());
-      terminal.tell("malkoha: made a new store in " + directory.toAbsolutePath().normalize());
+      terminal.tell("malkoha: made a new store in " + directory.toAbsolutePath());
       return made;
     }
   }

@@ -156,8 +156,9 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
 
   /**
    * Removes every key from {@code from} (inclusive) to {@code to} (exclusive), in unsigned
-   * lexicographic order, as one atomic write. Removing where nothing is is no error, and a range
-   * whose ends are the same key holds none, so that nothing is written.
+   * lexicographic order, as one atomic write. Removing where nothing is is no error. Where {@code
+   * from} is not below {@code to} the range holds no key, as {@link KeyRange#between} has it, and
+   * nothing is written.
    *
    * <p>It costs one short record however many keys the range holds; nothing is read. As long as the
    * range may still cover something on disk, each read of a present key, anywhere, also searches
@@ -170,8 +171,7 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    * @param from 0 to 65,535 bytes; copied
    * @param to 0 to 65,535 bytes; copied. For all keys of a prefix this is {@link KeyRange#prefix}'s
    *     {@link KeyRange#to}, where there is one
-   * @throws IllegalArgumentException if one is longer, or {@code from} is above {@code to}; nothing
-   *     is written
+   * @throws IllegalArgumentException if one is longer; nothing is written
    */
   void deleteRange(byte[] from, byte[] to, Durability durability);
 
@@ -225,8 +225,8 @@ public sealed interface KeyValueMap extends Reads permits Db, Keyspace, StoreMap
    *     the new one, or null to remove the key. Where another thread changes the key meanwhile it
    *     is called again, and the result before is forgotten: so it should do nothing else. It may
    *     take its time: nothing waits for it, and nothing is held for it. What it throws, checked or
-   *     not, ends the update and is thrown as it is; it cannot close the store. It must not write
-   *     the key itself: it would be called again for that, without end
+   *     not, ends the update and is thrown as it is; it cannot close the store. What it writes to
+   *     the key itself is refused by an {@link IllegalStateException}
    * @return what it gave last, which is the value now
    * @throws IllegalArgumentException if key or value is too long; nothing is written
    */

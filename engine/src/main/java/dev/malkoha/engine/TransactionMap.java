@@ -24,7 +24,7 @@ public sealed interface TransactionMap extends Reads permits Transaction, Transa
    * Removes every key from {@code from} (inclusive) to {@code to} (exclusive). The commit fails if
    * others have written anything in the range since the transaction began.
    *
-   * @throws IllegalArgumentException if {@code from} is above {@code to}, or one is too long
+   * @throws IllegalArgumentException if one is too long
    * @see Db#deleteRange(byte[], byte[], Durability)
    */
   TransactionMap deleteRange(byte[] from, byte[] to);

@@ -94,9 +94,9 @@ public final class WriteBatch {
   /**
    * Adds a delete of every key from {@code from} (inclusive) to {@code to} (exclusive): one
    * operation, however many keys there are. Operations before it in the batch lose what it covers,
-   * operations after it keep it. Where both ends are the same key nothing is added.
+   * operations after it keep it. Where {@code from} is not below {@code to} nothing is added.
    *
-   * @throws IllegalArgumentException if {@code from} is above {@code to}, or one is too long
+   * @throws IllegalArgumentException if one is too long
    * @see Db#deleteRange(byte[], byte[], Durability)
    */
   public WriteBatch deleteRange(byte[] from, byte[] to) {

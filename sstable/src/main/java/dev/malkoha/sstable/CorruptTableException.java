@@ -49,7 +49,12 @@ public final class CorruptTableException extends CorruptFileException {
         "table",
         found.file(),
         found.offset(),
-        found.problem + " (its block has keys from " + hex(firstKey) + " to " + hex(lastKey) + ")",
+        found.problem
+            + " (its block may have keys from "
+            + hex(firstKey)
+            + " to "
+            + hex(lastKey)
+            + ", both included)",
         ADVICE,
         found.getCause());
     this.problem = found.problem;

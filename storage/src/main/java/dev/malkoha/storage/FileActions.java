@@ -121,7 +121,16 @@ final class FileActions {
               Shortage.outlast(() -> FileChannel.open(path, READ), Shortage::isOfDescriptors)) {
             channel.force(true);
             return true;
+          } catch (IOException e) {
+            throw naming(path, e);
           }
         });
+  }
+
+  /** The failure of a file's channel, of which Java says the reason and not the file. */
+  static IOException naming(Path path, IOException failure) {
+    return failure.getClass() == IOException.class
+        ? new IOException(path + ": " + failure.getMessage(), failure)
+        : failure;
   }
 }

@@ -8,6 +8,7 @@ import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -29,7 +30,8 @@ public final class FileDisk implements Disk {
 
   @Override
   public Directory openDirectory(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
+    requireMachines(path);
+    Path absolute = path.toAbsolutePath(); // ".." is the system's to follow, as links are
     Deque<Path> missing = missing(absolute);
     Path deepest = missing.isEmpty() ? absolute : missing.getFirst().getParent();
     requireDirectory(deepest);
@@ -40,8 +42,17 @@ public final class FileDisk implements Disk {
     return openExisting(absolute);
   }
 
+  /** Files of other file systems can be neither mapped nor locked. */
+  private static void requireMachines(Path path) throws IOException {
+    if (!path.getFileSystem().equals(FileSystems.getDefault())) {
+      throw new IOException(
+          path + " lies in " + path.getFileSystem() + ": Operation not supported");
+    }
+  }
+
   @Override
   public Directory openExisting(Path path) throws IOException {
+    requireMachines(path);
     requireDirectory(path);
     return new FileDirectory(path.toRealPath());
   }
@@ -78,7 +89,7 @@ public final class FileDisk implements Disk {
 
   @Override
   public void deleteDirectory(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
+    Path absolute = path.toAbsolutePath();
     if (!Files.readAttributes(absolute, BasicFileAttributes.class, NOFOLLOW_LINKS).isDirectory()) {
       throw new NotDirectoryException(absolute.toString());
     }
@@ -95,11 +106,14 @@ public final class FileDisk implements Disk {
     }
   }
 
-  /** The directories to be made, outermost first. */
-  private static Deque<Path> missing(Path path) {
+  /** The directories to be made, outermost first. There is no way back out of one. */
+  private static Deque<Path> missing(Path path) throws NoSuchFileException {
     Deque<Path> missing = new ArrayDeque<>();
     for (Path p = path; p != null && !Files.exists(p); p = p.getParent()) {
       missing.addFirst(p);
+    }
+    if (missing.stream().anyMatch(p -> p.endsWith(".."))) {
+      throw new NoSuchFileException(String.valueOf(missing.getFirst()));
     }
     return missing;
   }

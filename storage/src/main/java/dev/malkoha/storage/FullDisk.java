@@ -37,7 +37,7 @@ final class FullDisk {
       return new NoSpaceException(
           path + ": there is no room for " + what(bytes) + " (" + words + ")", failure);
     }
-    return failure;
+    return FileActions.naming(path, failure);
   }
 
   private static String what(long bytes) {

@@ -161,6 +161,8 @@ final class HeldLock implements DirectoryLock {
       lock = channel.tryLock(0, Long.MAX_VALUE, shared);
     } catch (OverlappingFileLockException e) {
       // Other code of this process locked the file; to us that is as good as another process.
+    } catch (IOException e) {
+      throw FileActions.naming(directory, e);
     } finally {
       if (lock == null) {
         channel.close();

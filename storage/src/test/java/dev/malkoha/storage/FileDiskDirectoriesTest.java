@@ -171,4 +171,13 @@ final class FileDiskDirectoriesTest extends DirectoriesContract {
       }
     }
   }
+
+  /** Of a channel's call Java says the reason and not the file. */
+  @Test
+  void whatAFileSystemCannotForceIsNamed() {
+    Path processes = Path.of("/proc");
+    assumeTrue(Files.exists(processes.resolve("self")), "no such file system here");
+    IOException e = assertThrows(IOException.class, () -> FileActions.forceDirectory(processes));
+    assertTrue(e.getMessage().startsWith("/proc: "), e.getMessage());
+  }
 }

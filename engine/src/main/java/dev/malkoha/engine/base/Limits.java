@@ -41,13 +41,7 @@ public final class Limits {
    * @return whether any key can lie in it
    */
   public static boolean checkRange(byte[] from, byte[] to) {
-    int order = Arrays.compareUnsigned(checkKey(from), checkKey(to));
-    if (order > 0) {
-      throw new IllegalArgumentException(
-          "the range begins above its end: exchange the two keys; the first one belongs to the"
-              + " range, the second one is the first that does not");
-    }
-    return order < 0;
+    return Arrays.compareUnsigned(checkKey(from), checkKey(to)) < 0;
   }
 
   /** Checks that a value is not too long. */

@@ -5,8 +5,8 @@ import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.commit.BatchFormat;
 import dev.malkoha.engine.entry.EntryKind;
 import dev.malkoha.engine.observe.Count;
-import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import java.io.IOException;
@@ -60,7 +60,7 @@ final class ReadModifyWrite {
         make(
             seen -> {
               byte @Nullable [] given = seen == null ? null : seen.clone();
-              return new Change(Callbacks.call(() -> operator.apply(given)));
+              return new Change(Updating.call(tree, key, () -> operator.apply(given)));
             });
     return Objects.requireNonNull(made);
   }

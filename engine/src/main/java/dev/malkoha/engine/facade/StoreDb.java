@@ -15,12 +15,14 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.base.Limits;
+import dev.malkoha.engine.base.OperationBuffer;
 import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.opening.Opening;
 import dev.malkoha.engine.opening.ReadOnlyOpener;
 import dev.malkoha.engine.opening.StoreOpener;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.store.Store;
+import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -263,6 +265,16 @@ public final class StoreDb extends StoreMap implements Db {
         throw new IllegalArgumentException("the batch names keyspaces of another store");
       }
       numbers[i] = map.id().number();
+    }
+    if (Updating.isGoingOn()) {
+      batch
+          .operations()
+          .forEach(
+              (keyspace, kind, key, value) -> {
+                StoreMap map = keyspace instanceof StoreKeyspace own ? own : this;
+                byte[] to = kind == OperationBuffer.DELETE_RANGE ? value : null;
+                Updating.refuse(map.tree(), key, to);
+              });
     }
     return new CallersBatch(batch.operations(), numbers);
   }

@@ -19,6 +19,7 @@ import dev.malkoha.engine.read.Walk;
 import dev.malkoha.engine.store.Callbacks;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
+import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
@@ -280,6 +281,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   private void write(EntryKind kind, byte[] key, byte[] value, Durability durability) {
+    Updating.refuse(tree(), key, kind == EntryKind.DELETE_RANGE ? value : null);
     try {
       store
           .writer()
@@ -390,6 +392,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
     Objects.requireNonNull(durability, "durability");
     StoreWriter writer = store.writer();
     Tree tree = tree();
+    Updating.refuse(tree, key, null);
     writer.pace(tree, key.length + (value == null ? 0L : value.length));
     return new ReadModifyWrite(writer, tree, key, durability);
   }

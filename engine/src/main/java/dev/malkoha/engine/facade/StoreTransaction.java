@@ -199,7 +199,7 @@ public final class StoreTransaction extends TransactionReads implements Transact
         conflicted = Objects.requireNonNull(validation.refutedBy()).counts();
         conflicted.add(Count.CONFLICTS, 1);
         throw new TransactionConflictException(
-            "others have changed what the transaction %s since it began; nothing of it is written. Do it once more, as Db.inTransaction does"
+            "others, or this thread by writes of its own, have changed what the transaction %s since it began; nothing of it is written. Do it once more, as Db.inTransaction does"
                 .formatted(serializable ? "has read or written" : "has written"));
       }
     }

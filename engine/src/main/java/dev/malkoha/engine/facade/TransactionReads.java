@@ -7,6 +7,7 @@ import dev.malkoha.engine.TransactionMap;
 import dev.malkoha.engine.base.Limits;
 import dev.malkoha.engine.read.ValueSink;
 import dev.malkoha.engine.read.Walk;
+import dev.malkoha.engine.store.Updating;
 import dev.malkoha.engine.tree.Failures;
 import java.io.IOException;
 import java.lang.ref.Reference;
@@ -80,12 +81,15 @@ public abstract sealed class TransactionReads extends StoreReads implements Tran
 
   final void write(byte[] key, byte @Nullable [] value) {
     Limits.checkKey(key);
-    part().write(key, value);
+    TransactionPart part = part();
+    Updating.refuse(part.tree(), key, null);
+    part.write(key, value);
   }
 
   final void writeRange(byte[] from, byte[] to) {
     boolean holdsKeys = Limits.checkRange(from, to);
     TransactionPart part = part();
+    Updating.refuse(part.tree(), from, to);
     if (holdsKeys) {
       part.deleteRange(from, to);
     }

@@ -31,7 +31,7 @@ public final class LooseTableWriter implements Closeable {
   /** Begins a table in a new file; missing parents are made. */
   public static LooseTableWriter create(Disk disk, Path file, int blockBytes, Codec codec)
       throws IOException {
-    Path absolute = file.toAbsolutePath().normalize();
+    Path absolute = file.toAbsolutePath();
     Path parent = absolute.getParent();
     Path name = absolute.getFileName();
     if (parent == null || name == null) {

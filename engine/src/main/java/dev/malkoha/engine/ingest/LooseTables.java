@@ -41,7 +41,7 @@ public final class LooseTables implements Closeable {
     LooseTables opened = new LooseTables();
     try {
       for (Path file : files) {
-        opened.add(disk, file.toAbsolutePath().normalize());
+        opened.add(disk, file.toAbsolutePath());
       }
       opened.order();
       return opened;

@@ -33,7 +33,7 @@ public final class FileDump {
 
   /** Prints the file; what it is, its name tells. */
   public static void dump(Disk disk, Path path, Appendable out) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
+    Path absolute = path.toAbsolutePath();
     Path parent = absolute.getParent();
     Path file = absolute.getFileName();
     if (parent == null || file == null) {

@@ -128,6 +128,10 @@ public final class Store implements Closeable {
   public Tree keyspace(String name, @Nullable KeyspaceOptions options) throws IOException {
     checkOpen();
     Tree known = trees().of(name);
+    if (known == null && writer == null) {
+      throw new UnsupportedOperationException(
+          "there is no keyspace \"" + name + "\", and a store opened read-only makes none");
+    }
     return known != null && options == null ? known : writer().keyspaces().keyspace(name, options);
   }
 

@@ -9,7 +9,7 @@
  *   <li>{@code KeyspaceChanges}: keyspaces made, changed and dropped
  *   <li>{@code StoreFigures}
  *   <li>{@code Callbacks}: calls users' code, which cannot close the store; what it throws comes
- *       out unchanged
+ *       out unchanged; {@code Updating}: the keys whose operators a thread is in
  * </ul>
  */
 @NullMarked

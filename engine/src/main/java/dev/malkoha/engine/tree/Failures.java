@@ -18,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +39,14 @@ public final class Failures {
           "Too many open files", "raise the limit of open files (ulimit -n)",
           "Too many levels of symbolic links", "choose a path without the circle",
           "Input/output error", "the device fails; copy the store to another while it can be read");
+
+  /** What systems say of a call that a file system does not know. */
+  private static final Pattern UNKNOWN_CALL =
+      Pattern.compile("Invalid argument|No such device|No locks available|not supported");
+
+  private static final String NEEDS =
+      "; a store needs a local file system that maps files, locks them and forces directories, see"
+          + " docs/operating.md";
 
   private Failures() {}
 
@@ -97,7 +106,7 @@ public final class Failures {
               .filter(known -> message.contains(known.getKey()))
               .findFirst()
               .map(known -> message + "; " + known.getValue())
-              .orElse(message);
+              .orElseGet(() -> UNKNOWN_CALL.matcher(message).find() ? message + NEEDS : message);
     };
   }
 }

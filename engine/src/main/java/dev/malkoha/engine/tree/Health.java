@@ -147,5 +147,11 @@ public final class Health {
     public GoneException(String message) {
       super(message);
     }
+
+    /** Stack traces name what users know. */
+    @Override
+    public String toString() {
+      return IllegalStateException.class.getName() + ": " + getMessage();
+    }
   }
 }

@@ -62,7 +62,7 @@ public final class ObsoleteFiles {
     if (FileNames.isDraft(name) || !isStray(name, versions.state())) {
       directory.delete(name);
     } else {
-      problems.add(stray(name) + "; it now lies in " + directory.setAside(name));
+      problems.add(stray(directory, name) + "; it now lies in " + directory.setAside(name));
     }
     return true;
   }
@@ -72,7 +72,7 @@ public final class ObsoleteFiles {
     return directory
         .list(name -> FileNames.manifestNumber(name).isEmpty() && isStray(name, state))
         .stream()
-        .map(ObsoleteFiles::stray)
+        .map(name -> stray(directory, name))
         .toList();
   }
 
@@ -82,8 +82,19 @@ public final class ObsoleteFiles {
   }
 
   /** Describes a file that is no draft and that no edit names. */
-  private static String stray(String name) {
-    return name + " is a whole file that the manifest does not know: edits were lost";
+  private static String stray(Directory directory, String name) {
+    return name
+        + (isEmpty(directory, name)
+            ? " is empty, and the manifest does not know it: it is no file of the store"
+            : " is a whole file that the manifest does not know: edits were lost");
+  }
+
+  private static boolean isEmpty(Directory directory, String name) {
+    try {
+      return directory.size(name) == 0;
+    } catch (IOException e) {
+      return false; // told for what its name says
+    }
   }
 
   private boolean isLive(String name, long number) {

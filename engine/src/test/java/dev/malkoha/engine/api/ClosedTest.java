@@ -1,5 +1,6 @@
 package dev.malkoha.engine.api;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.malkoha.engine.Cursor;
@@ -156,5 +157,14 @@ class ClosedTest {
       assertThrows(IllegalArgumentException.class, () -> db.scan(KeyRange.all(), snapshot));
     }
     db.close();
+  }
+
+  /** A class of ours that users cannot name is none of their business. */
+  @Test
+  void whatIsThrownIsCalledAsUsersKnowIt() {
+    Db closed = Db.inMemory();
+    closed.close();
+    var refusal = assertThrows(IllegalStateException.class, () -> closed.get(new byte[1]));
+    assertEquals("java.lang.IllegalStateException: the store is closed", refusal.toString());
   }
 }

@@ -120,6 +120,18 @@ class ReadOnlyTest {
   }
 
   @Test
+  void aKeyspaceThatIsNotThereIsToldSo() {
+    Stores.open(disk, WRITING).close();
+    try (Db db = Stores.openReadOnly(disk, READING)) {
+      var refusal =
+          assertThrows(UnsupportedOperationException.class, () -> db.keyspace("elsewhere"));
+      String message = String.valueOf(refusal.getMessage());
+      assertTrue(message.contains("there is no keyspace \"elsewhere\""), message);
+      assertFalse(message.contains("Db.open"), message);
+    }
+  }
+
+  @Test
   void readsLikeAStoreOpenedForWritingAndChangesNothing() throws IOException {
     Keys keys = fill(new SplittableRandom(SEED));
     Map<String, ByteBuffer> before = files(disk);

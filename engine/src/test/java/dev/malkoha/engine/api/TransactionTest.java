@@ -544,7 +544,7 @@ class TransactionTest {
       byte[] tooLong = new byte[1 << 16];
       assertThrows(IllegalArgumentException.class, () -> tx.put(tooLong, bytes("1")));
       assertThrows(IllegalArgumentException.class, () -> tx.get(tooLong));
-      assertThrows(IllegalArgumentException.class, () -> tx.deleteRange(bytes("b"), bytes("a")));
+      assertThrows(IllegalArgumentException.class, () -> tx.deleteRange(bytes("b"), tooLong));
       tx.deleteRange(bytes("b"), bytes("b"));
       tx.commit();
     }

@@ -22,6 +22,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -202,7 +203,7 @@ final class TransactionRun {
 
   /** While the new value is made, somebody else writes, and memtables become tables. */
   private void update(String name, KeyValueMap map, Bytes key, Optional<Bytes> value) {
-    int others = random.nextInt(3);
+    int times = random.nextInt(3);
     int[] calls = {0};
     Bytes[] last = {null};
     map.update(
@@ -213,8 +214,9 @@ final class TransactionRun {
             throw new AssertionError("an update of " + key + " does not see " + now);
           }
           last[0] = now;
-          if (calls[0]++ < others) {
-            meanwhile(name, key);
+          if (calls[0]++ < times) {
+            Runnable others = () -> meanwhile(name, key);
+            CompletableFuture.runAsync(others, Thread::startVirtualThread).join();
           }
           return value.map(Bytes::array).orElse(null);
         });

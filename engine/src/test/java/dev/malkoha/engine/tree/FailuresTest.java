@@ -15,17 +15,22 @@ import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbIoException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.TableWriter;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +119,63 @@ final class FailuresTest {
     }
     try (Db db = Db.openReadOnly(path, DbOptions.defaults())) {
       assertArrayEquals(new byte[] {2}, db.get(new byte[] {1}));
+    }
+  }
+
+  /** What somebody made is not what the store has lost. */
+  @Test
+  void anEmptyStrayFileIsToldForWhatItIs() throws IOException {
+    Path path = parent.resolve("empty");
+    Db.open(path).close();
+    Files.createFile(path.resolve("000777.sst"));
+    String told = "000777.sst is empty, and the manifest does not know it";
+    try (Db db = Db.openReadOnly(path)) {
+      assertTrue(db.problems().getFirst().startsWith(told), db.problems()::toString);
+    }
+    try (Db db = Db.open(path)) {
+      assertTrue(db.problems().getFirst().startsWith(told), db.problems()::toString);
+    }
+  }
+
+  /** The system follows a link before it goes up. */
+  @Test
+  void aPathIsTheSystemsForWritingAndForReading() throws IOException {
+    Path inner = Files.createDirectories(parent.resolve("far/inner"));
+    Files.createSymbolicLink(parent.resolve("link"), inner);
+    Path path = parent.resolve("link/../data");
+    try (Db db = Db.open(path)) {
+      db.put(new byte[] {1}, new byte[] {2});
+      assertTrue(Files.exists(parent.resolve("far/data/CURRENT")));
+      try (Db same = Db.openReadOnly(path)) {
+        assertArrayEquals(new byte[] {2}, same.get(new byte[] {1}));
+      }
+      db.checkpoint(parent.resolve("link/../copy"));
+    }
+    assertTrue(Files.exists(parent.resolve("far/copy/CURRENT")));
+    Path none = parent.resolve("none/../data");
+    assertSays(assertThrows(DbException.class, () -> Db.open(none)), "none is not there");
+    assertThrows(DbNotFoundException.class, () -> Db.openReadOnly(none));
+    assertFalse(Files.exists(parent.resolve("none")));
+  }
+
+  @Test
+  void whatAFileSystemLacksIsToldWithThePath() throws IOException {
+    Path zip = parent.resolve("tables.zip");
+    try (FileSystem archive = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path table = archive.getPath("/in/table.sst");
+      assertSays(
+          assertThrows(
+              DbException.class, () -> TableWriter.create(table, KeyspaceOptions.defaults())),
+          "/in",
+          "tables.zip",
+          "docs/operating.md");
+      assertSays(
+          assertThrows(DbException.class, () -> Db.open(archive.getPath("/store"))),
+          "/store",
+          "docs/operating.md");
+    }
+    for (String words : List.of("Invalid argument", "No such device", "No locks available")) {
+      assertSays(Failures.of(new IOException("/x: " + words)), "/x", "local file system");
     }
   }
 
