@@ -150,7 +150,7 @@ public final class Scrub {
     Directory directory = tree.files().directory();
     String keyspace = tree.id().name();
     for (Table table : tree.view().version().tables()) {
-      EditEntry.Checksum sum = tree.tables().checksum(table);
+      EditEntry.Checksum sum = tree.versions().checksum(tree, table);
       String name = FileNames.table(table.meta().number());
       if (sum != null) {
         items.add(new Item(directory, keyspace, name, table.meta().fileBytes(), sum.crc()));

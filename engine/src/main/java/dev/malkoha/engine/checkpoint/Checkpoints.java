@@ -4,9 +4,9 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.events.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -20,7 +20,7 @@ public final class Checkpoints {
 
   private final Disk disk;
   private final Directory directory;
-  private final Manifest manifest;
+  private final Versions versions;
   private final Trees trees;
   private final Log log;
   private final Shared shared;
@@ -49,10 +49,10 @@ public final class Checkpoints {
    * @param directory the store's
    */
   public Checkpoints(
-      Disk disk, Directory directory, Manifest manifest, Trees trees, Log log, Shared shared) {
+      Disk disk, Directory directory, Versions versions, Trees trees, Log log, Shared shared) {
     this.disk = disk;
     this.directory = directory;
-    this.manifest = manifest;
+    this.versions = versions;
     this.trees = trees;
     this.log = log;
     this.shared = shared;
@@ -82,7 +82,7 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (HeldMoment moment = HeldMoment.take(manifest, trees, log, shared);
+    try (HeldMoment moment = HeldMoment.take(versions, trees, log, shared);
         Neighbours neighbours = new Neighbours(disk, to, moment.state().identity().databaseId())) {
       CheckpointJob job =
           new CheckpointJob(

@@ -1,10 +1,10 @@
 package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
@@ -24,25 +24,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldMoment implements AutoCloseable {
 
-  private final Manifest manifest;
+  private final Versions versions;
   private final Log log;
-  private final List<Version> versions = new ArrayList<>();
-  private final Manifest.Held held;
+  private final List<Version> pinned = new ArrayList<>();
+  private final Versions.Held held;
   private @Nullable LogHold logHold;
   private long end;
   private long sequence;
 
-  private HeldMoment(Manifest manifest, Log log) {
-    this.manifest = manifest;
+  private HeldMoment(Versions versions, Log log) {
+    this.versions = versions;
     this.log = log;
-    this.held = manifest.hold();
+    this.held = versions.hold();
   }
 
   /** Takes the present moment. Holds the commit lock only to read two numbers. */
-  static HeldMoment take(Manifest manifest, Trees trees, Log log, Shared shared) {
-    return manifest.underLock(
+  static HeldMoment take(Versions versions, Trees trees, Log log, Shared shared) {
+    return versions.underLock(
         () -> {
-          HeldMoment moment = new HeldMoment(manifest, log);
+          HeldMoment moment = new HeldMoment(versions, log);
           try {
             moment.hold(trees, shared);
             return moment;
@@ -59,7 +59,7 @@ final class HeldMoment implements AutoCloseable {
       if (!tree.isDropped()) {
         Version version = tree.view().version();
         version.retain();
-        versions.add(version);
+        pinned.add(version);
       }
     }
     logHold = log.hold(held.logFloor());
@@ -106,8 +106,8 @@ final class HeldMoment implements AutoCloseable {
   @Override
   public void close() {
     letLogGo();
-    versions.forEach(Version::release);
-    versions.clear();
-    manifest.letGo();
+    pinned.forEach(Version::release);
+    pinned.clear();
+    versions.letSidecarsGo();
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Checkpoints: a moment of the store is held, copied into a directory of its own, listed, and
- * restored from there. It may use the core, and joins it by the holds of {@code Manifest} and of
+ * restored from there. It may use the core, and joins it by the holds of {@code Versions} and of
  * the log. {@code facade}, opening and the store's writing half use it.
  *
  * <ul>

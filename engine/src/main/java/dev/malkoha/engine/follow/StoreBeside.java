@@ -18,7 +18,6 @@ import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.storage.CorruptFileException;
 import dev.malkoha.wal.LogMovedException;
 import java.io.Closeable;
@@ -243,8 +242,7 @@ public final class StoreBeside implements Closeable {
         long number = keyspace.id().number();
         Tree known =
             before != null && before.manifest() == state ? before.trees().of(number) : null;
-        versions.put(
-            number, known == null ? VersionSet.openVersion(stock, keyspace) : retained(known));
+        versions.put(number, known == null ? Version.open(stock, keyspace) : retained(known));
       }
       return versions;
     } catch (IOException | RuntimeException | Error e) {

@@ -3,7 +3,7 @@ package dev.malkoha.engine.follow;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
-import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.engine.version.Version;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * Open tables that a next moment may take over: those of the moment before, and what was opened for
  * one that did not come about. Each is held by the stock itself. One thread.
  */
-final class TableStock implements VersionSet.TableOpener {
+final class TableStock implements Version.TableOpener {
 
-  private final VersionSet.TableOpener opener;
+  private final Version.TableOpener opener;
   private final Consumer<Table> onOpened;
   private final Map<Long, Table> held = new HashMap<>();
 
@@ -28,7 +28,7 @@ final class TableStock implements VersionSet.TableOpener {
    * @param opener opens what is not in it
    * @param onOpened looks at what was opened
    */
-  TableStock(VersionSet.TableOpener opener, Consumer<Table> onOpened) {
+  TableStock(Version.TableOpener opener, Consumer<Table> onOpened) {
     this.opener = opener;
     this.onOpened = onOpened;
   }

@@ -5,9 +5,9 @@ import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.Shape;
 import dev.malkoha.engine.compaction.WrittenTable;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
@@ -35,7 +35,7 @@ public final class Ingestions {
   private static final int SHALLOW_MAX = 8;
 
   private final Shared shared;
-  private final Manifest manifest;
+  private final Versions versions;
   private final Log log;
   private final CommitPipeline pipeline;
   private final Consumer<Tree> flush;
@@ -73,14 +73,14 @@ public final class Ingestions {
    */
   public Ingestions(
       Shared shared,
-      Manifest manifest,
+      Versions versions,
       Log log,
       CommitPipeline pipeline,
       boolean inTwoThreads,
       Consumer<Tree> flush) {
     this.inTwoThreads = inTwoThreads;
     this.shared = shared;
-    this.manifest = manifest;
+    this.versions = versions;
     this.log = log;
     this.pipeline = pipeline;
     this.flush = flush;
@@ -107,7 +107,7 @@ public final class Ingestions {
     TableSort.Place place =
         new TableSort.Place(
             tree.files(),
-            tree.tables()::newFileNumber,
+            versions::newFileNumber,
             tree.options().filter().atLevel(1, 1), // assume level 1 of 1: most data will be there
             tree.options().tableBytes(),
             inTwoThreads,
@@ -136,7 +136,7 @@ public final class Ingestions {
       } finally {
         pipeline.letWritersGo(tree);
       }
-      tree.tables().replaced(before);
+      tree.replaced(before);
       return added;
     } finally {
       adding.unlock();
@@ -155,7 +155,7 @@ public final class Ingestions {
    */
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> tables = sort.tables();
-    int[] levels = tree.tables().underLock(version -> levels(tree, version, tables));
+    int[] levels = versions.underLock(() -> levels(tree, tables));
     List<WrittenTable> run = new ArrayList<>();
     int shallow = 0;
     for (int level : levels) {
@@ -174,18 +174,18 @@ public final class Ingestions {
     }
   }
 
-  private static int[] levels(Tree tree, Version version, List<WrittenTable> tables) {
+  private static int[] levels(Tree tree, List<WrittenTable> tables) {
     List<TableMeta> metas = tables.stream().map(WrittenTable::meta).toList();
     LevelTargets targets = new LevelTargets(tree.options().tableBytes());
-    return new Placement(Shape.of(version, Table::isBusy), targets).levels(metas);
+    return new Placement(Shape.of(tree.view().version(), Table::isBusy), targets).levels(metas);
   }
 
   /** Opens the tables, then adds them under the version lock and the commit lock. */
   private Version install(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> written = sort.tables();
-    List<Table> opened = tree.tables().open(written);
+    List<Table> opened = versions.open(written);
     try {
-      return manifest.exclusively(
+      return versions.underLock(
           () ->
               pipeline.ingest(
                   tree,
@@ -204,7 +204,7 @@ public final class Ingestions {
    */
   private Version name(Tree tree, List<WrittenTable> written, List<Table> opened, long sequence)
       throws IOException {
-    int[] levels = levels(tree, tree.view().version(), written);
+    int[] levels = levels(tree, written);
     List<EditEntry> edit = new ArrayList<>();
     List<Table> numbered = new ArrayList<>();
     try {
@@ -216,7 +216,7 @@ public final class Ingestions {
       }
       edit.add(new EditEntry.Flushed(sequence));
       edit.add(new EditEntry.LogMark(log.proof()));
-      return manifest.apply(tree, edit, numbered, tree::publishIngestion);
+      return versions.publish(tree, edit, numbered, tree::publishIngestion);
     } finally {
       numbered.forEach(Table::release);
     }

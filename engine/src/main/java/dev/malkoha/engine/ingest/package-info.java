@@ -1,7 +1,7 @@
 /**
  * Bulk loading: entries in any order become sorted tables, and {@code Ingestions} adds these to a
  * tree. It may use the core, and joins it by {@code CommitPipeline.ingest} and {@code
- * Manifest.apply}. {@code facade} and the store's writing half use it.
+ * Versions.publish}. {@code facade} and the store's writing half use it.
  *
  * <ul>
  *   <li>{@code TableSort}: sorted tables of entries in any order

@@ -176,12 +176,13 @@ final class CompactionJobs {
 
   private Optional<Compaction<Table>> pick(
       BiFunction<Version, Shape, Optional<Compaction<TableFacts>>> question) {
-    return tree.tables()
+    return tree.versions()
         .underLock(
-            version -> {
+            () -> {
               if (tree.isDropped() || gathers) {
                 return Optional.empty();
               }
+              Version version = tree.view().version();
               Optional<Compaction<Table>> picked =
                   question
                       .apply(version, Shape.of(version, Table::isBusy))
@@ -197,7 +198,7 @@ final class CompactionJobs {
   }
 
   private void unclaim(Compaction<Table> compaction, List<Table> inputs) {
-    tree.tables().free(inputs);
+    tree.versions().free(inputs);
     if (compaction.kind() == Compaction.Kind.GATHER) {
       gathers = false;
     }
@@ -237,7 +238,8 @@ final class CompactionJobs {
           tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
         case DROP -> {
-          deletions.exclusively(now -> tree.tables().install(removals(compaction), List.of()));
+          deletions.exclusively(
+              now -> tree.versions().install(tree, removals(compaction), List.of()));
           tree.counts().add(Count.GARBAGE_REWRITES, 1);
         }
       }
@@ -323,22 +325,22 @@ final class CompactionJobs {
         .map(Table::vector)
         .filter(Objects::nonNull)
         .forEach(vector -> edit.add(new EditEntry.SetVector(moved.meta().number(), vector)));
-    EditEntry.Checksum checksum = tree.tables().checksum(moved);
+    EditEntry.Checksum checksum = tree.versions().checksum(tree, moved);
     if (checksum != null) {
       edit.add(checksum);
     }
-    tree.tables().install(edit, List.of());
+    tree.versions().install(tree, edit, List.of());
   }
 
   private List<WrittenTable> merge(Compaction<Table> compaction) throws IOException {
-    Version pinned = tree.tables().pin();
+    Version pinned = tree.versions().pin(tree);
     try {
       MergePlan plan = new MergePlan(compaction, tree.openSnapshots(), pinned);
       List<WrittenTable> outputs = write(plan);
       List<EditEntry> edit = removals(compaction);
       int level = compaction.outputLevel();
       outputs.forEach(output -> output.addTo(edit, level));
-      List<Table> tables = tree.tables().open(outputs);
+      List<Table> tables = tree.versions().open(outputs);
       tables.forEach(table -> table.rememberRangesApplied(plan.rangesApplied()));
       deletions.install(plan, edit, tables);
       return outputs;
@@ -352,7 +354,7 @@ final class CompactionJobs {
       MergeJob job =
           MergeJob.compaction(
               tree.files(),
-              tree.tables()::newFileNumber,
+              tree.versions()::newFileNumber,
               plan,
               tree.options().tableBytes(),
               () -> isOver(plan.compaction()));

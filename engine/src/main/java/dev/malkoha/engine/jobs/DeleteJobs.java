@@ -74,7 +74,9 @@ final class DeleteJobs {
   /** What to do next; null if there are no deletes to apply. */
   @Nullable Job next() {
     boolean mayBe = tree.view().version().newestDelete() > 0 && !tree.isDropped();
-    return mayBe && tree.tables().underLock(this::areDue) ? this::apply : null;
+    return mayBe && tree.versions().underLock(() -> areDue(tree.view().version()))
+        ? this::apply
+        : null;
   }
 
   /** Whether there are deletes to apply to a version. Under the version lock. */
@@ -89,9 +91,9 @@ final class DeleteJobs {
   /** Takes steps until a run's bounds are met, and ends the range deletes that are over then. */
   private void apply() throws IOException {
     Span span = tree.observer().begin(SpanKind.DELETES);
-    Version pinned = tree.tables().pin();
+    Version pinned = tree.versions().pin(tree);
     try {
-      List<ApplierPlan.ApplierStep> steps = tree.tables().underLock(newest -> steps(pinned));
+      List<ApplierPlan.ApplierStep> steps = tree.versions().underLock(() -> steps(pinned));
       SnapshotStripes stripes = new SnapshotStripes(tree.openSnapshots());
       ApplierJob.ApplierResult result =
           new ApplierJob(pinned, stripes, tree.files().hasher(), budget).run(steps);
@@ -133,7 +135,7 @@ final class DeleteJobs {
         now -> {
           List<EditEntry> edit = ends(now);
           if (!edit.isEmpty()) {
-            tree.tables().install(edit, List.of());
+            tree.versions().install(tree, edit, List.of());
           }
         });
   }

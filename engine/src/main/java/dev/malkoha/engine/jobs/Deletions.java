@@ -41,7 +41,7 @@ final class Deletions {
   private VectorWriter vectors() {
     return new VectorWriter(
         tree.files(),
-        tree.tables()::newFileNumber,
+        tree.versions()::newFileNumber,
         tree.clock()::millis,
         tree.options().garbageShare());
   }
@@ -83,7 +83,7 @@ final class Deletions {
     try {
       install(edit, List.of(), vectors().write(toWrite));
     } catch (NoSpaceException e) {
-      tree.tables().free(reserved); // they could not be dropped
+      tree.versions().free(reserved); // they could not be dropped
       throw e;
     }
     tree.counts().add(Count.DELETES_ELIDED, tombstones(marks));
@@ -91,9 +91,9 @@ final class Deletions {
 
   /** Keeps compactions from a table that is to be dropped; false if one has it as an input. */
   private boolean reserve(Table table) {
-    return tree.tables()
+    return tree.versions()
         .underLock(
-            version -> {
+            () -> {
               boolean isFree = !table.isBusy();
               table.setBusy(true);
               return isFree;
@@ -108,8 +108,9 @@ final class Deletions {
   private void install(List<EditEntry> edit, List<Table> tables, VectorWriter.Written written)
       throws IOException {
     try {
-      tree.tables()
+      tree.versions()
           .install(
+              tree,
               Stream.concat(edit.stream(), written.edit().stream()).toList(),
               Stream.concat(tables.stream(), written.tables().stream()).toList());
     } catch (NoSpaceException | MergeJob.CancelledException e) {
@@ -199,7 +200,7 @@ final class Deletions {
         change.run(now);
       } finally {
         now.release();
-        tree.tables().letSidecarsGo();
+        tree.versions().letSidecarsGo();
       }
     } finally {
       lock.unlock();
@@ -208,7 +209,7 @@ final class Deletions {
 
   private Version pin(Runnable whenDropped) {
     try {
-      return tree.tables().pinWithSidecars();
+      return tree.versions().pinWithSidecars(tree);
     } catch (MergeJob.CancelledException e) {
       whenDropped.run();
       throw e;

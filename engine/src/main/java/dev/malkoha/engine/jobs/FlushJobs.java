@@ -58,7 +58,7 @@ final class FlushJobs {
     FrozenMemTable frozen = tree.oldestFrozen();
     if (frozen != null) {
       long[] open = tree.openSnapshots();
-      Version pinned = tree.tables().pin();
+      Version pinned = tree.versions().pin(tree);
       try {
         flush(frozen, open, pinned);
       } finally {
@@ -79,7 +79,7 @@ final class FlushJobs {
     MemTable.LogPlace floor = needs.without(frozen);
     forceFloor(floor, frozen);
     edit.addAll(needs.edit(floor));
-    tree.tables().installFlush(edit, tree.tables().open(outputs));
+    tree.versions().install(tree, edit, tree.versions().open(outputs), 1);
     tree.counts().add(Count.DELETES_ELIDED, job.droppedDeletes());
     log.release(floor.position());
     tree.observer().end(span, (path, took) -> flushed(path, table, outputs, took));
@@ -103,7 +103,7 @@ final class FlushJobs {
   private MergeJob job(MemTable table, long[] open, Version pinned) {
     return MergeJob.flush(
         tree.files(),
-        tree.tables()::newFileNumber,
+        tree.versions()::newFileNumber,
         pinned,
         table.bytesUsed(),
         tree.options().deleteApplier() && table.holdsMostlyDeletes(),

@@ -27,11 +27,11 @@ import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
@@ -39,7 +39,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.TableOptions;
 import dev.malkoha.sstable.compression.Codec;
@@ -132,7 +131,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     Shared shared(
         Health health,
         BudgetAccount memory,
-        Manifest manifest,
+        Versions versions,
         Observer observer,
         TimeAndChance outside) {
       Snapshots snapshots = new Snapshots(replay.lastSequence());
@@ -143,7 +142,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
           files.hasher(),
           memory,
           new SpareParts(),
-          manifest,
+          versions,
           observer,
           outside);
     }
@@ -280,11 +279,11 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
   RecoveredParts recover(Directory directory, ManifestState state) throws IOException {
     TableFiles files = tableFiles(directory, state, means().tables());
     OpenTables tables = keep(new OpenTables(files, null, observer));
-    VersionSet.TableOpener ahead = TablesAhead.of(state, tables);
+    Version.TableOpener ahead = TablesAhead.of(state, tables);
     Map<Long, Version> versions = new HashMap<>();
     for (KeyspaceState keyspace : state.keyspaces()) {
       codec(optionsOf(keyspace)); // before anything is changed
-      Version version = VersionSet.openVersion(ahead, keyspace);
+      Version version = Version.open(ahead, keyspace);
       version.tables().forEach(this::checkFilter);
       versions.put(keyspace.id().number(), version);
     }

@@ -15,19 +15,19 @@ import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.store.StoreWriter;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestFacts;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ObsoleteFiles;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.sstable.compression.CodecMissingException;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.DirectoryLock;
@@ -112,18 +112,18 @@ public final class StoreOpener extends Opening {
     // Up to here nothing was changed: what is refused stays as it is.
     leaveCheckpoint(directory);
     OpenTables tables = recovered.tables();
-    VersionSet versions = keep(VersionSet.begin(directory, tables, state));
+    Manifest manifest = keep(Manifest.begin(directory, state));
     Log log = keep(recovered.log().open(logOptions(), outside.random()::nextLong));
     log.watch(observer);
-    versions.note(new EditEntry.LogMark(log.proof()));
-    ObsoleteFiles.clear(directory, versions).forEach(this::note);
+    manifest.tidy(manifest.append(new EditEntry.LogMark(log.proof())));
+    ObsoleteFiles.clear(directory, manifest).forEach(this::note);
     Health health = new Health(observer::sealed);
-    Manifest manifest = new Manifest(versions, health);
-    Shared shared = recovered.shared(health, means().memory(), manifest, observer, outside);
+    Versions versions = new Versions(manifest, tables, health);
+    Shared shared = recovered.shared(health, means().memory(), versions, observer, outside);
     Trees trees = trees(shared, state, recovered);
-    Checkpoints checkpoints = new Checkpoints(disk, directory, manifest, trees, log, shared);
+    Checkpoints checkpoints = new Checkpoints(disk, directory, versions, trees, log, shared);
     StoreWriter writer =
-        new StoreWriter(shared, manifest, trees, log, means().workers(), checkpoints, kept);
+        new StoreWriter(shared, versions, trees, log, means().workers(), checkpoints, kept);
     Store store =
         new Store(
             shared,
@@ -131,7 +131,7 @@ public final class StoreOpener extends Opening {
             writer,
             kept.toString(),
             List.copyOf(problems),
-            List.of(log, versions, tables, directory, lock, means()::letGo));
+            List.of(log, manifest, tables, directory, lock, means()::letGo));
     tellOpened(store);
     writer.start();
     return store;

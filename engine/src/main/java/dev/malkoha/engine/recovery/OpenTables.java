@@ -12,7 +12,7 @@ import dev.malkoha.engine.version.OpenValueFile;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
-import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.filter.Filter;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.Filters;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * cursor. Tables that nobody holds any more leave by themselves, with their files if obsolete, and
  * let go of the value files they point into.
  */
-public final class OpenTables implements VersionSet.TableOpener, Closeable {
+public final class OpenTables implements Version.TableOpener, Closeable {
 
   private static final Filter NO_FILTER = noFilter();
 

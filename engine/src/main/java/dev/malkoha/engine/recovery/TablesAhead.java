@@ -5,7 +5,7 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.VectorRef;
-import dev.malkoha.engine.version.VersionSet;
+import dev.malkoha.engine.version.Version;
 import dev.malkoha.storage.OwnThread;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
  * thousands, most of the time goes into calls of the operating system, and where they are large,
  * into their indexes and filters.
  */
-public final class TablesAhead implements VersionSet.TableOpener {
+public final class TablesAhead implements Version.TableOpener {
 
   /** With fewer and smaller tables, a second thread costs as much as it saves. */
   private static final int TABLES_MIN = 256;
 
   private static final long BYTES_MIN = 64 << 20;
 
-  private final VersionSet.TableOpener opener;
+  private final Version.TableOpener opener;
 
   /** Open tables by number; each is handed out once. */
   private final Map<Long, Table> open = new ConcurrentHashMap<>();
 
   private record Wanted(TableMeta meta, @Nullable VectorRef vector) {}
 
-  private TablesAhead(VersionSet.TableOpener opener) {
+  private TablesAhead(Version.TableOpener opener) {
     this.opener = opener;
   }
 
@@ -42,7 +42,7 @@ public final class TablesAhead implements VersionSet.TableOpener {
    * Opens all tables that a manifest names, if they are many or large. What was opened when it
    * fails is the opener's to close.
    */
-  public static VersionSet.TableOpener of(ManifestState state, VersionSet.TableOpener opener)
+  public static Version.TableOpener of(ManifestState state, Version.TableOpener opener)
       throws IOException {
     List<Wanted> wanted = new ArrayList<>();
     long bytes = 0;

@@ -9,9 +9,10 @@ import dev.malkoha.engine.jobs.LogNeeds;
 import dev.malkoha.engine.jobs.TreeJobs;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
@@ -27,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyspaceChanges {
 
   private final Health health;
-  private final Manifest manifest;
+  private final Versions versions;
   private final Trees trees;
   private final TreeJobs jobs;
   private final Background background;
@@ -48,7 +49,7 @@ final class KeyspaceChanges {
    */
   KeyspaceChanges(
       Health health,
-      Manifest manifest,
+      Versions versions,
       Trees trees,
       TreeJobs jobs,
       Background background,
@@ -57,7 +58,7 @@ final class KeyspaceChanges {
       LogNeeds needs,
       DbOptions options) {
     this.health = health;
-    this.manifest = manifest;
+    this.versions = versions;
     this.trees = trees;
     this.jobs = jobs;
     this.background = background;
@@ -110,10 +111,10 @@ final class KeyspaceChanges {
 
   private Tree create(String name, KeyspaceOptions wanted) throws IOException {
     health.checkTakesWrites();
-    KeyspaceId id = new KeyspaceId(manifest.nextKeyspace(), name);
+    KeyspaceId id = new KeyspaceId(versions.nextKeyspace(), name);
     Tree tree = trees.ofDefault().another(id, wanted);
     sync.run();
-    manifest.put(id, wanted.given());
+    versions.note(new EditEntry.Keyspace(id, wanted.given()));
     changeTrees(() -> trees.add(tree));
     return tree;
   }
@@ -127,19 +128,20 @@ final class KeyspaceChanges {
     }
     TableFiles files = tree.files(changed); // which may not work here
     sync.run();
-    manifest.put(tree.id(), line(tree, changed));
+    versions.note(stored(tree, changed));
     tree.change(changed, files);
     background.planSoon();
   }
 
   /** What is stored of changed options: with those of the store if they are the default one's. */
-  private String line(Tree tree, KeyspaceOptions changed) {
+  private EditEntry stored(Tree tree, KeyspaceOptions changed) {
     return tree.id().isDefault()
-        ? options.toBuilder()
-            .defaultKeyspace(changed.over(options.defaultKeyspace()))
-            .build()
-            .given()
-        : changed.given();
+        ? new EditEntry.OptionsLine(
+            options.toBuilder()
+                .defaultKeyspace(changed.over(options.defaultKeyspace()))
+                .build()
+                .given())
+        : new EditEntry.Keyspace(tree.id(), changed.given());
   }
 
   /** The files of a dropped keyspace go when nobody reads them any more. */
@@ -148,7 +150,7 @@ final class KeyspaceChanges {
     sync.run();
     MemTable.LogPlace floor = needs.without(tree);
     log.forceFloor(floor.position());
-    manifest.drop(tree, needs.edit(floor));
+    versions.drop(tree, needs.edit(floor));
     changeTrees(() -> trees.remove(tree));
     log.release(floor.position());
     jobs.forget(tree);

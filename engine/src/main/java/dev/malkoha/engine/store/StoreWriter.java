@@ -31,12 +31,13 @@ import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.TreeReads;
 import dev.malkoha.engine.tree.Trees;
+import dev.malkoha.engine.tree.Versions;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.wal.Log;
@@ -61,7 +62,7 @@ public final class StoreWriter {
   private final Health health;
   private final Observer observer;
   private final Snapshots snapshots;
-  private final Manifest manifest;
+  private final Versions versions;
   private final Trees trees;
   private final Log log;
   private final LogNeeds needs;
@@ -86,7 +87,7 @@ public final class StoreWriter {
 
   public StoreWriter(
       Shared shared,
-      Manifest manifest,
+      Versions versions,
       Trees trees,
       Log log,
       Workers workers,
@@ -96,7 +97,7 @@ public final class StoreWriter {
     this.health = shared.health();
     this.observer = shared.observer();
     this.snapshots = shared.snapshots();
-    this.manifest = manifest;
+    this.versions = versions;
     this.trees = trees;
     this.log = log;
     this.needs = new LogNeeds(log, trees, shared);
@@ -113,7 +114,7 @@ public final class StoreWriter {
             options.backgroundThreads());
     this.keyspaces =
         new KeyspaceChanges(
-            health, manifest, trees, jobs, background, this::sync, log, needs, options);
+            health, versions, trees, jobs, background, this::sync, log, needs, options);
     this.pipeline = new CommitPipeline(log, trees, shared, background);
     this.logCare =
         new LogCare(log, workers.on(Workers.JobKind.LOG), this::prove, this::flushFarBehind);
@@ -131,7 +132,7 @@ public final class StoreWriter {
     this.scrub = new Scrub(trees, shared, workers, progress, options.scrub());
     this.ingestions =
         new Ingestions(
-            shared, manifest, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
+            shared, versions, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));
   }
 
   /** Starts what the opening left to do. */
@@ -511,13 +512,13 @@ public final class StoreWriter {
   /** Makes the log durable up to a position, and notes how far it is. */
   private void prove(long end) throws IOException {
     pipeline.force(end);
-    manifest.note(log.proof());
+    versions.note(new EditEntry.LogMark(log.proof()));
   }
 
   /** All is durable by now: without the proof the store is as one that was killed. */
   private void prove() {
     try {
-      manifest.prove(log.proof());
+      versions.prove(log.proof());
     } catch (IOException e) {
       StoreLog.warn("closed without proof of how far the log reaches", e);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasher the store's keyed hash
  * @param memory what memtables may take
  * @param parts what memtables grow by
- * @param manifest names what trees consist of; null in a store that is only read
+ * @param versions changes what trees consist of; null in a store that is only read
  * @param observer is told what happens
  * @param outside tells the time and draws random bits
  */
@@ -28,7 +28,7 @@ public record Shared(
     KeyHasher hasher,
     BudgetAccount memory,
     SpareParts parts,
-    @Nullable Manifest manifest,
+    @Nullable Versions versions,
     Observer observer,
     TimeAndChance outside) {
 
@@ -38,7 +38,7 @@ public record Shared(
       ReadSections sections,
       Snapshots snapshots,
       KeyHasher hasher,
-      @Nullable Manifest manifest,
+      @Nullable Versions versions,
       Observer observer) {
     this(
         health,
@@ -47,7 +47,7 @@ public record Shared(
         hasher,
         MemTableBudget.ofOneStore(Long.MAX_VALUE).open(), // nobody writes
         new SpareParts(),
-        manifest,
+        versions,
         observer,
         TimeAndChance.MACHINE);
   }

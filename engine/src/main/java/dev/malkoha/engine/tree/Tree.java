@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The view changes in three ways, under the view lock (this object's monitor): the active
  * memtable is frozen, the oldest frozen one becomes tables, tables become others. The last two are
- * installed, by {@link TreeTables}. Any number of threads.
+ * installed, by {@link Versions}. Any number of threads.
  */
 public final class Tree {
 
@@ -63,7 +63,6 @@ public final class Tree {
   private final KeyspaceId id;
   private final WriteThrottle throttle = new WriteThrottle(this::pause);
   private final TreeReads reads;
-  private final TreeTables tables;
   private final Counts counts;
   private final DeadNow dead;
   private final TreeShare memory;
@@ -108,7 +107,6 @@ public final class Tree {
     this.dead = new DeadNow(shared.snapshots()::keep);
     this.activeBegin = first.activeBegin;
     this.reads = new TreeReads(shared, this, counts, dead);
-    this.tables = new TreeTables(shared, this);
     this.memory = shared.memory().tree();
     this.view = ready(first.view);
     this.throttle.adjust(settings.options.tableBytes(), view.version());
@@ -264,9 +262,17 @@ public final class Tree {
     return reads;
   }
 
-  /** Its tables as jobs see and change them. */
-  public TreeTables tables() {
-    return tables;
+  /** Changes its tables. Of a store that is written to. */
+  public Versions versions() {
+    return Objects.requireNonNull(shared.versions(), "the store is only read");
+  }
+
+  /** Goes on with other tables than those of a version, which goes once nobody reads it. */
+  public void replaced(Version before) {
+    throttle.adjust(options().tableBytes(), view.version());
+    shared.health().wakeWriters();
+    shared.sections().awaitEarlierReads();
+    before.release();
   }
 
   /** What was counted, of all moments of the keyspace. */

@@ -1,15 +1,14 @@
 /**
  * One ordered map of keys: {@code Tree} with its memtables, version and published view, its reads,
- * the tables it installs, and {@code Shared}, what all trees of a store have in common. It may use
- * {@code deletion} and what is below; it knows neither threads nor commits. All that writes,
- * recovers, copies or shows a store uses it.
+ * {@code Versions}, which changes its tables, and {@code Shared}, what all trees of a store have in
+ * common. It may use {@code deletion} and what is below; it knows neither threads nor commits. All
+ * that writes, recovers, copies or shows a store uses it.
  *
  * <ul>
  *   <li>{@code Tree}
  *   <li>{@code TreeReads}: answer from the published view
- *   <li>{@code TreeTables}: install what jobs have made
  *   <li>{@code Trees} and {@code Shared}: the trees of a store, and what they share
- *   <li>{@code Manifest}: takes edits one at a time
+ *   <li>{@code Versions}: installs what jobs have made, one edit at a time
  *   <li>{@code Snapshots}: the sequence numbers that are read at
  *   <li>{@code Health}: open, sealed or closed
  *   <li>{@code WriteThrottle}: slows the writers of a tree down

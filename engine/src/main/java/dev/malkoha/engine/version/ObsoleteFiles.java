@@ -15,12 +15,12 @@ import java.util.OptionalLong;
 public final class ObsoleteFiles {
 
   private final Directory directory;
-  private final VersionSet versions;
+  private final Manifest manifest;
   private final List<String> problems = new ArrayList<>();
 
-  private ObsoleteFiles(Directory directory, VersionSet versions) {
+  private ObsoleteFiles(Directory directory, Manifest manifest) {
     this.directory = directory;
-    this.versions = versions;
+    this.manifest = manifest;
   }
 
   /**
@@ -29,8 +29,8 @@ public final class ObsoleteFiles {
    *
    * @return which files were set aside, in one sentence each
    */
-  public static List<String> clear(Directory directory, VersionSet versions) throws IOException {
-    ObsoleteFiles files = new ObsoleteFiles(directory, versions);
+  public static List<String> clear(Directory directory, Manifest manifest) throws IOException {
+    ObsoleteFiles files = new ObsoleteFiles(directory, manifest);
     boolean changed = false;
     for (String name : directory.list(name -> !files.isInPlace(name))) {
       changed |= files.clear(name);
@@ -59,7 +59,7 @@ public final class ObsoleteFiles {
       }
       return FileNames.isDraft(name);
     }
-    if (FileNames.isDraft(name) || !isStray(name, versions.state())) {
+    if (FileNames.isDraft(name) || !isStray(name, manifest.state())) {
       directory.delete(name);
     } else {
       problems.add(stray(directory, name) + "; it now lies in " + directory.setAside(name));
@@ -98,6 +98,6 @@ public final class ObsoleteFiles {
   }
 
   private boolean isLive(String name, long number) {
-    return number == versions.manifestNumber() || versions.state().isLive(name);
+    return number == manifest.number() || manifest.state().isLive(name);
   }
 }

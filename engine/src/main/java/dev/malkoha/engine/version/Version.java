@@ -1,13 +1,22 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.sstable.EntryOrder;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An immutable set of tables, arranged in levels, and the range deletes that are in force over all
@@ -33,6 +42,11 @@ public final class Version {
   private final ValueFiles valueFiles;
   private final AtomicInteger holders = new AtomicInteger(1);
 
+  /** Opens the tables that a manifest names. */
+  public interface TableOpener {
+    Table open(TableMeta meta, @Nullable VectorRef vector) throws IOException;
+  }
+
   /** Creates a version, held once, that holds all its tables. */
   Version(List<List<Table>> tablesByLevel, RangeTombstones ranges) {
     this.ranges = ranges;
@@ -55,6 +69,71 @@ public final class Version {
   /** A version without tables, held once. */
   public static Version empty() {
     return new Version(NO_TABLES, RangeTombstones.NONE);
+  }
+
+  /** Opens all tables of a keyspace, as a version that the caller then holds. Changes nothing. */
+  public static Version open(TableOpener opener, KeyspaceState state) throws IOException {
+    List<List<Table>> levels = new ArrayList<>();
+    try {
+      for (int level = 0; level < LEVELS; level++) {
+        List<Table> tables = new ArrayList<>();
+        levels.add(tables);
+        for (TableMeta meta : state.level(level)) {
+          tables.add(opener.open(meta, state.vector(meta.number())));
+        }
+      }
+      Version version = new Version(levels, RangeTombstones.of(state.ranges()));
+      version.valueFiles.all().forEach(file -> file.setNeeded(true));
+      return version;
+    } finally {
+      levels.forEach(level -> level.forEach(Table::release)); // the version holds them by itself
+    }
+  }
+
+  /**
+   * The version that follows from an edit, held once. The tables and value files that it leaves out
+   * go with their last holders.
+   *
+   * @param state what the manifest says by now
+   * @param added the open tables that the edit adds, or whose vectors it changes; the version holds
+   *     them in addition
+   */
+  public Version after(
+      List<EditEntry> edit, ManifestState state, KeyspaceId keyspace, List<Table> added) {
+    KeyspaceState now = Objects.requireNonNull(state.keyspace(keyspace.number()));
+    Map<Long, Table> open = new HashMap<>();
+    tables.forEach(table -> open.put(table.meta().number(), table));
+    added.forEach(table -> open.put(table.meta().number(), table));
+    List<List<Table>> next = new ArrayList<>();
+    for (int level = 0; level < LEVELS; level++) {
+      next.add(now.level(level).stream().map(meta -> open.get(meta.number())).toList());
+    }
+    Version version = new Version(next, rangesAfter(edit));
+    version.markOthersObsolete(tables);
+    for (ValueFiles files : List.of(valueFiles, version.valueFiles)) {
+      files.all().forEach(file -> file.setNeeded(state.needsValueFile(file.meta().number())));
+    }
+    return version;
+  }
+
+  /** Those of a flush are newer than all that are in force. */
+  private RangeTombstones rangesAfter(List<EditEntry> edit) {
+    List<RangeTombstone> added = new ArrayList<>();
+    Set<Long> dropped = new HashSet<>();
+    for (EditEntry entry : edit) {
+      switch (entry) {
+        case EditEntry.AddRange(RangeTombstone range) -> added.add(range);
+        case EditEntry.DropRange(long sequence) -> dropped.add(sequence);
+        default -> {}
+      }
+    }
+    return ranges.plus(RangeTombstones.of(added)).without(dropped);
+  }
+
+  /** Marks tables that are not of this version: their files are deleted with the last holder. */
+  public void markOthersObsolete(List<Table> others) {
+    Set<TableMeta> kept = tables.stream().map(Table::meta).collect(Collectors.toSet());
+    others.stream().filter(table -> !kept.contains(table.meta())).forEach(Table::markObsolete);
   }
 
   private static long newestRange(RangeTombstones ranges) {

@@ -82,7 +82,7 @@ class CommitPipelineTest {
     snapshots = bare.shared().snapshots();
     tree = bare.tree();
     KeyspaceId id = new KeyspaceId(1, "other");
-    bare.manifest().put(id, tree.options().toString());
+    bare.versions().note(new EditEntry.Keyspace(id, tree.options().toString()));
     other = tree.another(id, tree.options());
     trees = new Trees(List.of(tree, other));
     log =
@@ -436,7 +436,7 @@ class CommitPipelineTest {
     assertTrue(tree.active().isEmpty());
     write(batch(b -> put(b, key(5), LARGE), b -> delete(b, key(6))));
     assertNull(tree.reads().get(key(4), -1));
-    other.tables().installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
+    other.versions().install(other, List.of(new EditEntry.LastSequence(1)), List.of(), 1);
     long position = waiting.result();
     assertEquals(log.endPosition(), position);
     assertArrayEquals(SMALL, tree.reads().get(key(4), -1));
@@ -525,7 +525,7 @@ class CommitPipelineTest {
   }
 
   private void flushOldest() throws IOException {
-    tree.tables().installFlush(List.of(new EditEntry.LastSequence(1)), List.of());
+    tree.versions().install(tree, List.of(new EditEntry.LastSequence(1)), List.of(), 1);
   }
 
   private void failFlush() {

@@ -16,7 +16,6 @@ import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -87,7 +86,7 @@ class MergeJobTest {
   }
 
   private Version version() throws IOException {
-    return VersionSet.openVersion(
+    return Version.open(
         (meta, vector) -> {
           TableReader reader = files.open(meta);
           return new Table(new OpenTable(meta, reader, 0, List.of(), table -> {}), reader, vector);

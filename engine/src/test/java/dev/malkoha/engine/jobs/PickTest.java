@@ -17,17 +17,17 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.recovery.OpenTables;
 import dev.malkoha.engine.tree.Health;
-import dev.malkoha.engine.tree.Manifest;
 import dev.malkoha.engine.tree.Shared;
 import dev.malkoha.engine.tree.Snapshots;
 import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -72,9 +72,9 @@ class PickTest {
     DbOptions options = DbOptions.builder().garbageShare(0.3).deleteApplier(false).build();
     Observer observer = new Observer(directory.path(), options);
     OpenTables tables = new OpenTables(files, null, observer);
-    Version version = VersionSet.openVersion(tables, state.defaultKeyspace());
+    Version version = Version.open(tables, state.defaultKeyspace());
     Health health = new Health();
-    Manifest manifest = new Manifest(VersionSet.begin(directory, tables, state), health);
+    Versions versions = new Versions(Manifest.begin(directory, state), tables, health);
     Snapshots snapshots =
         new Snapshots(0) {
           @Override
@@ -83,7 +83,7 @@ class PickTest {
           }
         };
     return new Tree(
-        new Shared(health, new ReadSections(), snapshots, hasher, manifest, observer),
+        new Shared(health, new ReadSections(), snapshots, hasher, versions, observer),
         KeyspaceId.DEFAULT,
         options.defaultKeyspace(),
         files,
@@ -104,7 +104,7 @@ class PickTest {
     MergeJob job =
         MergeJob.flush(
             files,
-            tree.tables()::newFileNumber,
+            tree.versions()::newFileNumber,
             tree.view().version(),
             1,
             false,
@@ -113,13 +113,13 @@ class PickTest {
             () -> false);
     List<WrittenTable> written = job.run(table.cursor());
     EditEntry edit = new EditEntry.AddTable(0, written.getFirst().meta());
-    tree.tables().install(List.of(edit), tree.tables().open(written));
+    tree.versions().install(tree, List.of(edit), tree.versions().open(written));
   }
 
   private void flushRangeDelete() {
     RangeTombstone all = new RangeTombstone(new byte[0], new byte[] {9}, DELETE);
     try {
-      tree.tables().install(List.of(new EditEntry.AddRange(all)), List.of());
+      tree.versions().install(tree, List.of(new EditEntry.AddRange(all)), List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -54,8 +54,8 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("version/VersionSet", "sidecarHolds++;", "")
-          .replace("version/VersionSet", "sidecarHolds--;", "");
+          .replace("version/Manifest", "sidecarHolds++;", "")
+          .replace("version/Manifest", "sidecarHolds--;", "");
     }
   },
   /** Compactions take tables away before they are linked. */
@@ -64,7 +64,7 @@ enum CheckpointBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(MOMENT, "version.retain();", "")
-          .replace(MOMENT, "versions.add(version);", "");
+          .replace(MOMENT, "pinned.add(version);", "");
     }
   },
   /** The same in all keyspaces that have a name, or as they are dropped. */

@@ -59,7 +59,7 @@ enum DeletionBug implements Bug {
           .replace(
               "jobs/Deletions",
               "boolean mark(Marks marks)",
-              "public void markAhead(byte[] key) throws IOException { Version now = tree.tables().pin();"
+              "public void markAhead(byte[] key) throws IOException { Version now = tree.versions().pin(tree);"
                   + " try {"
                   + " mark(Marks.ahead(now, key, tree.files().hasher())); } finally {"
                   + " now.release(); } } boolean mark(Marks marks)")
@@ -343,8 +343,9 @@ enum DeletionBug implements Bug {
           .replace(
               "jobs/CompactionJobs",
               "table.rememberRangesApplied(plan.rangesApplied())",
-              "table.rememberRangesApplied(tree.tables().underLock("
-                  + "now -> new MergePlan(compaction, plan.snapshots(), now).rangesApplied()))");
+              "table.rememberRangesApplied(tree.versions().underLock(() -> "
+                  + "new MergePlan(compaction, plan.snapshots(), tree.view().version())"
+                  + ".rangesApplied()))");
     }
   };
 

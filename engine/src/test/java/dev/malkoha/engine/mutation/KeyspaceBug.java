@@ -136,7 +136,7 @@ enum KeyspaceBug implements Bug {
   JOB_OUTLIVES_ITS_KEYSPACE(KeyspaceHunt.class) {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("tree/Manifest", "if (tree.isDropped()) {", "if (false) {");
+      return new Mutant().replace("tree/Versions", "if (tree.isDropped()) {", "if (false) {");
     }
   },
   /** A dropped keyspace is there again after a crash: its edit was not made. */
@@ -145,7 +145,7 @@ enum KeyspaceBug implements Bug {
     public Mutant mutant() {
       return new Mutant()
           .replace(
-              "tree/Manifest", "edit.add(new EditEntry.DropKeyspace(tree.id().number()));", "");
+              "tree/Versions", "edit.add(new EditEntry.DropKeyspace(tree.id().number()));", "");
     }
   },
   /** A dropped keyspace's deletion vectors are deleted while a job reads them. */
@@ -153,8 +153,11 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("tree/TreeTables", "manifest().holdSidecars();", "")
-          .replace("tree/TreeTables", "manifest().letGo();", "");
+          .replace(
+              "jobs/Deletions",
+              "return tree.versions().pinWithSidecars(tree);",
+              "return tree.versions().pin(tree);")
+          .replace("jobs/Deletions", "tree.versions().letSidecarsGo();", "");
     }
   },
   /** Work that finds the store closed, or its keyspace dropped, has failed. */
@@ -195,8 +198,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    manifest.put(id, wanted.given());",
-              "manifest.put(id, wanted.given());");
+              "sync.run();\n    versions.note(new EditEntry.Keyspace(id, wanted.given()));",
+              "versions.note(new EditEntry.Keyspace(id, wanted.given()));");
     }
   },
   /** A power cut keeps other options, and loses what was written before. */
@@ -206,8 +209,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "store/KeyspaceChanges",
-              "sync.run();\n    manifest.put(tree.id(), line(tree, changed));",
-              "manifest.put(tree.id(), line(tree, changed));");
+              "sync.run();\n    versions.note(stored(tree, changed));",
+              "versions.note(stored(tree, changed));");
     }
   },
   /** Other options are in force as long as the store is open. */
@@ -215,7 +218,7 @@ enum KeyspaceBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("store/KeyspaceChanges", "manifest.put(tree.id(), line(tree, changed));", "");
+          .replace("store/KeyspaceChanges", "versions.note(stored(tree, changed));", "");
     }
   };
 

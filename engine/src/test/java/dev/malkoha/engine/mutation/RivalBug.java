@@ -58,7 +58,7 @@ enum RivalBug implements Bug {
   REPLACED_DIRECTORY_NOT_NOTICED {
     @Override
     public Mutant mutant() {
-      return new Mutant().replace("version/VersionSet", "directory.requireInPlace();", "");
+      return new Mutant().replace("version/Manifest", "directory.requireInPlace();", "");
     }
   };
 

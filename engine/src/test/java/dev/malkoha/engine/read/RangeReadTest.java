@@ -16,7 +16,6 @@ import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.ValueFiles;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.EntryCursor;
 import dev.malkoha.trials.Trials;
@@ -74,11 +73,11 @@ final class RangeReadTest {
       contents.add(new TreeMap<>());
     }
     state.apply(new VersionEdit(edit));
-    VersionSet.TableOpener none =
+    Version.TableOpener none =
         (meta, vector) -> {
           throw new AssertionError("there is no table");
         };
-    return VersionSet.openVersion(none, state.defaultKeyspace());
+    return Version.open(none, state.defaultKeyspace());
   }
 
   private static RangeTombstone range(SplittableRandom random, Keys keys, long sequence) {

@@ -37,11 +37,11 @@ class StoreWriterTest {
     Shared shared = bare.shared();
     return new StoreWriter(
         shared,
-        bare.manifest(),
+        bare.versions(),
         trees,
         log,
         Workers.inline(),
-        new Checkpoints(disk, directory, bare.manifest(), trees, log, shared),
+        new Checkpoints(disk, directory, bare.versions(), trees, log, shared),
         DbOptions.defaults());
   }
 

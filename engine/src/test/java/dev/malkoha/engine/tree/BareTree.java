@@ -8,10 +8,10 @@ import dev.malkoha.engine.read.ReadSections;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
+import dev.malkoha.engine.version.Manifest;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Version;
 import dev.malkoha.engine.version.VersionEdit;
-import dev.malkoha.engine.version.VersionSet;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.sstable.BlockCache;
@@ -28,7 +28,7 @@ import java.util.List;
  *
  * @param shared what the tree shares with others, to be asked and told by a test
  */
-public record BareTree(Shared shared, Manifest manifest, Tree tree) {
+public record BareTree(Shared shared, Versions versions, Tree tree) {
 
   private static final Path PATH = Path.of("db");
 
@@ -41,20 +41,20 @@ public record BareTree(Shared shared, Manifest manifest, Tree tree) {
                 new EditEntry.Identity(1, 2),
                 new EditEntry.OptionsLine(""),
                 new EditEntry.NextFile(1))));
-    VersionSet.TableOpener none =
+    Version.TableOpener none =
         (meta, vector) -> {
           throw new AssertionError("there are no tables");
         };
-    Version version = VersionSet.openVersion(none, state.defaultKeyspace());
+    Version version = Version.open(none, state.defaultKeyspace());
     Health health = new Health();
-    Manifest manifest = new Manifest(VersionSet.begin(directory, none, state), health);
+    Versions versions = new Versions(Manifest.begin(directory, state), none, health);
     Shared shared =
         new Shared(
             health,
             new ReadSections(),
             new Snapshots(0),
             new KeyHasher(1),
-            manifest,
+            versions,
             new Observer(PATH, options));
     TableOptions tables =
         new TableOptions(4096, Codecs.ready(Codecs.NONE), FilterPolicy.none(), new KeyHasher(1));
@@ -62,6 +62,6 @@ public record BareTree(Shared shared, Manifest manifest, Tree tree) {
     MemTable active = new MemTable(files.hasher(), 0);
     Tree.Content first = new Tree.Content(new ReadView(active, List.of(), version), null);
     Tree tree = new Tree(shared, KeyspaceId.DEFAULT, options.defaultKeyspace(), files, first);
-    return new BareTree(shared, manifest, tree);
+    return new BareTree(shared, versions, tree);
   }
 }

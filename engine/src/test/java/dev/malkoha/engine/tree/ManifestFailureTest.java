@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
+import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.sim.CallKind;
@@ -30,14 +31,15 @@ class ManifestFailureTest {
   @ParameterizedTest
   @EnumSource(Fault.Kind.class)
   void aNoteThatFailsSealsTheStore(Fault.Kind kind) {
-    assertSeals(kind, () -> bare.manifest().note(LogProof.NONE));
+    assertSeals(kind, () -> bare.versions().note(new EditEntry.LogMark(LogProof.NONE)));
   }
 
   @ParameterizedTest
   @EnumSource(Fault.Kind.class)
   void aKeyspaceThatCannotBeNotedSealsTheStore(Fault.Kind kind) {
-    KeyspaceId id = new KeyspaceId(bare.manifest().nextKeyspace(), "other");
-    assertSeals(kind, () -> bare.manifest().put(id, KeyspaceOptions.defaults().toString()));
+    KeyspaceId id = new KeyspaceId(bare.versions().nextKeyspace(), "other");
+    EditEntry noted = new EditEntry.Keyspace(id, KeyspaceOptions.defaults().toString());
+    assertSeals(kind, () -> bare.versions().note(noted));
   }
 
   private void assertSeals(Fault.Kind kind, Executable edit) {
@@ -53,8 +55,9 @@ class ManifestFailureTest {
   @Test
   void anEditThatFindsNoRoomIsTriedAgain() throws IOException {
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).as(Fault.Kind.NO_SPACE));
-    assertThrows(NoSpaceException.class, () -> bare.manifest().note(LogProof.NONE));
+    assertThrows(
+        NoSpaceException.class, () -> bare.versions().note(new EditEntry.LogMark(LogProof.NONE)));
     assertFalse(bare.shared().health().isSealed());
-    bare.manifest().note(LogProof.NONE);
+    bare.versions().note(new EditEntry.LogMark(LogProof.NONE));
   }
 }

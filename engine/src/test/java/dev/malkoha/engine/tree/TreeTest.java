@@ -32,12 +32,12 @@ class TreeTest {
   private static final byte[] KEY = {1};
 
   private final SimulatedDisk disk = new SimulatedDisk();
-  private final Manifest manifest;
+  private final Versions versions;
   private final Tree tree;
 
   TreeTest() throws IOException {
     BareTree bare = BareTree.on(disk, DbOptions.defaults());
-    manifest = bare.manifest();
+    versions = bare.versions();
     tree = bare.tree();
   }
 
@@ -46,10 +46,10 @@ class TreeTest {
   @EnumSource(Fault.Kind.class)
   void noEditFollowsAFailedOne(Fault.Kind kind) throws IOException {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
-    assertThrows(Throwable.class, () -> tree.tables().install(edit(1), List.of()));
+    assertThrows(Throwable.class, () -> versions.install(tree, edit(1), List.of()));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> tree.tables().install(edit(2), List.of()));
-    assertThrows(IOException.class, () -> tree.tables().installFlush(edit(3), List.of()));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(2), List.of()));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(3), List.of(), 1));
     assertEquals(appended, disk.calls(CallKind.APPEND));
   }
 
@@ -58,11 +58,11 @@ class TreeTest {
   @EnumSource(Fault.Kind.class)
   void noEditFollowsANoteThatFailed(Fault.Kind kind) throws IOException {
     disk.fail(Fault.at(CallKind.FORCE, disk.calls(CallKind.FORCE)).as(kind));
-    assertThrows(Throwable.class, () -> manifest.note(LogProof.NONE));
+    assertThrows(Throwable.class, () -> versions.note(mark()));
     long appended = disk.calls(CallKind.APPEND);
-    assertThrows(IOException.class, () -> tree.tables().install(edit(1), List.of()));
-    assertThrows(IOException.class, () -> manifest.note(LogProof.NONE));
-    assertThrows(IOException.class, () -> manifest.prove(LogProof.NONE));
+    assertThrows(IOException.class, () -> versions.install(tree, edit(1), List.of()));
+    assertThrows(IOException.class, () -> versions.note(mark()));
+    assertThrows(IOException.class, () -> versions.prove(LogProof.NONE));
     assertEquals(appended, disk.calls(CallKind.APPEND));
   }
 
@@ -70,12 +70,12 @@ class TreeTest {
   @Test
   void anEditFollowsOneThatFoundNoRoom() throws IOException {
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
-    assertThrows(NoSpaceException.class, () -> tree.tables().install(edit(1), List.of()));
-    tree.tables().install(edit(2), List.of());
+    assertThrows(NoSpaceException.class, () -> versions.install(tree, edit(1), List.of()));
+    versions.install(tree, edit(2), List.of());
     disk.fail(Fault.at(CallKind.APPEND, disk.calls(CallKind.APPEND)).noSpace());
-    assertThrows(NoSpaceException.class, () -> manifest.note(LogProof.NONE));
-    manifest.note(LogProof.NONE);
-    manifest.prove(LogProof.NONE);
+    assertThrows(NoSpaceException.class, () -> versions.note(mark()));
+    versions.note(mark());
+    versions.prove(LogProof.NONE);
   }
 
   /** What a cursor holds is let go of where none comes of it. */
@@ -103,6 +103,10 @@ class TreeTest {
           1,
           disk.filesAtRest(Stores.PATH).names().stream().filter(n -> n.endsWith(".sst")).count());
     }
+  }
+
+  private static EditEntry mark() {
+    return new EditEntry.LogMark(LogProof.NONE);
   }
 
   private static List<EditEntry> edit(long sequence) {

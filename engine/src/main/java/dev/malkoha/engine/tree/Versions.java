@@ -1,0 +1,276 @@
+package dev.malkoha.engine.tree;
+
+import dev.malkoha.engine.compaction.WrittenTable;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.Manifest;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.Table;
+import dev.malkoha.engine.version.Version;
+import dev.malkoha.storage.NoSpaceException;
+import dev.malkoha.wal.LogProof;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place where the tables of a store's trees change: what is installed is named durably,
+ * then visible, then the old may go. It makes one edit at a time, and none after one that failed,
+ * which ends writing.
+ *
+ * <p>The version lock orders edits, and the picking and freeing of inputs; it is never held while
+ * tables are read or written. Any number of threads.
+ */
+public final class Versions {
+
+  private final Manifest manifest; // guarded by the version lock, but for new file numbers
+  private final Version.TableOpener opener;
+  private final Health health;
+  private final ReentrantLock versionLock = new ReentrantLock();
+
+  /** Why no edit may follow; null while one may. Guarded by the version lock. */
+  private @Nullable Throwable failure;
+
+  /** A moment of the manifest. */
+  public record Held(ManifestState state, long logFloor) {}
+
+  /** Work that is done under the version lock. */
+  public interface Work<T, E extends Exception> {
+    T run() throws E;
+  }
+
+  public Versions(Manifest manifest, Version.TableOpener opener, Health health) {
+    this.manifest = manifest;
+    this.opener = opener;
+    this.health = health;
+  }
+
+  /** Asks, marks or does something with no edit in between but its own. */
+  public <T, E extends Exception> T underLock(Work<T, E> work) throws E {
+    versionLock.lock();
+    try {
+      return work.run();
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /**
+   * Holds the newest version of a tree; to be released by the caller.
+   *
+   * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the keyspace was dropped
+   */
+  public Version pin(Tree tree) {
+    return underLock(
+        () -> {
+          tree.checkGoesOn();
+          Version version = tree.view().version();
+          version.retain();
+          return version;
+        });
+  }
+
+  /**
+   * Holds the newest version of a tree and its tables' sidecars, which the edit that drops the
+   * keyspace would else delete under their readers. To be ended by {@link #letSidecarsGo}, too.
+   */
+  public Version pinWithSidecars(Tree tree) {
+    return underLock(
+        () -> {
+          Version pinned = pin(tree);
+          manifest.holdSidecars();
+          return pinned;
+        });
+  }
+
+  /**
+   * What the manifest says, for a store of its own, and where that store's log begins. From now on
+   * no sidecar goes. To be ended by {@link #letSidecarsGo}.
+   */
+  public Held hold() {
+    return underLock(
+        () -> {
+          ManifestState state = manifest.state();
+          Held held = new Held(state.apart(), state.logFloor());
+          manifest.holdSidecars();
+          return held;
+        });
+  }
+
+  /** Lets go of the sidecars that were held. */
+  public void letSidecarsGo() {
+    underLock(
+        () -> {
+          manifest.letSidecarsGo();
+          return true;
+        });
+  }
+
+  /** The checksum of a table's file, as the manifest knows it; null if it does not. */
+  public EditEntry.@Nullable Checksum checksum(Tree tree, Table table) {
+    versionLock.lock();
+    try {
+      KeyspaceState state = manifest.state().keyspace(tree.id().number());
+      return state == null ? null : state.checksum(table.meta().number());
+    } finally {
+      versionLock.unlock();
+    }
+  }
+
+  /** A keyspace number never given out before. */
+  public long nextKeyspace() {
+    return underLock(() -> manifest.state().nextKeyspace());
+  }
+
+  /** A file number never given out before. Takes no lock. */
+  public long newFileNumber() {
+    return manifest.newFileNumber();
+  }
+
+  /** Opens tables that a job has just written; each is held once. */
+  public List<Table> open(List<WrittenTable> written) throws IOException {
+    List<Table> open = new ArrayList<>();
+    try {
+      for (WrittenTable table : written) {
+        Table opened = opener.open(table.meta(), null);
+        open.add(opened);
+        opened.rememberTombstones(table.tombstones());
+      }
+      return open;
+    } catch (IOException | RuntimeException | Error e) {
+      open.forEach(Table::release);
+      throw e;
+    }
+  }
+
+  /** Lets compactions have tables that were marked as busy. */
+  public void free(List<Table> tables) {
+    underLock(
+        () -> {
+          tables.forEach(table -> table.setBusy(false));
+          return true;
+        });
+  }
+
+  /** Installs what a job made of a tree's tables, and lets the version before go. */
+  public void install(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+    install(tree, edit, tables, 0);
+  }
+
+  /**
+   * Installs what a job made: names it durably, publishes the version and lets the one before go
+   * once nobody reads it.
+   *
+   * @param tables what the edit adds, or sees otherwise; let go of in any case
+   * @param flushed how many frozen memtables, the oldest, leave at the same moment
+   */
+  public void install(Tree tree, List<EditEntry> edit, List<Table> tables, int flushed)
+      throws IOException {
+    Version before;
+    try {
+      before = publish(tree, edit, tables, next -> tree.publish(next, flushed));
+    } finally {
+      tables.forEach(Table::release);
+    }
+    tree.memory().flushed(flushed);
+    tree.replaced(before);
+  }
+
+  /**
+   * Makes an edit of a tree durable and publishes the version that follows from it.
+   *
+   * @param tables the open tables that the edit adds, or sees otherwise
+   * @param publication publishes a version, and returns the one before
+   * @return the version before, which is to be let go
+   * @throws dev.malkoha.engine.compaction.MergeJob.CancelledException if the tree was dropped; what
+   *     the edit was to add is obsolete
+   */
+  public Version publish(
+      Tree tree, List<EditEntry> edit, List<Table> tables, UnaryOperator<Version> publication)
+      throws IOException {
+    return underLock(
+        () -> {
+          if (tree.isDropped()) {
+            tables.forEach(Table::markObsolete);
+            tree.checkGoesOn();
+          }
+          return change(() -> publication.apply(next(tree, edit, tables)));
+        });
+  }
+
+  private Version next(Tree tree, List<EditEntry> edit, List<Table> tables) throws IOException {
+    Version before = tree.view().version();
+    Set<Long> needless;
+    try {
+      needless = manifest.append(tree.id(), edit);
+    } catch (NoSpaceException e) {
+      before.markOthersObsolete(tables); // no edit names them
+      throw e;
+    }
+    Version next = before.after(edit, manifest.state(), tree.id(), tables);
+    manifest.tidy(needless);
+    return next;
+  }
+
+  /** Notes what changes no version, such as a keyspace that is created or changed. */
+  public void note(EditEntry... entries) throws IOException {
+    change(
+        () -> {
+          manifest.tidy(manifest.append(entries));
+          return true;
+        });
+  }
+
+  /** Notes how far the log reaches, and has CURRENT say how far the manifest does. */
+  public void prove(LogProof proof) throws IOException {
+    change(
+        () -> {
+          note(new EditEntry.LogMark(proof));
+          manifest.prove();
+          return true;
+        });
+  }
+
+  /**
+   * Ends a keyspace: no edit of its tree follows.
+   *
+   * @param floor tells where the log begins then
+   */
+  public void drop(Tree tree, List<EditEntry> floor) throws IOException {
+    change(
+        () -> {
+          List<EditEntry> edit = new ArrayList<>(floor);
+          edit.add(new EditEntry.DropKeyspace(tree.id().number()));
+          note(edit.toArray(EditEntry[]::new));
+          tree.markDropped();
+          return true;
+        });
+  }
+
+  /**
+   * Changes something. A failed edit may yet be in the manifest and not here. One that follows it,
+   * by a job that ran all the while, would be of another state than the manifest's, which nobody
+   * could read any more. A full disk alone leaves no doubt that the edit was not made.
+   */
+  private <T> T change(Work<T, IOException> change) throws IOException {
+    return underLock(
+        () -> {
+          if (failure != null) {
+            throw new IOException("an earlier change of the store's tables has failed", failure);
+          }
+          try {
+            return change.run();
+          } catch (NoSpaceException e) {
+            throw e;
+          } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+            health.seal(e);
+            throw e;
+          }
+        });
+  }
+}
