@@ -357,7 +357,7 @@ enum DeletionBug implements Bug {
         Marks marks = new Marks();
         long hash = hasher.hash(key, 0, key.length);
         long prefix = dev.malkoha.sstable.EntryOrder.prefix(key, 0, key.length);
-        Tombstone all = new Tombstone(key, prefix, hash, -1L, 0);
+        ApplierJob.Tombstone all = new ApplierJob.Tombstone(key, prefix, hash, -1L, 0);
         try (TableCursors cursors = new TableCursors()) {
           for (dev.malkoha.engine.version.SortedRun run : now.runs()) {
             Table table = all.tableIn(run);
