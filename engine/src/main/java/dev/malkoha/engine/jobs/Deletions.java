@@ -129,31 +129,24 @@ final class Deletions {
    * @param outputs what it wrote, in key order, each held once; let go of in any case
    */
   void install(MergePlan plan, List<EditEntry> edit, List<Table> outputs) throws IOException {
-    exclusively(
-        () -> abandon(outputs),
-        now -> {
-          List<TableMarks> late;
-          VectorWriter.Written written;
-          try {
-            late =
+    List<Table> unnamed = new ArrayList<>(outputs);
+    try {
+      exclusively(
+          now -> {
+            List<TableMarks> late =
                 LateBits.carry(plan, now, List.copyOf(outputs), tree.files().hasher())
                     .byTable(table -> true);
-            written = vectors().write(late);
-          } catch (IOException | RuntimeException | Error e) {
-            abandon(outputs);
-            throw e;
-          }
-          install(edit, outputs, written);
-          // Deletes that the applier took out of the inputs meanwhile were already counted.
-          long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
-          tree.counts().add(Count.DELETES_ELIDED, elided);
-        });
-  }
-
-  /** No edit names these tables, and none will. */
-  private static void abandon(List<Table> outputs) {
-    outputs.forEach(Table::markObsolete);
-    outputs.forEach(Table::release);
+            VectorWriter.Written written = vectors().write(late);
+            unnamed.clear();
+            install(edit, outputs, written); // lets go of them
+            // Deletes that the applier took out of the inputs meanwhile were already counted.
+            long elided = liveDeletes(plan, now) - liveDeletes(outputs) + tombstones(late);
+            tree.counts().add(Count.DELETES_ELIDED, elided);
+          });
+    } finally {
+      unnamed.forEach(Table::markObsolete);
+      unnamed.forEach(Table::release);
+    }
   }
 
   /** Deletes that are alive in a compaction's inputs by now. */
@@ -184,18 +177,9 @@ final class Deletions {
 
   /** Does something during which no vector changes but by it. */
   void exclusively(Change change) throws IOException {
-    exclusively(() -> {}, change);
-  }
-
-  /**
-   * Does so.
-   *
-   * @param whenDropped what to do if the keyspace was dropped, before the job ends for it
-   */
-  private void exclusively(Runnable whenDropped, Change change) throws IOException {
     lock.lock();
     try {
-      Version now = pin(whenDropped);
+      Version now = tree.versions().pinWithSidecars(tree);
       try {
         change.run(now);
       } finally {
@@ -204,15 +188,6 @@ final class Deletions {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  private Version pin(Runnable whenDropped) {
-    try {
-      return tree.versions().pinWithSidecars(tree);
-    } catch (MergeJob.CancelledException e) {
-      whenDropped.run();
-      throw e;
     }
   }
 }

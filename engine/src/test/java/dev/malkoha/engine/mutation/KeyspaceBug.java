@@ -155,8 +155,8 @@ enum KeyspaceBug implements Bug {
       return new Mutant()
           .replace(
               "jobs/Deletions",
-              "return tree.versions().pinWithSidecars(tree);",
-              "return tree.versions().pin(tree);")
+              "tree.versions().pinWithSidecars(tree);",
+              "tree.versions().pin(tree);")
           .replace("jobs/Deletions", "tree.versions().letSidecarsGo();", "");
     }
   },
