@@ -47,13 +47,11 @@ record HeldLog(long end) {
         held = 0;
       }
     }
-    if (flushed == 0 && !sorted.isEmpty() && isTooMuch(sorted.getFirst())) {
+    if (flushed == 0
+        && !sorted.isEmpty()
+        && end - sorted.getFirst().from > sorted.getFirst().most) {
       flushed = 1;
     }
     return sorted.subList(0, flushed).stream().map(Need::tree).toList();
-  }
-
-  private boolean isTooMuch(Need<?> first) {
-    return end - first.from > first.most;
   }
 }

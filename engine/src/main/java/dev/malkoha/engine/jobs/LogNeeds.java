@@ -8,9 +8,8 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.wal.Log;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +48,7 @@ public final class LogNeeds {
   private MemTable.LogPlace floor(Function<Tree, MemTable.@Nullable LogPlace> needOf) {
     commitLock.lock();
     try {
-      MemTable.LogPlace floor = end();
+      MemTable.LogPlace floor = new MemTable.LogPlace(log.endPosition(), snapshots.newest());
       for (Tree tree : trees.all()) {
         MemTable.LogPlace need = needOf.apply(tree);
         floor = need == null ? floor : floor.orEarlier(need);
@@ -58,10 +57,6 @@ public final class LogNeeds {
     } finally {
       commitLock.unlock();
     }
-  }
-
-  private MemTable.LogPlace end() {
-    return new MemTable.LogPlace(log.endPosition(), snapshots.newest());
   }
 
   /** What tells an opening where the log begins, once it is durable up to there. */
@@ -79,46 +74,29 @@ public final class LogNeeds {
    * @param logBytesMax how much is kept for a tree at least
    */
   public List<Tree> holdingBack(long logBytesMax) {
-    Map<Tree, Long> needs = new LinkedHashMap<>();
+    List<HeldLog.Need<Tree>> needs = new ArrayList<>();
     commitLock.lock();
     try {
       for (Tree tree : trees.all()) {
         MemTable.LogPlace need = tree.neededFrom(null);
         if (need != null) {
-          needs.put(tree, need.position());
+          // A memtable that is filled by itself is not to be flushed before.
+          long most = Math.max(logBytesMax, 2 * tree.options().memTableBytes());
+          needs.add(new HeldLog.Need<>(tree, need.position(), held(tree), most));
         }
       }
     } finally {
       commitLock.unlock();
     }
-    return new HeldLog(log.endPosition())
-        .holders(
-            needs.entrySet().stream()
-                .map(need -> need(need.getKey(), need.getValue(), logBytesMax))
-                .toList());
-  }
-
-  /** A memtable that is filled by itself is not to be flushed before. */
-  private static HeldLog.Need<Tree> need(Tree tree, long from, long logBytesMax) {
-    long most = Math.max(logBytesMax, 2 * tree.options().memTableBytes());
-    return new HeldLog.Need<>(tree, from, held(tree), most);
+    return new HeldLog(log.endPosition()).holders(needs);
   }
 
   /** The trees whose memtables an opening would be long in filling again from the log. */
   public List<Tree> slowToReplay() {
-    commitLock.lock();
-    try {
-      return trees.all().stream().filter(LogNeeds::isSlowToReplay).toList();
-    } finally {
-      commitLock.unlock();
-    }
+    return trees.all().stream().filter(tree -> held(tree) > REPLAYED_BYTES_MAX).toList();
   }
 
-  private static boolean isSlowToReplay(Tree tree) {
-    return held(tree) > REPLAYED_BYTES_MAX;
-  }
-
-  /** What its memtables hold: about, without the commit lock. */
+  /** What its memtables hold; about, without the commit lock. */
   private static long held(Tree tree) {
     return tree.view().memTables().stream().mapToLong(MemTable::memoryNeeded).sum();
   }

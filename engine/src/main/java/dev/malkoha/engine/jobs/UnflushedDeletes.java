@@ -54,9 +54,7 @@ final class UnflushedDeletes {
 
   /** Whether many deletes are on their way to tables, or will be soon. Any thread. */
   boolean areManyComing() {
-    ReadView view = tree.view();
-    return (stillCome && view.active().hasDeletes())
-        || view.frozen().stream().anyMatch(frozen -> frozen.table().hasDeletes());
+    return stillCome && tree.view().hasUnflushedDeletes();
   }
 
   /** Looks at the deletes of the active memtable: whether they are to be flushed now. */
@@ -90,14 +88,13 @@ final class UnflushedDeletes {
   private static long freed(Version version, long deletes, List<RangeTombstone> ranges) {
     long bytes = RangeEstimate.bytesOf(version, KeyRange.all());
     long entries = version.tables().stream().mapToLong(table -> table.meta().entries()).sum();
-    long freed = deletes * (bytes / Math.max(1, entries));
-    int asked = 0;
-    for (RangeTombstone range : ranges) {
-      if (freed >= bytes || asked++ == RANGES_ASKED) {
-        break;
-      }
-      freed += RangeEstimate.bytesOf(version, KeyRange.between(range.from(), range.to()));
-    }
-    return Math.min(bytes, freed);
+    long ofKeys = deletes * (bytes / Math.max(1, entries));
+    long ofRanges =
+        ranges.stream()
+            .limit(RANGES_ASKED)
+            .map(range -> KeyRange.between(range.from(), range.to()))
+            .mapToLong(range -> RangeEstimate.bytesOf(version, range))
+            .sum();
+    return Math.min(bytes, ofKeys + ofRanges);
   }
 }

@@ -100,10 +100,6 @@ record Arena(
         bytes, shift, (1 << shift) - 1, records, recordShift, (1 << recordShift) - 1, index);
   }
 
-  boolean isParted() {
-    return byteShift < Integer.SIZE - 1;
-  }
-
   private int[] part(int record) {
     return records[record >>> recordShift];
   }

@@ -239,28 +239,20 @@ public final class StoreWriter {
 
   private void pace(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
-      pace(shares.keyspace(i), shares.bytes(i));
+      Tree tree = trees.of(shares.keyspace(i));
+      if (tree != null && shares.bytes(i) > 0) {
+        pace(tree, shares.bytes(i));
+      }
     }
     background.retryFlushesSoon();
   }
 
-  private void pace(long keyspace, long bytes) {
-    Tree tree = bytes == 0 ? null : trees.of(keyspace);
-    if (tree != null) {
-      pace(tree, bytes);
-    }
-  }
-
   private void flushSoonWhatWaits(BatchShares shares) {
     for (int i = 0; i < shares.size(); i++) {
-      flushSoonWhatWaits(shares.keyspace(i));
-    }
-  }
-
-  private void flushSoonWhatWaits(long keyspace) {
-    Tree tree = trees.of(keyspace);
-    if (tree != null) {
-      flushSoonWhatWaits(tree);
+      Tree tree = trees.of(shares.keyspace(i));
+      if (tree != null) {
+        flushSoonWhatWaits(tree);
+      }
     }
   }
 
@@ -289,6 +281,9 @@ public final class StoreWriter {
   /** Writes memtables out as tables and waits for it, but not for what others write since. */
   public void flush(Collection<Tree> which) {
     health.checkOpen();
+    if (which.isEmpty()) {
+      return;
+    }
     background.retryFlushes();
     which.forEach(tree -> rotate(tree, active -> !active.isEmpty()));
     for (Tree tree : which) {
@@ -298,12 +293,6 @@ public final class StoreWriter {
     logCare.trim();
   }
 
-  private void flushAny(List<Tree> which) {
-    if (!which.isEmpty()) {
-      flush(which);
-    }
-  }
-
   /**
    * Before a closing, writes out the memtables that the next opening would be long in reading from
    * the log, and those that hold back much of it. A failure leaves that to the opening: the log has
@@ -311,8 +300,8 @@ public final class StoreWriter {
    */
   void flushLarge() {
     try {
-      flushAny(needs.slowToReplay());
-      flushAny(holdingBack());
+      flush(needs.slowToReplay());
+      flush(holdingBack());
     } catch (RuntimeException | Error e) { // no failure is a reason not to close
       StoreLog.debug("closed with memtables that are in the log alone", e);
     }
@@ -451,7 +440,7 @@ public final class StoreWriter {
 
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to, boolean readsAll) throws IOException {
-    flushAny(holdingBack()); // the checkpoint would have a copy of what they hold back
+    flush(holdingBack()); // the checkpoint would have a copy of what they hold back
     return checkpoints.take(to, readsAll);
   }
 
