@@ -12,7 +12,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.time.Instant;
 import java.util.Properties;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +36,13 @@ final class HeldLock implements DirectoryLock {
   private static final Properties PROCESS = System.getProperties();
 
   private static final String CLAIM = "malkoha.held.";
+
+  /** Tells this process from one that handed its properties on to it. */
+  private static final String ME =
+      ProcessHandle.current().pid()
+          + " "
+          + ProcessHandle.current().info().startInstant().orElse(Instant.EPOCH);
+
   private static final int TRIES_MAX = 100;
 
   private final Path file;
@@ -100,10 +107,10 @@ final class HeldLock implements DirectoryLock {
   /** All are made, or none. */
   private static void claim(Path directory, Set<String> claims) throws IOException {
     synchronized (PROCESS) {
-      if (!Collections.disjoint(PROCESS.keySet(), claims)) {
+      if (claims.stream().map(PROCESS::getProperty).anyMatch(ME::equals)) {
         throw held(directory, "this process has it open already; share that one or close it first");
       }
-      claims.forEach(claim -> PROCESS.setProperty(claim, "true"));
+      claims.forEach(claim -> PROCESS.setProperty(claim, ME));
     }
   }
 

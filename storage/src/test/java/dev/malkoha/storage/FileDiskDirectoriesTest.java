@@ -178,6 +178,6 @@ final class FileDiskDirectoriesTest extends DirectoriesContract {
     Path processes = Path.of("/proc");
     assumeTrue(Files.exists(processes.resolve("self")), "no such file system here");
     IOException e = assertThrows(IOException.class, () -> FileActions.forceDirectory(processes));
-    assertTrue(e.getMessage().startsWith("/proc: "), e.getMessage());
+    assertTrue(String.valueOf(e.getMessage()).startsWith("/proc: "), e.getMessage());
   }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,6 +114,25 @@ final class ShortageTest {
     Thread.currentThread().interrupt();
     assertTrue(Shortage.outlast(starting, Shortage::isOfThreads));
     assertTrue(Thread.interrupted(), "it is kept");
+    assertEquals(3, tries.get());
+  }
+
+  /** A pool starts its threads by itself. */
+  @Test
+  void aPoolWaitsForAThread() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    ThreadFactory sometimes =
+        work -> {
+          if (tries.incrementAndGet() < 3) {
+            throw new OutOfMemoryError("unable to create native thread: possibly out of memory");
+          }
+          return new Thread(work);
+        };
+    FutureTask<Integer> work = new FutureTask<>(() -> 7);
+    try (OwnThreads pool = new OwnThreads(sometimes, 1)) {
+      pool.execute(work);
+      assertEquals(7, work.get());
+    }
     assertEquals(3, tries.get());
   }
 

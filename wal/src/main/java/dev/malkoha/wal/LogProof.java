@@ -27,6 +27,13 @@ public record LogProof(long sequence, long slot, long durable) {
     return position >= 0 && position % LogFormat.ALIGNMENT == 0;
   }
 
+  /** The one of two that knows of more: they may be kept in another order than they were made. */
+  public LogProof orLater(LogProof other) {
+    boolean isLater =
+        other.durable > durable || (other.durable == durable && other.sequence >= sequence);
+    return isLater ? other : this;
+  }
+
   /** Whether anything is known. */
   public boolean isKnown() {
     return sequence > 0;

@@ -3,6 +3,7 @@ package dev.malkoha.cli.input;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Records of comma-separated text, by RFC 4180. A line may also end with LF alone, and empty lines
@@ -60,9 +61,12 @@ final class CsvRecords {
       held += LINE_OVERHEAD_BYTES + line.bytes.length;
       if (held > LineReader.MAX_LINE_BYTES) {
         throw new IOException(
-            ("the record of line %,d is longer than %,d bytes, or its quote is not closed;"
-                    + " a larger heap takes longer ones")
-                .formatted(first.number, LineReader.MAX_LINE_BYTES));
+            String.format(
+                Locale.ROOT,
+                "the record of line %,d is longer than %,d bytes, or its quote is not closed;"
+                    + " a larger heap takes longer ones",
+                first.number,
+                LineReader.MAX_LINE_BYTES));
       }
     }
     return fields.all();

@@ -1,14 +1,11 @@
 package dev.malkoha.engine.background;
 
-import dev.malkoha.storage.OwnThread;
+import dev.malkoha.storage.OwnThreads;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * The threads of background work, of one store or of many: some for flushes, some for compactions,
@@ -17,8 +14,6 @@ import java.util.concurrent.TimeUnit;
  * while ends.
  */
 public final class WorkerPools implements AutoCloseable {
-
-  private static final int IDLE_SECONDS = 2;
 
   private final Map<Workers.JobKind, ExecutorService> pools = new EnumMap<>(Workers.JobKind.class);
   private final int compactions;
@@ -39,17 +34,7 @@ public final class WorkerPools implements AutoCloseable {
   }
 
   private static ExecutorService pool(String what, int threads) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            OwnThread.factory("malkoha-" + what),
-            new ThreadPoolExecutor.DiscardPolicy());
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
+    return new OwnThreads("malkoha-" + what, threads);
   }
 
   /** How many compactions may run at the same time. */

@@ -71,7 +71,7 @@ final class UnflushedDeletes {
     boolean isWorth = freed >= Math.max(FREED_BYTES_MIN, active.bytesUsed() / 4L);
     boolean haveEnded = fresh <= deletes / ENDED_SHARE;
     boolean due = isWorth && haveEnded && mayFlush(freed);
-    stillCome = due || freed * fresh >= FREED_BYTES_A_LOOK * deletes;
+    stillCome = due || freed / Math.max(1, deletes) * fresh >= FREED_BYTES_A_LOOK;
     return due;
   }
 

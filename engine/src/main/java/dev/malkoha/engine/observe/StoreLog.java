@@ -54,7 +54,7 @@ public final class StoreLog {
   }
 
   /** Waits until all lines so far are told, but for a time at most. */
-  static void await() {
+  public static void await() {
     LINES.await();
   }
 }

@@ -256,6 +256,7 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
       means.workers().stop();
     }
     Aftermath.of(cause, () -> Closeables.closeAll(List.copyOf(opened)));
+    StoreLog.await();
   }
 
   /** Notes a problem that keeps nobody from reading the store. */

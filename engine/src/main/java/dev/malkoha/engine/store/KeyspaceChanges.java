@@ -45,7 +45,7 @@ final class KeyspaceChanges {
   /**
    * Creates what changes keyspaces.
    *
-   * @param log makes all that was written so far durable
+   * @param sync makes all that was written so far durable
    */
   KeyspaceChanges(
       Health health,

@@ -299,11 +299,16 @@ public final class StoreWriter {
    * all that they hold.
    */
   void flushLarge() {
+    tryToFlush(needs.slowToReplay());
+    tryToFlush(holdingBack());
+  }
+
+  /** No failure is a reason not to close, or to take no checkpoint. */
+  private void tryToFlush(List<Tree> which) {
     try {
-      flush(needs.slowToReplay());
-      flush(holdingBack());
-    } catch (RuntimeException | Error e) { // no failure is a reason not to close
-      StoreLog.debug("closed with memtables that are in the log alone", e);
+      flush(which);
+    } catch (RuntimeException | Error e) {
+      StoreLog.debug("memtables are in the log alone", e);
     }
   }
 
@@ -364,7 +369,7 @@ public final class StoreWriter {
 
   private void rotateDeletes(Tree tree) {
     if (tree.options().deleteApplier() && tree.view().active().hasDeletes()) {
-      rotate(tree, MemTable::hasDeletes);
+      rotate(tree, active -> active.hasDeletes() && tree.hasRoomToRotate());
     }
   }
 
@@ -400,9 +405,8 @@ public final class StoreWriter {
 
   private void rotateToFlush(Collection<Tree> which) {
     for (Tree tree : which) {
-      if (tree.oldestFrozen() == null) {
-        rotate(tree, active -> !active.isEmpty());
-      }
+      // The flush worker must not wait for a flush.
+      rotate(tree, active -> !active.isEmpty() && tree.oldestFrozen() == null);
       background.flushSoon();
     }
   }
@@ -440,7 +444,7 @@ public final class StoreWriter {
 
   /** Takes a checkpoint into a directory. */
   public Checkpoints.Taken checkpoint(Path to, boolean readsAll) throws IOException {
-    flush(holdingBack()); // the checkpoint would have a copy of what they hold back
+    tryToFlush(holdingBack()); // the checkpoint would have a copy of what they hold back
     return checkpoints.take(to, readsAll);
   }
 

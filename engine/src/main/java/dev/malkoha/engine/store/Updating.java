@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys whose operators a thread is in. What an operator itself writes to its key would have it
- * called again, without end.
+ * The keys whose values a thread is computing, in operators of updates. What an operator itself
+ * writes to its key would have it called again, without end.
  *
  * @param outer the one in whose operator this one began
  */

@@ -142,6 +142,7 @@ public final class Versions {
       }
       return open;
     } catch (IOException | RuntimeException | Error e) {
+      open.forEach(Table::markObsolete);
       open.forEach(Table::release);
       throw e;
     }

@@ -83,7 +83,7 @@ public final class ManifestState {
         case EditEntry.NextFile(long number) -> nextFile = Math.max(nextFile, number);
         case EditEntry.LogFloor(long position) -> logFloor = Math.max(logFloor, position);
         case EditEntry.LastSequence(long last) -> lastSequence = Math.max(lastSequence, last);
-        case EditEntry.LogMark(LogProof proof) -> logProof = proof;
+        case EditEntry.LogMark(LogProof proof) -> logProof = logProof.orLater(proof);
         case EditEntry.Obsolete(long number) -> setObsolete(number);
       }
     }

@@ -397,6 +397,16 @@ final class ManifestTest {
     assertThrows(MalformedBytesException.class, () -> VersionEdit.decode(mark));
   }
 
+  /** Two jobs may note marks in another order than they made them. */
+  @Test
+  void aMarkDoesNotTakeBackWhatALaterOneSays() throws IOException {
+    manifestOf(
+        FULL,
+        edit(new EditEntry.LogFloor(800), new EditEntry.LogMark(new LogProof(9, 1, 800))),
+        edit(new EditEntry.LogMark(new LogProof(8, 2, 480))));
+    assertEquals(new LogProof(9, 1, 800), inForce().logProof());
+  }
+
   @Test
   void aManifestThatCameLaterThanCurrentIsNotPassedOver() throws IOException {
     manifestOf(FULL);
