@@ -141,7 +141,7 @@ public final class Health {
    * Says that the store was closed, or the keyspace dropped. To users it is an {@link
    * IllegalStateException} as any other; background work ends quietly by it.
    */
-  @SuppressWarnings("serial") // never leaves the process
+  @SuppressWarnings({"serial", "OverrideThrowableToString"}) // the name alone differs
   public static final class GoneException extends IllegalStateException {
 
     public GoneException(String message) {
