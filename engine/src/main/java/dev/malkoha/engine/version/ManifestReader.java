@@ -182,7 +182,7 @@ public final class ManifestReader {
     int version = Bytes.getInt(bytes, Frame.VERSION_AT);
     if (version != ManifestFormat.FORMAT_VERSION) {
       throw new DbFormatException(
-          "%s has format version %d; this release knows version %d only: open the store with a release that knows it"
+          "%s has format version %s; this release knows version %s only: open the store with a release that knows it"
               .formatted(name, version, ManifestFormat.FORMAT_VERSION),
           null);
     }
