@@ -246,6 +246,7 @@ public abstract sealed class StoreMap extends StoreReads implements KeyValueMap
   }
 
   private Ingestion ingest(Ingestions.Source source, IngestOptions options) {
+    Updating.refuse(tree(), KeyRange.all()); // it may have any key
     Consumer<IngestOptions.Progress> told =
         progress -> {
           try {

@@ -21,7 +21,7 @@ record HeldLog(long end) {
   private static final int TIMES_HELD = 4;
 
   /** A table costs as much as this at least, however little a memtable holds. */
-  private static final long TABLE_BYTES = 256 << 10;
+  private static final long TABLE_BYTES = 64 << 10;
 
   /**
    * A memtable's need for the log.

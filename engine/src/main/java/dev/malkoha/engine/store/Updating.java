@@ -38,8 +38,14 @@ public record Updating(Tree tree, byte[] key, @Nullable Updating outer) {
    * @param to of a range from the key on; null for the key alone
    */
   public static void refuse(Tree tree, byte[] key, byte @Nullable [] to) {
+    if (isGoingOn()) {
+      refuse(tree, to == null ? KeyRange.closed(key, key) : KeyRange.between(key, to));
+    }
+  }
+
+  /** Throws if the thread is updating a key of a range, which is written. */
+  public static void refuse(Tree tree, KeyRange written) {
     for (Updating now = innermost(); now != null; now = now.outer) {
-      KeyRange written = to == null ? KeyRange.closed(key, key) : KeyRange.between(key, to);
       if (now.tree.equals(tree) && written.contains(now.key)) {
         throw new IllegalStateException(
             "the operator of an update writes the key that it is to give the value of, and would"

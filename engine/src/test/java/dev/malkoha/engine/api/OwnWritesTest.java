@@ -11,6 +11,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.WriteBatch;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What the operator of an update writes itself. */
@@ -58,6 +59,7 @@ class OwnWritesTest {
             () -> db.runInTransaction(tx -> tx.put(KEY, NEW)),
             () -> db.runInTransaction(tx -> tx.deleteRange(KEY, ABOVE)),
             () -> db.write(new WriteBatch().put(ABOVE, NEW).put(KEY, NEW)),
+            () -> db.ingest(List.of(Map.entry(KEY, NEW))),
             () -> db.write(new WriteBatch().put(other, KEY, NEW).deleteRange(own, KEY, ABOVE)));
     for (Runnable write : writes) {
       var refusal = assertThrows(IllegalStateException.class, () -> update(write));
@@ -76,6 +78,7 @@ class OwnWritesTest {
     update(
         () -> {
           other.put(KEY, NEW);
+          other.ingest(List.of(Map.entry(new byte[] {5}, NEW)));
           db.deleteRange(ABOVE, new byte[] {7});
           db.update(ABOVE, value -> OLD);
           db.write(new WriteBatch().put(other, ABOVE, OLD).delete(new byte[] {4}));
