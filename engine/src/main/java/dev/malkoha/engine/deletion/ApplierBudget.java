@@ -23,8 +23,11 @@ public final class ApplierBudget {
   /** How many times as long as a piece of work took, work and rest take together. */
   private static final int TIMES_WORK = 2;
 
-  /** The same if something was written since the last one. */
+  /** The same if more than a trickle was written since the last one. */
   private static final int TIMES_WORK_BESIDE_WRITES = 10;
+
+  /** Who writes two megabytes a second or less is not disturbed: it is a trickle. */
+  private static final long NANOS_PER_BYTE = 500;
 
   /** The most unused time that later reads may use up at once; also the longest rest. */
   private static final long BURST_NANOS = NANOS_PER_SECOND / 20;
@@ -40,6 +43,7 @@ public final class ApplierBudget {
   private long begun;
 
   private long writtenThen;
+  private long paidAt;
 
   /**
    * A budget.
@@ -80,7 +84,7 @@ public final class ApplierBudget {
    */
   void pay(long blocks) {
     long now = clock.nanos();
-    long price = Math.max(blocks * NANOS_PER_BLOCK, timesWork() * (now - begun));
+    long price = Math.max(blocks * NANOS_PER_BLOCK, timesWork(now) * (now - begun));
     paidUntil = Math.max(paidUntil, now - BURST_NANOS) + price;
     while (paidUntil - now > 0) {
       if (unlimited.getAsBoolean() || cancelled.getAsBoolean()) {
@@ -96,9 +100,11 @@ public final class ApplierBudget {
     begun = now;
   }
 
-  private int timesWork() {
-    long before = writtenThen;
-    writtenThen = written.getAsLong();
-    return writtenThen == before ? TIMES_WORK : TIMES_WORK_BESIDE_WRITES;
+  private int timesWork(long now) {
+    long bytes = written.getAsLong() - writtenThen;
+    boolean few = bytes * NANOS_PER_BYTE <= now - paidAt;
+    writtenThen += bytes;
+    paidAt = now;
+    return few ? TIMES_WORK : TIMES_WORK_BESIDE_WRITES;
   }
 }

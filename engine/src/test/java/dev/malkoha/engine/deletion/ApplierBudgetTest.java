@@ -67,15 +67,24 @@ class ApplierBudgetTest {
 
   @Test
   void workBesideWritesTakesATenthOfTheTime() {
-    assertEquals(100 * 20 * NANOS_PER_BLOCK, timeForWork(1));
+    assertEquals(100 * 20 * NANOS_PER_BLOCK, timeForWork(2_000));
   }
 
-  /** How long two hundred blocks' time of work takes, with so much written in each piece of it. */
-  private long timeForWork(int writes) {
+  /** The space of what was deleted would wait for it. */
+  @Test
+  void workBesideATrickleTakesHalfOfTheTime() {
+    assertEquals(100 * 4 * NANOS_PER_BLOCK, timeForWork(50));
+  }
+
+  /**
+   * How long two hundred blocks' time of work takes, with so many bytes written in each piece of
+   * it.
+   */
+  private long timeForWork(int bytes) {
     budget.begin();
     long start = clock.now;
     for (int i = 0; i < 100; i++) {
-      written += writes;
+      written += bytes;
       clock.now += 2 * NANOS_PER_BLOCK;
       budget.pay(i % 3);
     }
