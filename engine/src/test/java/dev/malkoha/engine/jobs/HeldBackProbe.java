@@ -163,6 +163,7 @@ final class HeldBackProbe {
     }
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // the annotation is of a library that tests do not have
   private static void say(String format, Object... arguments) {
     System.out.println(String.format(Locale.ROOT, format, arguments));
   }
