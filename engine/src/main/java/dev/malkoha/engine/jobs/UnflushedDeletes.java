@@ -88,13 +88,12 @@ final class UnflushedDeletes {
   private static long freed(Version version, long deletes, List<RangeTombstone> ranges) {
     long bytes = RangeEstimate.bytesOf(version, KeyRange.all());
     long entries = version.tables().stream().mapToLong(table -> table.meta().entries()).sum();
-    long ofKeys = deletes * (bytes / Math.max(1, entries));
     long ofRanges =
         ranges.stream()
             .limit(RANGES_ASKED)
             .map(range -> KeyRange.between(range.from(), range.to()))
             .mapToLong(range -> RangeEstimate.bytesOf(version, range))
             .sum();
-    return Math.min(bytes, ofKeys + ofRanges);
+    return Math.min(bytes, deletes * (bytes / Math.max(1, entries)) + ofRanges);
   }
 }

@@ -1,7 +1,7 @@
 package dev.malkoha.engine.observe;
 
-import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was counted of a keyspace since the store was opened. Cheap to add to from many threads;
@@ -10,18 +10,20 @@ import java.util.concurrent.atomic.LongAdder;
 @SuppressWarnings("EnumOrdinal") // a look-up in a map would cost as much as the addition
 public final class Counts {
 
-  private final LongAdder[] all = new LongAdder[Count.values().length];
-
-  /** Nothing counted yet. */
-  public Counts() {
-    Arrays.setAll(all, i -> new LongAdder());
-  }
+  /** Null where nothing was counted yet: a store may have thousands of keyspaces that rest. */
+  private final @Nullable LongAdder[] all = new LongAdder[Count.values().length];
 
   /** Counts so many more. */
   public void add(Count what, long more) {
     if (more != 0) {
-      all[what.ordinal()].add(more);
+      LongAdder known = all[what.ordinal()];
+      (known == null ? begin(what.ordinal()) : known).add(more);
     }
+  }
+
+  private synchronized LongAdder begin(int index) {
+    LongAdder known = all[index];
+    return known == null ? all[index] = new LongAdder() : known;
   }
 
   /** Counts what filters answered to one look-up. */
@@ -33,6 +35,7 @@ public final class Counts {
 
   /** How many there are by now. */
   public long sum(Count what) {
-    return all[what.ordinal()].sum();
+    LongAdder known = all[what.ordinal()];
+    return known == null ? 0 : known.sum();
   }
 }
