@@ -44,7 +44,7 @@ final class UnflushedDeletes {
 
   private long seen;
 
-  private int looksSinceSmall = SMALL_EVERY_LOOKS;
+  private int looksSinceFlush = SMALL_EVERY_LOOKS;
 
   private volatile boolean stillCome;
 
@@ -63,7 +63,7 @@ final class UnflushedDeletes {
     MemTable active = view.active();
     List<RangeTombstone> ranges = active.ranges().all();
     long deletes = (long) active.deletes() + ranges.size();
-    looksSinceSmall++;
+    looksSinceFlush++;
     long fresh = deletes - (looked == tree.frozenSoFar() ? seen : 0);
     looked = tree.frozenSoFar();
     seen = deletes;
@@ -76,11 +76,9 @@ final class UnflushedDeletes {
   }
 
   private boolean mayFlush(long freed) {
-    if (freed >= tree.options().memTableBytes() / SMALL_SHARE) {
-      return true;
-    }
-    boolean may = looksSinceSmall >= SMALL_EVERY_LOOKS;
-    looksSinceSmall = may ? 0 : looksSinceSmall;
+    boolean isMuch = freed >= tree.options().memTableBytes() / SMALL_SHARE;
+    boolean may = isMuch || looksSinceFlush >= SMALL_EVERY_LOOKS;
+    looksSinceFlush = may ? 0 : looksSinceFlush;
     return may;
   }
 

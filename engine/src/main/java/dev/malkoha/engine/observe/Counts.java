@@ -23,7 +23,9 @@ public final class Counts {
 
   private synchronized LongAdder begin(int index) {
     LongAdder known = all[index];
-    return known == null ? all[index] = new LongAdder() : known;
+    LongAdder adder = known == null ? new LongAdder() : known;
+    all[index] = adder;
+    return adder;
   }
 
   /** Counts what filters answered to one look-up. */
