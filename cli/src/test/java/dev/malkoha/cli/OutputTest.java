@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -35,7 +36,7 @@ final class OutputTest {
     dir = path.toString();
     try (Db db = Db.open(path)) {
       for (int i = 0; i < ENTRIES; i++) {
-        db.put("key%05d".formatted(i).getBytes(UTF_8), "value".getBytes(UTF_8));
+        db.put(String.format(Locale.ROOT, "key%05d", i).getBytes(UTF_8), "value".getBytes(UTF_8));
       }
     }
   }
