@@ -1,6 +1,7 @@
 /** The database: an embedded, ordered key-value store with a cuckoo filter in every table. */
 module dev.malkoha.engine {
   requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
   requires dev.malkoha.codec;
   requires transitive dev.malkoha.filter;
   requires dev.malkoha.sstable;
