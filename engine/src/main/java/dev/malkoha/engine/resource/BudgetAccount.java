@@ -1,6 +1,5 @@
 package dev.malkoha.engine.resource;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.resource.TreeShare.Answer;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
@@ -30,9 +29,7 @@ public final class BudgetAccount {
   private volatile @Nullable Flusher flusher;
 
   // Guarded by the budget's lock.
-  @GuardedBy("budget.lock")
   private long used;
-
   private long leaving;
   private long wanted;
 
