@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.StoreEvent.Flushed;
 import dev.malkoha.engine.facade.MetricCatalog;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

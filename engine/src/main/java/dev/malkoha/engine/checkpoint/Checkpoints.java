@@ -1,7 +1,7 @@
 package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
-import dev.malkoha.engine.events.Checkpointed;
+import dev.malkoha.engine.events.StoreEvent.Checkpointed;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.tree.Shared;

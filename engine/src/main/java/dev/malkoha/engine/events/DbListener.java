@@ -1,7 +1,7 @@
 package dev.malkoha.engine.events;
 
 /**
- * Is told what a store does in the background, see {@code DbOptions.Builder.listener}.
+ * A listener that hears what a store does, see {@code DbOptions.Builder.listener}.
  *
  * <p>Events come one at a time, in the order in which they happened, on a thread that is neither
  * the store's nor a writer's and holds no lock: a listener may use the store, and close it. One
@@ -12,38 +12,55 @@ package dev.malkoha.engine.events;
  */
 public interface DbListener {
 
+  /** Hears of an event of any kind. By default, it calls the method for the event's kind. */
+  default void happened(StoreEvent event) {
+    switch (event) {
+      case StoreEvent.Opened e -> opened(e);
+      case StoreEvent.Recovered e -> recovered(e);
+      case StoreEvent.Flushed e -> flushed(e);
+      case StoreEvent.Compacted e -> compacted(e);
+      case StoreEvent.DeletesApplied e -> deletesApplied(e);
+      case StoreEvent.Stalled e -> stalled(e);
+      case StoreEvent.Damaged e -> damaged(e);
+      case StoreEvent.HeapTight e -> heapTight(e);
+      case StoreEvent.Sealed e -> sealed(e);
+      case StoreEvent.Checkpointed e -> checkpointed(e);
+      case StoreEvent.Closed e -> closed(e);
+    }
+  }
+
   /** The store was opened. */
-  default void opened(Opened event) {}
+  default void opened(StoreEvent.Opened event) {}
 
   /**
    * The store, while it is opened, has read its tables and its log. Comes before {@link #opened}.
    */
-  default void recovered(Recovered event) {}
+  default void recovered(StoreEvent.Recovered event) {}
 
   /** A memtable was written out. */
-  default void flushed(Flushed event) {}
+  default void flushed(StoreEvent.Flushed event) {}
 
   /** Tables were compacted. */
-  default void compacted(Compacted event) {}
+  default void compacted(StoreEvent.Compacted event) {}
 
   /** Deletes were applied to older tables. */
-  default void deletesApplied(DeletesApplied event) {}
+  default void deletesApplied(StoreEvent.DeletesApplied event) {}
 
   /** Writers were made to wait. */
-  default void stalled(Stalled event) {}
+  default void stalled(StoreEvent.Stalled event) {}
 
   /** Background work has met a damaged file. */
-  default void damaged(Damaged event) {}
+  default void damaged(StoreEvent.Damaged event) {}
 
   /** Filters and indexes leave too little of the heap. */
-  default void heapTight(HeapTight event) {}
+  default void heapTight(StoreEvent.HeapTight event) {}
 
   /** A failure has ended writing. */
-  default void sealed(Sealed event) {}
+  default void sealed(StoreEvent.Sealed event) {}
 
   /** A checkpoint was taken. */
-  default void checkpointed(Checkpointed event) {}
+  default void checkpointed(StoreEvent.Checkpointed event) {}
 
   /** The store was closed. */
-  default void closed(Closed event) {}
+  default void closed(StoreEvent.Closed event) {}
 }

@@ -2,7 +2,7 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
-import dev.malkoha.engine.observe.Words;
+import dev.malkoha.engine.observe.LogLines;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -200,7 +200,7 @@ final class StatsSummary {
   }
 
   private static String size(double bytes) {
-    return Words.bytes((long) bytes);
+    return LogLines.bytes((long) bytes);
   }
 
   private static String time(double seconds) {

@@ -7,7 +7,7 @@ import dev.malkoha.engine.deletion.ApplierBudget;
 import dev.malkoha.engine.deletion.ApplierJob;
 import dev.malkoha.engine.deletion.ApplierPlan;
 import dev.malkoha.engine.entry.SnapshotStripes;
-import dev.malkoha.engine.events.DeletesApplied;
+import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;

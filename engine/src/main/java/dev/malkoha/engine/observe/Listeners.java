@@ -1,17 +1,6 @@
 package dev.malkoha.engine.observe;
 
-import dev.malkoha.engine.events.Checkpointed;
-import dev.malkoha.engine.events.Closed;
-import dev.malkoha.engine.events.Compacted;
-import dev.malkoha.engine.events.Damaged;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.DeletesApplied;
-import dev.malkoha.engine.events.Flushed;
-import dev.malkoha.engine.events.HeapTight;
-import dev.malkoha.engine.events.Opened;
-import dev.malkoha.engine.events.Recovered;
-import dev.malkoha.engine.events.Sealed;
-import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,19 +30,7 @@ final class Listeners {
 
   private void deliver(StoreEvent event, DbListener listener) {
     try {
-      switch (event) {
-        case Opened opened -> listener.opened(opened);
-        case Recovered recovered -> listener.recovered(recovered);
-        case Flushed flushed -> listener.flushed(flushed);
-        case Compacted compacted -> listener.compacted(compacted);
-        case DeletesApplied applied -> listener.deletesApplied(applied);
-        case Stalled stalled -> listener.stalled(stalled);
-        case Damaged damaged -> listener.damaged(damaged);
-        case HeapTight tight -> listener.heapTight(tight);
-        case Sealed sealed -> listener.sealed(sealed);
-        case Checkpointed checkpointed -> listener.checkpointed(checkpointed);
-        case Closed closed -> listener.closed(closed);
-      }
+      listener.happened(event);
     } catch (Throwable e) { // a checked exception, too: not all compilers ask for them
       StoreLog.warn(store + ": a listener failed; the store goes on", e);
     }

@@ -1,11 +1,11 @@
 package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.events.Damaged;
-import dev.malkoha.engine.events.HeapTight;
-import dev.malkoha.engine.events.Sealed;
-import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
+import dev.malkoha.engine.events.StoreEvent.Damaged;
+import dev.malkoha.engine.events.StoreEvent.HeapTight;
+import dev.malkoha.engine.events.StoreEvent.Sealed;
+import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +29,6 @@ public final class Observer implements ForceWatch {
 
   private final Path store;
   private final LongSupplier clock;
-  private final LogLines log = new LogLines();
   private final Listeners listeners;
   private final Latencies latencies;
   private final Stalls stalls;
@@ -81,10 +80,10 @@ public final class Observer implements ForceWatch {
     long nanos = count(span);
     try {
       StoreEvent event = fact.of(store, Duration.ofNanos(nanos));
-      Flight.commit(span.recorded, event);
+      Flight.commit(span, store, event);
       tell(event);
     } catch (RuntimeException | Error e) { // the fact stands
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -100,8 +99,12 @@ public final class Observer implements ForceWatch {
   }
 
   private void tell(StoreEvent event) {
-    log.tell(event);
+    LogLines.tell(event);
     listeners.tell(event);
+  }
+
+  private void failed(Throwable why) {
+    StoreLog.warn(store + ": an event could not be told", why);
   }
 
   /** Tells that a file is damaged, the first time. */
@@ -111,7 +114,7 @@ public final class Observer implements ForceWatch {
         tell(new Damaged(store, keyspace, file, problem));
       }
     } catch (RuntimeException | Error e) { // it is known all the same
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -120,7 +123,7 @@ public final class Observer implements ForceWatch {
     try {
       tell(new HeapTight(store, memoryBytesMax, tableBytes, heapBytes));
     } catch (RuntimeException | Error e) { // metrics say so all the same
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -135,7 +138,7 @@ public final class Observer implements ForceWatch {
     try {
       end(begin(SpanKind.SEAL), (path, took) -> new Sealed(path, cause));
     } catch (RuntimeException | Error e) { // the store is sealed all the same
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -161,13 +164,13 @@ public final class Observer implements ForceWatch {
               reason.behind(),
               1,
               Duration.ofNanos(nanos));
-      Flight.commit(span.recorded, own);
+      Flight.commit(span, store, own);
       Stalled due = stalls.due(own, self);
       if (due != null) {
         tell(due);
       }
     } catch (RuntimeException | Error e) {
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -176,7 +179,7 @@ public final class Observer implements ForceWatch {
     try {
       waits.add(cause, nanos);
     } catch (RuntimeException | Error e) {
-      log.failed(store, e);
+      failed(e);
     }
   }
 
@@ -188,10 +191,24 @@ public final class Observer implements ForceWatch {
   /** Looks for writers that have been waiting for long. To be called now and then. */
   public void tick() {
     try {
-      stalls.longest().ifPresent(stall -> log.stillStalled(store, stall));
+      stalls.longest().ifPresent(stall -> stillStalled(stall));
     } catch (RuntimeException | Error e) {
-      log.failed(store, e);
+      failed(e);
     }
+  }
+
+  /** Says why writers wait while they do: who looks at a store that stands still finds it here. */
+  private void stillStalled(Stalls.Lasting stall) {
+    StallReason reason = stall.reason();
+    String line =
+        LogLines.words(
+            "%s: a writer to keyspace %s has waited for %s by now (%,d wait in all): %s",
+            store,
+            reason.keyspace(),
+            stall.soFar(),
+            stall.writers(),
+            reason.cause().words(reason.behind()));
+    StoreLog.warn(line, null);
   }
 
   /** A force that cannot be told of is one all the same. */
@@ -201,7 +218,7 @@ public final class Observer implements ForceWatch {
       Span span = begin(SpanKind.FORCE);
       return bytes -> endForce(span, bytes);
     } catch (RuntimeException | Error e) {
-      log.failed(store, e);
+      failed(e);
       return UNTOLD;
     }
   }
@@ -210,9 +227,9 @@ public final class Observer implements ForceWatch {
     try {
       count(span);
       forcedBytes.add(bytes);
-      Flight.commitForce(span.recorded, store, bytes);
+      Flight.commit(span, store, bytes);
     } catch (RuntimeException | Error e) {
-      log.failed(store, e);
+      failed(e);
     }
   }
 

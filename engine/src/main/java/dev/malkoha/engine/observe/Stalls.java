@@ -2,7 +2,7 @@ package dev.malkoha.engine.observe;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.events.StallCause;
-import dev.malkoha.engine.events.Stalled;
+import dev.malkoha.engine.events.StoreEvent.Stalled;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.EnumMap;

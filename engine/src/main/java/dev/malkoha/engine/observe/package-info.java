@@ -6,8 +6,8 @@
  *
  * <ul>
  *   <li>{@code Observer}
- *   <li>{@code LogLines}, {@code FlightEvents}, {@code Listeners}: to the log, to Flight Recorder,
- *       to listeners
+ *   <li>{@code LogLines}, {@code Flight}, {@code Listeners}: to the log, to Flight Recorder, to
+ *       listeners
  *   <li>{@code StoreLog}: all lines of the log; {@code Delivery}: calls users' code on its own
  *       thread
  *   <li>{@code Stalls}, {@code Latencies}: counts and times

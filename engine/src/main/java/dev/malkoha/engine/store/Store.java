@@ -2,7 +2,7 @@ package dev.malkoha.engine.store;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
-import dev.malkoha.engine.events.Closed;
+import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.follow.Moment;
 import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.observe.Latencies;

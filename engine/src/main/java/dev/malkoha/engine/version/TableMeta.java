@@ -3,7 +3,7 @@ package dev.malkoha.engine.version;
 import dev.malkoha.codec.ByteReader;
 import dev.malkoha.codec.ByteWriter;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.events.Tables;
+import dev.malkoha.engine.events.StoreEvent.Tables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

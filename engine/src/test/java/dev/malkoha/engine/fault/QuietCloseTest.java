@@ -13,7 +13,7 @@ import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldDisk;
 import dev.malkoha.engine.disk.HeldDisk.Work;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Sealed;
+import dev.malkoha.engine.events.StoreEvent.Sealed;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -21,7 +21,7 @@ import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldDisk;
 import dev.malkoha.engine.disk.HeldDisk.Work;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Sealed;
+import dev.malkoha.engine.events.StoreEvent.Sealed;
 import dev.malkoha.storage.sim.CallKind;
 import dev.malkoha.storage.sim.Fault;
 import dev.malkoha.storage.sim.SimulatedDisk;

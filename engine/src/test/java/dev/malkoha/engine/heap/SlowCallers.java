@@ -10,7 +10,7 @@ import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Transaction;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.StoreEvent.Flushed;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Flushed;
+import dev.malkoha.engine.events.StoreEvent.Flushed;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -16,7 +16,7 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.HeldCalls;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.Sealed;
+import dev.malkoha.engine.events.StoreEvent.Sealed;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.io.IOException;

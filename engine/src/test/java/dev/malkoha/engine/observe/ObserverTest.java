@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.events.Closed;
 import dev.malkoha.engine.events.StallCause;
-import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
+import dev.malkoha.engine.events.StoreEvent.Closed;
+import dev.malkoha.engine.events.StoreEvent.Stalled;
 import dev.malkoha.wal.ForceWatch;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,17 +1,17 @@
 package dev.malkoha.engine.observe;
 
-import dev.malkoha.engine.events.Checkpointed;
-import dev.malkoha.engine.events.Closed;
-import dev.malkoha.engine.events.Compacted;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.DeletesApplied;
-import dev.malkoha.engine.events.Flushed;
-import dev.malkoha.engine.events.HeapTight;
-import dev.malkoha.engine.events.Opened;
-import dev.malkoha.engine.events.Recovered;
-import dev.malkoha.engine.events.Sealed;
-import dev.malkoha.engine.events.Stalled;
 import dev.malkoha.engine.events.StoreEvent;
+import dev.malkoha.engine.events.StoreEvent.Checkpointed;
+import dev.malkoha.engine.events.StoreEvent.Closed;
+import dev.malkoha.engine.events.StoreEvent.Compacted;
+import dev.malkoha.engine.events.StoreEvent.DeletesApplied;
+import dev.malkoha.engine.events.StoreEvent.Flushed;
+import dev.malkoha.engine.events.StoreEvent.HeapTight;
+import dev.malkoha.engine.events.StoreEvent.Opened;
+import dev.malkoha.engine.events.StoreEvent.Recovered;
+import dev.malkoha.engine.events.StoreEvent.Sealed;
+import dev.malkoha.engine.events.StoreEvent.Stalled;
 import java.util.ArrayList;
 import java.util.List;
 

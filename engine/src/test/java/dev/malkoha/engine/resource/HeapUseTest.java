@@ -10,7 +10,7 @@ import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.SharedResources;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.events.DbListener;
-import dev.malkoha.engine.events.HeapTight;
+import dev.malkoha.engine.events.StoreEvent.HeapTight;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
