@@ -6,7 +6,7 @@ import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbNotFoundException;
 import picocli.CommandLine.IExitCodeGenerator;
 
-/** What the process tells the script that called it. */
+/** The process's answer to the script that called it. */
 public final class ExitCode {
 
   /** Done. */

@@ -17,7 +17,7 @@ public final class Main {
   /** Held here because a logger that nobody holds forgets its level. */
   private static final Logger ENGINE_LOG = Logger.getLogger("dev.malkoha");
 
-  /** What Java makes of a byte that is no text in the locale: two arguments may become one. */
+  /** Java's sign for a byte that is no text in the locale: two arguments may become one. */
   private static final char REPLACEMENT = '\uFFFD';
 
   private Main() {}

@@ -48,7 +48,7 @@ final class RestoreCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** What it took, in words. */
+  /** The time it took, in words. */
   static String describe(Checkpoint.Work work) {
     return String.format(
         Locale.ROOT,

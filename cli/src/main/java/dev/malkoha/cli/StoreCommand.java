@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Parameters;
 
-/** What every command on one store has: the store's directory and a terminal. */
+/** The common part of every command on one store: the store's directory and a terminal. */
 abstract class StoreCommand implements Callable<Integer> {
 
   final Terminal terminal;

@@ -19,10 +19,10 @@ public final class Terminal {
   /** Standard input. */
   public final InputStream in;
 
-  /** What another program may read; buffered. */
+  /** The output that another program may read; buffered. */
   public final PrintStream out;
 
-  /** What only the person reads. */
+  /** The output that only the person reads. */
   public final PrintStream err;
 
   /** How it is shown that a command is at work. */

@@ -34,7 +34,7 @@ public final class ByteWriter {
     length = 0;
   }
 
-  /** What was appended so far. */
+  /** The bytes appended so far. */
   public byte[] toByteArray() {
     return Arrays.copyOf(bytes, length);
   }

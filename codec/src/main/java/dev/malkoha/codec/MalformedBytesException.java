@@ -22,7 +22,7 @@ public final class MalformedBytesException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** What is wrong. */
+  /** The fault, in words. */
   public String problem() {
     return problem;
   }

@@ -25,7 +25,9 @@ public sealed interface KeyPrefix
     return new PrefixRules.FirstBytes(length);
   }
 
-  /** What a key has up to the first such byte, that one included; without one it has no prefix. */
+  /**
+   * The part of a key up to the first such byte, that one included; without one it has no prefix.
+   */
   static KeyPrefix upTo(byte separator) {
     return upTo(separator, 1);
   }

@@ -30,7 +30,7 @@ public final class Lookup {
   /** The entry's index in its table, from 0. */
   public long ordinal;
 
-  /** What is looked for in blocks that are not in memory, and how that is done. */
+  /** The search in blocks that are not in memory. */
   final BlockQuery query = new BlockQuery();
 
   final StoredSearch search = new StoredSearch(query);

@@ -39,7 +39,7 @@ public final class Lookups {
   private int lastNumber;
   private byte[] lastBlock = {};
 
-  /** What the device is asked for at once. */
+  /** The reads that the device is asked for at once. */
   private final ReadBatch far = new ReadBatch();
 
   /** The sum of the touched bytes; kept so that the compiler does not drop the touching. */

@@ -22,7 +22,7 @@ import java.util.Objects;
  */
 public final class TableBuilder implements Closeable {
 
-  /** What a filter is likely to take for a key, for {@link #fileSize} before it is known. */
+  /** The likely size of a filter for each key, for {@link #fileSize} before it is known. */
   private static final int FILTER_BITS_PER_KEY = 13;
 
   private final BlockWriter writer;

@@ -50,7 +50,9 @@ public final class TableCursor extends EntryCursor {
   private long tagMask;
   private int keyLengthMask;
 
-  /** What the block's prefix and an entry's head each bring to the entry's {@link #keyPrefix}. */
+  /**
+   * The parts of an entry's {@link #keyPrefix}: from the block's prefix, and from the entry's head.
+   */
   private long prefixHead;
 
   private long headMask;

@@ -86,7 +86,7 @@ record TableParts(
     }
   }
 
-  /** What a block says to its decoder. */
+  /** The content of a block, as its decoder takes it. */
   private static <T> T decoded(
       BlockFile file, BlockHandle handle, long longest, Function<ByteReader, T> decoder)
       throws IOException {

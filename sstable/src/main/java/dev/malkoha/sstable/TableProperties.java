@@ -50,7 +50,7 @@ public record TableProperties(
     long prefixes,
     byte[] note) {
 
-  /** What the text of a rule may have. */
+  /** The characters that the text of a rule may have. */
   private static final int MAX_RULE_LENGTH = 32;
 
   /**

@@ -41,7 +41,7 @@ public final class TableReader implements Closeable {
   /** The dead entries; null if there are none, so that a look-up need not ask. */
   private final @Nullable DeletionVector vector;
 
-  /** What every tag is greater by than the file says. */
+  /** The number added to every tag of the file. */
   private final long tagBase;
 
   private TableReader(
@@ -192,17 +192,17 @@ public final class TableReader implements Closeable {
     return isLive(result.ordinal);
   }
 
-  /** What every tag is greater by than the file says. */
+  /** The number added to every tag of the file. */
   long tagBase() {
     return tagBase;
   }
 
-  /** What to look for in the file for a tag. */
+  /** The tag to look for in the file. */
   long tagInFile(long tag) {
     return tagInFile(tag, tagBase);
   }
 
-  /** What to look for in a file whose tags are all above 0 and lack a base. */
+  /** The tag to look for in a file whose tags are all above 0 and lack a base. */
   static long tagInFile(long tag, long base) {
     return Long.compareUnsigned(tag, base) < 0 ? 0 : tag - base;
   }
@@ -335,7 +335,7 @@ public final class TableReader implements Closeable {
     return parts.filterProblem();
   }
 
-  /** What the table says of itself. */
+  /** The table's properties. */
   public TableProperties properties() {
     return parts.properties();
   }

@@ -84,12 +84,12 @@ public final class TableSalvage implements Closeable {
     return file.size() >= Footer.LENGTH ? Footer.fileId(file) : OptionalLong.empty();
   }
 
-  /** What the table says of itself; null if that cannot be verified. */
+  /** The table's properties; null if they cannot be verified. */
   public @Nullable TableProperties properties() {
     return parts == null ? null : parts.properties();
   }
 
-  /** What is wrong with the frame around the blocks, in words; empty if nothing is. */
+  /** The faults of the frame around the blocks, in words; empty if it has none. */
   public String problem() {
     return problem;
   }
@@ -152,7 +152,7 @@ public final class TableSalvage implements Closeable {
     damage = damage.isEmpty() ? what : damage;
   }
 
-  /** What is wrong with what lay before the block that was read last; empty if nothing is. */
+  /** The faults before the block that was read last; empty if there are none. */
   String damage() {
     return damage;
   }

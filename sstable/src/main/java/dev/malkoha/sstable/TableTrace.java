@@ -30,7 +30,7 @@ public record TableTrace(
     FILE
   }
 
-  /** What came of a look into a table. */
+  /** The outcome of a look into a table. */
   public enum Outcome {
     /** The index shows that no block can have the entry. */
     NO_BLOCK,

@@ -22,7 +22,7 @@ final class FileDirectory implements Directory {
   private volatile boolean closed;
   private final PageCacheGauge gauge = new PageCacheGauge(DeviceReads::bytes);
 
-  /** Who makes or deletes a file reads; who closes writes, and after that none is on its way. */
+  /** Read-locked to make or delete a file, write-locked to close: after that none is on its way. */
   private final ReentrantReadWriteLock changing = new ReentrantReadWriteLock();
 
   /**

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FullDisk {
 
-  /** What systems say of a full disk, of a used-up share of it, and Windows of either. */
+  /** The words of systems for a full disk, for a used-up share of it, and of Windows for either. */
   private static final List<String> WORDS =
       List.of("No space left on device", "Disk quota exceeded", "not enough space on the disk");
 

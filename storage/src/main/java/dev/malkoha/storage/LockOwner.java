@@ -34,7 +34,7 @@ record LockOwner(long pid, long start, String file) {
     return new LockOwner(process.pid(), start, file);
   }
 
-  /** What a file says; null if that is nothing, or not from us. */
+  /** The owner that a file names; null if it names none, or is not from us. */
   static @Nullable LockOwner read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES_MAX);
     channel.read(bytes, 0);

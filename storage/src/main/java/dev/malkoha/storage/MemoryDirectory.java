@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** An open directory of a {@link MemoryDisk}. All of its calls are guarded by the disk. */
 final class MemoryDirectory implements Directory {
 
-  /** What is in a directory. */
+  /** The content of a directory. */
   static final class Content {
 
     final TreeMap<String, MemoryFile> files = new TreeMap<>();
     final TreeMap<String, MemoryFile> setAside = new TreeMap<>();
 
-    /** Who has locked it; null if nobody has. */
+    /** The holder of its lock; null if nobody has it. */
     private @Nullable Lock lock;
 
     boolean isEmpty() {

@@ -50,7 +50,7 @@ public final class MemoryDisk implements Disk {
     }
   }
 
-  /** What is in a directory. */
+  /** The content of a directory. */
   synchronized Content at(Path path) throws NoSuchFileException {
     Content content = find(path);
     if (content == null) {
@@ -59,7 +59,7 @@ public final class MemoryDisk implements Disk {
     return content;
   }
 
-  /** What is in a directory; null if there is none. */
+  /** The content of a directory; null if there is none. */
   synchronized @Nullable Content find(Path path) {
     return directories.get(plain(path));
   }

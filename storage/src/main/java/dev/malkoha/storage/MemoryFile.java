@@ -13,7 +13,7 @@ final class MemoryFile {
 
   private static final long FIRST_BYTES = 4 << 10;
 
-  /** What the file holds, and room for more; of longs, so that numbers in it may be aligned. */
+  /** The content, and room for more; of longs, so that numbers in it may be aligned. */
   private volatile MemorySegment bytes;
 
   /** How many bytes of it are the file's: set after they are there. */

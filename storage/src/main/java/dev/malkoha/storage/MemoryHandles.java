@@ -10,7 +10,7 @@ final class MemoryHandles {
 
   private MemoryHandles() {}
 
-  /** What all three have. */
+  /** The common part of all three. */
   abstract static class Handle {
 
     private final String name;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OwnThread extends Thread {
 
-  /** What to do. */
+  /** The work to do. */
   @FunctionalInterface
   public interface Action<T extends @Nullable Object> {
     /** Does it. */

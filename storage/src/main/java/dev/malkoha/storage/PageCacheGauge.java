@@ -27,7 +27,7 @@ final class PageCacheGauge {
   /** The same of a read at a position: no device answers sooner. */
   private static final long SLOW_READ = 12_000;
 
-  /** What a read at a position costs more than a copy, in ns, if the page is in memory. */
+  /** The cost of a read at a position above that of a copy, in ns, if the page is in memory. */
   private static final long SURCHARGE = 1_000;
 
   /** The debt for what may be a fault. Also what a fault is taken to cost before one was met. */
@@ -46,7 +46,7 @@ final class PageCacheGauge {
   private long debt = DOUBT;
   private long fault = DOUBT;
 
-  /** What the device had given when it was last looked; at first nothing. */
+  /** The bytes that the device had given at the last look; at first none. */
   private long seen;
 
   /**

@@ -28,7 +28,7 @@ final class PositionedReads implements Closeable {
 
   private final Path path;
 
-  /** What the system knows the file by; null where it has no such thing. */
+  /** The system's key of the file; null where it has none. */
   private final @Nullable Object key;
 
   private final ConcurrentLinkedDeque<RandomAccessFile> idle = new ConcurrentLinkedDeque<>();

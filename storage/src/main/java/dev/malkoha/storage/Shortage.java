@@ -10,7 +10,9 @@ import java.util.function.Predicate;
  */
 final class Shortage {
 
-  /** What systems say where the process, or all of them together, may have no more descriptors. */
+  /**
+   * The words of systems where the process, or all of them together, may have no more descriptors.
+   */
   static final String NO_DESCRIPTOR = "Too many open files";
 
   private static final int TRIES_MAX = 1_000;

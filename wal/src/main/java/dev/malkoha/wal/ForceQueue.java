@@ -34,7 +34,7 @@ final class ForceQueue {
     this.durable = durable;
   }
 
-  /** Who waits for a position. */
+  /** A writer that waits for a position. */
   private static final class Waiter {
     private static final int WAITS = 0;
     private static final int IS_REACHED = 1;

@@ -59,7 +59,7 @@ public final class Log implements Closeable {
   private final AtomicLong end;
   private volatile long durable;
 
-  /** What {@link #durable} and the segments' headers amount to, for others to keep. */
+  /** The facts of {@link #durable} and of the segments' headers, for others to keep. */
   private volatile LogProof proof = LogProof.NONE;
 
   private volatile ForceWatch watch = ForceWatch.NONE;

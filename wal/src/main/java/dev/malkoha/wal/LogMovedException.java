@@ -22,7 +22,7 @@ public final class LogMovedException extends IOException {
     this.damage = damage;
   }
 
-  /** What it is if the log has not moved on. */
+  /** The fault if the log has not moved on. */
   public CorruptLogException damage() {
     return damage;
   }

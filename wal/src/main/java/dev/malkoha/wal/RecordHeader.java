@@ -36,7 +36,7 @@ final class RecordHeader {
 
   private final CRC32C crc = new CRC32C();
 
-  /** What the header checksum covers, then the checksum: generation, position, the header. */
+  /** The bytes under the header checksum, then the checksum: generation, position, the header. */
   private final byte[] encoded = new byte[FIELDS + BYTES];
 
   /** The checksum of a payload. */

@@ -59,7 +59,7 @@ final class Segment {
     isBegun = true;
   }
 
-  /** What is known once everything before this position is durable, this segment's header too. */
+  /** The facts known once everything before this position is durable, this segment's header too. */
   LogProof proof(long durable) {
     return new LogProof(header.sequence(), header.slot(), durable);
   }

@@ -146,7 +146,7 @@ final class SegmentCatalog {
     return blank;
   }
 
-  /** What is wrong with files that were left out. */
+  /** The faults of files that were left out. */
   List<CorruptLogException> unclear() {
     return unclear;
   }

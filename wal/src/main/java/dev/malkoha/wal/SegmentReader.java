@@ -290,7 +290,7 @@ final class SegmentReader {
     return highestMark;
   }
 
-  /** What to throw if the records are not what they are known to be. */
+  /** The exception for records that are not as they are known to be. */
   CorruptLogException damageAt(long position, String expected, String found) {
     return CorruptLogException.damage(file.name(), header.offset(position), expected, found);
   }

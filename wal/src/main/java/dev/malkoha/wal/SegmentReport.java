@@ -14,7 +14,7 @@ package dev.malkoha.wal;
 public record SegmentReport(
     String file, State state, long sequence, long from, long to, long records, String detail) {
 
-  /** What a log file may be. */
+  /** The kinds of log files. */
   public enum State {
     /** No valid header: a slot that no segment lives in. */
     FREE,

@@ -12,7 +12,7 @@ import java.util.Locale;
  */
 final class CsvRecords {
 
-  /** What a line takes in memory beside its bytes. */
+  /** The memory of a line beside its bytes. */
   private static final int LINE_OVERHEAD_BYTES = 64;
 
   private final LineReader lines;

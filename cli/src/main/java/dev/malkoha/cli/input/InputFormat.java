@@ -13,7 +13,7 @@ public enum InputFormat {
   CSV,
   /** On each line an object with a string {@code "key"} and a {@code "value"}. */
   JSON,
-  /** What RocksDB's {@code ldb dump --hex} prints: {@code 0xKEY ==> 0xVALUE}. */
+  /** The output of RocksDB's {@code ldb dump --hex}: {@code 0xKEY ==> 0xVALUE}. */
   LDB;
 
   /**

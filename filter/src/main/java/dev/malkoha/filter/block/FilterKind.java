@@ -2,7 +2,7 @@ package dev.malkoha.filter.block;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a filter block is, as its header numbers it and as users read it. */
+/** The kind of a filter block, as its header numbers it and as users read it. */
 public enum FilterKind {
   /** No filter was wanted. */
   NONE(1, "none"),

@@ -17,7 +17,7 @@ public final class SaltedHash {
 
   private SaltedHash() {}
 
-  /** What to mix into hashes for a salt: salts may be small numbers, keys share no bits. */
+  /** The number to mix into hashes for a salt: salts may be small numbers, keys share no bits. */
   public static long key(long salt) {
     return scramble(salt);
   }

@@ -30,7 +30,7 @@ interface Buckets {
   /** The other bucket of an entry of this one. */
   long other(long bucket, long entry);
 
-  /** What an entry, or an evicted one, is in its other bucket. */
+  /** The form of an entry, or an evicted one, in its other bucket. */
   long moved(long entry);
 
   /**

@@ -24,7 +24,7 @@ import java.util.Objects;
  */
 public final class CuckooFilter implements DeletableFilter {
 
-  /** What makes random walks at a load of 0.95 succeed also where chance plays a large part. */
+  /** Spare buckets: random walks at a load of 0.95 succeed also where chance plays a large part. */
   private static final int SPARE_BUCKETS = 4;
 
   private final CuckooTable table;

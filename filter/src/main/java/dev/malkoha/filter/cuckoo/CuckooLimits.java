@@ -59,7 +59,9 @@ final class CuckooLimits {
     return geometry;
   }
 
-  /** What is out of range in a shape, but for the number of buckets; empty if nothing is. */
+  /**
+   * The fields of a shape that are out of range, but for the number of buckets; empty if none is.
+   */
   static String problem(CuckooGeometry geometry) {
     boolean semiSorted = geometry.kind() == FilterKind.SEMI_SORTED_CUCKOO;
     int bits = geometry.fingerprintBits();

@@ -11,7 +11,7 @@ import dev.malkoha.filter.block.SaltedHash;
  */
 final class CuckooTable {
 
-  /** What the header's counts hold at most. */
+  /** The highest value of the header's counts. */
   private static final long MAX_COUNT = 0xFFFF_FFFFL;
 
   private final Layout layout;
@@ -106,7 +106,7 @@ final class CuckooTable {
         && removeEntry(removal.bucket(), removal.fingerprint());
   }
 
-  /** What the first bucket keeps of a hash and its value. */
+  /** The bits that the first bucket keeps of a hash and its value. */
   private long entry(long mixed, long value) {
     return PartialKey.fingerprint(mixed, fingerprints) | (value << fingerprintBits);
   }

@@ -50,7 +50,7 @@ interface Layout {
   /** The expected false positive rate with {@code keys} keys in the slots. */
   double falsePositiveRate(long keys);
 
-  /** What is kept of a key with this mixed hash, as {@link Removal#bits}. */
+  /** The bits that are kept of a key with this mixed hash, as {@link Removal#bits}. */
   long removal(long mixed);
 
   /**

@@ -28,7 +28,7 @@ final class MultisetCode {
 
   private static final int NIBBLES = 1 << NIBBLE_BITS;
 
-  /** What the second, third and fourth number add to the code. */
+  /** The summands of the second, third and fourth number in the code. */
   private static final short[] SECOND = new short[NIBBLES];
 
   private static final short[] THIRD = new short[NIBBLES];

@@ -36,7 +36,7 @@ final class WindowCells {
     this.bytes = new byte[Math.toIntExact(bytesFor(geometry))];
   }
 
-  /** What the cells of such a filter take. */
+  /** The size of the cells of such a filter. */
   static long bytesFor(WindowGeometry geometry) {
     return geometry.slots() * cellBytes(geometry.slotBits()) + GUARD_BYTES;
   }

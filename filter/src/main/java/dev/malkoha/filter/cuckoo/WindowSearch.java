@@ -127,7 +127,7 @@ final class WindowSearch {
     return homeless(old >>> WindowCells.LABEL_BITS, window + position);
   }
 
-  /** What was displaced from a slot. */
+  /** The entry that was displaced from a slot. */
   private long homeless(long content, int slot) {
     int tag = (int) (content >>> fingerprintBits);
     long fingerprint = content & fingerprints;

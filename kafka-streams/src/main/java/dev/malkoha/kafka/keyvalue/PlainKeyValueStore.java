@@ -24,7 +24,9 @@ public sealed class PlainKeyValueStore extends PersistentStore
 
   private static final Logger LOG = LoggerFactory.getLogger(PlainKeyValueStore.class);
 
-  /** What Kafka's stores say, word for word: its tests ask for it, and people search for it. */
+  /**
+   * The message of Kafka's stores, word for word: its tests ask for it, and people search for it.
+   */
   private static final String INVALID_RANGE =
       "Returning empty iterator for fetch with invalid key range: from > to. This may be due to"
           + " range arguments set in the wrong order, or serdes that don't preserve ordering when"

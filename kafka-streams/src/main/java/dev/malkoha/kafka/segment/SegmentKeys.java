@@ -39,7 +39,7 @@ public final class SegmentKeys {
     return new SegmentKeys(retention, Long.BYTES);
   }
 
-  /** What says which segment a time is in. */
+  /** The rule for which segment a time is in. */
   public Retention retention() {
     return retention;
   }

@@ -21,7 +21,7 @@ public record Selection(
     return new Selection(keyFrom, keyTo, timeFrom, timeTo, Long.MAX_VALUE);
   }
 
-  /** What of it lies between two times. */
+  /** The part of it between two times. */
   public Selection within(long first, long last) {
     return new Selection(keyFrom, keyTo, Math.max(timeFrom, first), Math.min(timeTo, last), tailTo);
   }

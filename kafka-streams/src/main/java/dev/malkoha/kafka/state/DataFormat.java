@@ -17,7 +17,7 @@ import org.apache.kafka.streams.state.TimestampedBytesStore;
  */
 public record DataFormat(Kind kind, DslStoreFormat values) {
 
-  /** What a store keeps. */
+  /** The formats of stores. */
   public enum Kind {
     KEY_VALUE,
     VERSIONED,

@@ -109,7 +109,7 @@ final class Ledger {
     return !entries.contains(POSITION) && !isUncommitted();
   }
 
-  /** What format the data has, or had before the conversion that goes on; null if it has none. */
+  /** The format of the data, or of that before the conversion that goes on; null if it has none. */
   byte @Nullable [] format() {
     return entries.get(FORMAT);
   }

@@ -8,7 +8,7 @@ import java.util.function.ToLongFunction;
 /** Cuts what need not be written in one batch into parts that surely fit the memory for it. */
 final class Parts {
 
-  /** What an entry takes in memory beside its key and its value, or less. */
+  /** The memory of an entry beside its key and its value, or less. */
   private static final int ENTRY_OVERHEAD_BYTES = 64;
 
   private Parts() {}

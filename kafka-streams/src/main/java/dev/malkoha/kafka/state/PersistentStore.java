@@ -107,13 +107,13 @@ public abstract class PersistentStore implements StateStore {
     opened(context);
   }
 
-  /** What kind of store its data is of. */
+  /** The kind of store that its data is of. */
   protected abstract DataFormat.Kind kind();
 
   /** Called once the store is open, before it is restored. */
   protected void opened(StateStoreContext context) {}
 
-  /** What was written after a commit may belong to a transaction that was aborted. */
+  /** Writes after a commit may belong to a transaction that was aborted. */
   private void refuseUncommitted(StateDb opened, StateStoreContext context) {
     boolean exactlyOnce =
         StreamsConfig.EXACTLY_ONCE_V2.equals(

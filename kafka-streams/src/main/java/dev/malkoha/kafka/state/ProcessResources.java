@@ -20,7 +20,7 @@ final class ProcessResources {
   private final SharedResources shared;
   private final StoreConfig config;
 
-  /** What other configurations have asked for. Guarded by the class. */
+  /** The requests of other configurations. Guarded by the class. */
   private final Set<Sizes> refused = new HashSet<>();
 
   private int users;

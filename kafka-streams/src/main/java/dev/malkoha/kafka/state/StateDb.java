@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StateDb implements AutoCloseable {
 
-  /** What the tag of stores' metrics begins with that names the store. */
+  /** The first part of the tag that names the store in its metrics. */
   public static final String METRICS_SCOPE = "malkoha";
 
   private static final Logger LOG = LoggerFactory.getLogger(StateDb.class);
@@ -376,7 +376,7 @@ public final class StateDb implements AutoCloseable {
     }
   }
 
-  /** What is done after the closing, and does not hide why that failed. */
+  /** The work after the closing; it does not hide why that failed. */
   private interface Release extends AutoCloseable {
     @Override
     void close();

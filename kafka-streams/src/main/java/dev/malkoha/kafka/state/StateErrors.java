@@ -6,7 +6,7 @@ import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 
-/** What goes wrong with one state store, as the exceptions that Kafka Streams expects. */
+/** The failures of one state store, as the exceptions that Kafka Streams expects. */
 record StateErrors(String store) {
 
   InvalidStateStoreException closed(IllegalStateException e) {
@@ -18,7 +18,7 @@ record StateErrors(String store) {
     return new ProcessorStateException("the state store " + store + " failed to " + what, e);
   }
 
-  /** What is written is larger than the memory for it. */
+  /** A write is larger than the memory for it. */
   ProcessorStateException tooLarge(StoreConfig config, IllegalArgumentException e) {
     return new ProcessorStateException(
         "the state store "

@@ -60,7 +60,7 @@ public record StoreConfig(
     return Math.clamp(Runtime.getRuntime().maxMemory() / 4, MEMORY_BYTES_MIN, 256 * MIB);
   }
 
-  /** What is given to the block cache, and as much to memtables. */
+  /** The size of the block cache, and of memtables. */
   long halfOfMemory() {
     return memoryBytes / 2;
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreMetrics {
 
-  /** What the figures are of; null while the store is closed. */
+  /** The store that the figures are of; null while it is closed. */
   private volatile @Nullable StateDb open;
 
   /** Shows the figures of a store that was opened, in the metrics of its task. */

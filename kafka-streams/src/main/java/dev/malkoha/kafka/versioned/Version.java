@@ -3,7 +3,7 @@ package dev.malkoha.kafka.versioned;
 import org.apache.kafka.streams.state.VersionedRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What a key was from one time until another one, in milliseconds. */
+/** The value of a key from one time until another one, in milliseconds. */
 final class Version {
 
   /** The end of what has not ended. */

@@ -27,7 +27,7 @@ final class VersionHistory {
     this.format = new VersionFormat(retention);
   }
 
-  /** What a key is now; null if it is absent. */
+  /** A key's present value; null if it is absent. */
   @Nullable Version now(byte[] key) {
     byte[] value = data.get(VersionFormat.now(key));
     return value == null ? null : VersionFormat.readNow(value);

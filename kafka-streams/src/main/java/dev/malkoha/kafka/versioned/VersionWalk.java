@@ -26,7 +26,7 @@ final class VersionWalk implements AutoCloseable {
     this.key = key;
   }
 
-  /** What the key is now; null if it is absent. */
+  /** The key's present value; null if it is absent. */
   @Nullable Version now() {
     byte[] entry = VersionFormat.now(key);
     boolean there = cursor.seek(entry) && Arrays.equals(cursor.key(), entry);

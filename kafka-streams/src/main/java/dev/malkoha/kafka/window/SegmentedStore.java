@@ -112,7 +112,7 @@ abstract class SegmentedStore extends PersistentStore {
     return isNone ? null : data.get(keys.entry(key, entryTime, tail));
   }
 
-  /** What begins a walk over what is selected and can be read. */
+  /** The start of a walk over the selected entries that can be read. */
   final Supplier<SegmentWalk> walk(Selection asked, boolean forward) {
     StateDb data = data();
     StreamTime then = time;

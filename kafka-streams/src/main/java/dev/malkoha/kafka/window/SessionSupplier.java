@@ -47,7 +47,7 @@ public record SessionSupplier(String name, Retention retention, DslStoreFormat f
     return retention.segmentMs();
   }
 
-  /** What the names of the store's metrics begin with. */
+  /** The first part of the names of the store's metrics. */
   @Override
   public String metricsScope() {
     return "malkoha-session";

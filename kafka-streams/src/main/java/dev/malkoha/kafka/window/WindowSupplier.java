@@ -73,7 +73,7 @@ public record WindowSupplier(
     return retention.segmentMs();
   }
 
-  /** What the names of the store's metrics begin with. */
+  /** The first part of the names of the store's metrics. */
   @Override
   public String metricsScope() {
     return "malkoha-window";

@@ -22,7 +22,7 @@ public final class BlockScan {
 
   private static final int STARTS_MAX = 128 << 10;
 
-  /** What {@link #read} answers where something verifies that is no data block. */
+  /** The answer of {@link #read} where something verifies that is no data block. */
   public static final byte[] OTHER = {};
 
   private static final int POLYNOMIAL = 0x82F63B78;
@@ -156,7 +156,7 @@ public final class BlockScan {
     return block == null ? OTHER : block;
   }
 
-  /** What a block unpacks to; -1 if it is no data block. */
+  /** The unpacked size of a block; -1 if it is no data block. */
   private static long rawLength(byte[] bytes, int stored, int how) throws IOException {
     if (how == Codecs.NONE) {
       return stored;

@@ -60,7 +60,7 @@ public final class BlockWriter {
     return position;
   }
 
-  /** What the packed blocks so far need to be unpacked: a bit for each codec's number. */
+  /** The codecs of the packed blocks so far: a bit for each codec's number. */
   public int codecsUsed() {
     return codecsUsed;
   }

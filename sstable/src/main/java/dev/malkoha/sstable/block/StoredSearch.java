@@ -28,7 +28,7 @@ public final class StoredSearch {
   private byte[] stored = NOTHING;
   private byte[] unpacked = NOTHING;
 
-  /** What is searched: one of these arrays. */
+  /** The array that is searched: one of these. */
   private byte[] block = NOTHING;
 
   /** A search that takes what it looks for from a query, and leaves there what it finds. */

@@ -60,7 +60,7 @@ public interface Codec {
     }
   }
 
-  /** What unpacks blocks of this codec in part; null if that cannot be done. */
+  /** The unpacker of parts of this codec's blocks; null if that cannot be done. */
   default @Nullable Unpacker newUnpacker() {
     return null;
   }

@@ -35,7 +35,7 @@ final class Lz4Unpacker extends Unpacker {
     }
   }
 
-  /** What all sequences add up to; nothing is copied. */
+  /** The length of all sequences together; nothing is copied. */
   static long rawLength(byte[] packed, int offset, int length) throws IOException {
     int end = offset + length;
     int from = offset;

@@ -146,7 +146,7 @@ public abstract class Unpacker {
     }
   }
 
-  /** What lies between is a pattern, which grows by what was copied of it. */
+  /** Copies a pattern, which grows by the copied part. */
   private static void copyRepeating(byte[] into, int from, int to, int length) {
     int copied = 0;
     while (copied < length) {

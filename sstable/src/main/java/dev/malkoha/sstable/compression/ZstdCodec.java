@@ -19,10 +19,10 @@ final class ZstdCodec implements Codec {
   /** On blocks of a few KiB higher levels take longer and save nothing. */
   private static final int LEVEL = 1;
 
-  /** What a few bytes may unpack to; the format itself knows hardly a limit. */
+  /** The most that a few bytes may unpack to; the format itself knows hardly a limit. */
   private static final long FREE = 16 << 20;
 
-  /** What each byte more may add: as for LZ4. */
+  /** The most that each byte more may add: as for LZ4. */
   private static final int MAX_RATIO = 255;
 
   private final Queue<ZstdCompressCtx> packers = new ConcurrentLinkedQueue<>();

@@ -17,7 +17,7 @@ public final class BlockIndex {
 
   private final int count;
 
-  /** What all separators start with. */
+  /** The common prefix of all separators. */
   private final byte[] prefix;
 
   /** The eight bytes of each separator after the prefix. */
@@ -67,7 +67,7 @@ public final class BlockIndex {
     return count;
   }
 
-  /** What it takes in memory: the lengths of its arrays. */
+  /** Its size in memory: the lengths of its arrays. */
   public long heapBytes() {
     long longs = offsets.length + (tags == null ? 0L : tags.length);
     long ints = (long) separatorEnds.length + rawLengths.length + ordinals.length;

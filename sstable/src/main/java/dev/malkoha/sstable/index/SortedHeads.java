@@ -43,7 +43,7 @@ final class SortedHeads {
     return Math.max(0, rangeBits - partBits);
   }
 
-  /** What they take in memory. */
+  /** Their size in memory. */
   long heapBytes() {
     return (long) heads.length * Long.BYTES + (long) partStarts.length * Integer.BYTES;
   }

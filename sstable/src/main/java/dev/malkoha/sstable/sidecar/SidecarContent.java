@@ -17,7 +17,7 @@ import org.roaringbitmap.RoaringBitmap;
  */
 final class SidecarContent {
 
-  /** What a removal takes at least, in bytes. */
+  /** The least size of a removal, in bytes. */
   private static final int SHORTEST_REMOVAL = 2;
 
   private static final long LOW_32 = 0xFFFF_FFFFL;

@@ -18,7 +18,7 @@ public final class SidecarWriter implements Closeable {
   private final WritableFile file;
   private final long fileId;
 
-  /** What is to be appended next: the header at first, then section by section. */
+  /** The next bytes to append: the header at first, then section by section. */
   private final ByteWriter pending = new ByteWriter(4096);
 
   private long position;
