@@ -32,6 +32,6 @@ final class InRange {
       return KeyRange.prefix(bytes.parse(prefix));
     }
     KeyRange range = from == null ? KeyRange.all() : KeyRange.atLeast(bytes.parse(from));
-    return to == null ? range : range.and(KeyRange.below(bytes.parse(to)));
+    return to == null ? range : range.intersect(KeyRange.below(bytes.parse(to)));
   }
 }

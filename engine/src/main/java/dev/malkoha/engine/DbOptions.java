@@ -34,8 +34,8 @@ public final class DbOptions {
   private final int backgroundThreads;
   private final long logBytesMax;
   private final Map<String, KeyspaceOptions> keyspaces;
-  private final boolean latencies;
-  private final long scrub;
+  private final boolean recordLatencies;
+  private final long scrubBytesPerSecond;
   private final List<DbListener> listeners;
   private final @Nullable SharedResources resources;
 
@@ -45,8 +45,8 @@ public final class DbOptions {
   private DbOptions(Builder builder) {
     defaultKeyspace = builder.defaultKeyspace.build();
     keyspaces = Collections.unmodifiableMap(new LinkedHashMap<>(builder.keyspaces));
-    latencies = builder.latencies;
-    scrub = builder.scrub;
+    recordLatencies = builder.recordLatencies;
+    scrubBytesPerSecond = builder.scrubBytesPerSecond;
     listeners = List.copyOf(builder.listeners);
     resources = builder.resources;
     given = new EnumMap<>(builder.given);
@@ -102,13 +102,13 @@ public final class DbOptions {
   }
 
   /** Whether operations are timed. */
-  public boolean latencies() {
-    return latencies;
+  public boolean recordLatencies() {
+    return recordLatencies;
   }
 
   /** Bytes a second that background work reads of files to find damage; 0 if it does not. */
-  public long scrub() {
-    return scrub;
+  public long scrubBytesPerSecond() {
+    return scrubBytesPerSecond;
   }
 
   /** Who is told what the store does in the background; unmodifiable. */
@@ -165,8 +165,8 @@ public final class DbOptions {
   /**
    * All options as one line of {@code name=value} pairs, those of the default keyspace among them;
    * without those of {@link #keyspaces}, of which each has a line of its own, and without {@link
-   * #latencies}, {@link #scrub}, {@link #listeners} and {@link #resources}, which are about this
-   * process and not stored.
+   * #recordLatencies}, {@link #scrubBytesPerSecond}, {@link #listeners} and {@link #resources},
+   * which are about this process and not stored.
    */
   @Override
   public String toString() {
@@ -182,8 +182,8 @@ public final class DbOptions {
 
     private KeyspaceOptions.Builder defaultKeyspace = KeyspaceOptions.builder();
     private final Map<String, KeyspaceOptions> keyspaces = new LinkedHashMap<>();
-    private boolean latencies;
-    private long scrub;
+    private boolean recordLatencies;
+    private long scrubBytesPerSecond;
     private final List<DbListener> listeners = new ArrayList<>();
     private @Nullable SharedResources resources;
     private final EnumMap<Option, Object> given = new EnumMap<>(Option.class);
@@ -196,8 +196,8 @@ public final class DbOptions {
     private Builder(DbOptions options) {
       defaultKeyspace = options.defaultKeyspace.toBuilder();
       keyspaces.putAll(options.keyspaces);
-      latencies = options.latencies;
-      scrub = options.scrub;
+      recordLatencies = options.recordLatencies;
+      scrubBytesPerSecond = options.scrubBytesPerSecond;
       listeners.addAll(options.listeners);
       resources = options.resources;
       given.putAll(options.given);
@@ -317,8 +317,8 @@ public final class DbOptions {
      * Sets whether operations are timed, for {@link DbStats#metrics}; default false. All are
      * counted in any case, and one in 64 is timed. It costs about 5 ns an operation, and 100 KB.
      */
-    public Builder latencies(boolean on) {
-      this.latencies = on;
+    public Builder recordLatencies(boolean on) {
+      this.recordLatencies = on;
       return this;
     }
 
@@ -330,9 +330,11 @@ public final class DbOptions {
      *
      * @param bytesPerSecond 0, or 4 KiB to 1 TiB: 10 MiB reads 6 TB a week
      */
-    public Builder scrub(long bytesPerSecond) {
-      this.scrub =
-          bytesPerSecond == 0 ? 0 : Limits.inRange("scrub", bytesPerSecond, 4 << 10, 1L << 40);
+    public Builder scrubBytesPerSecond(long bytesPerSecond) {
+      this.scrubBytesPerSecond =
+          bytesPerSecond == 0
+              ? 0
+              : Limits.inRange("scrubBytesPerSecond", bytesPerSecond, 4 << 10, 1L << 40);
       return this;
     }
 

@@ -193,7 +193,7 @@ public sealed interface DbStats permits StoreStats {
   /**
    * All figures, each with its name, kind, unit and meaning: those above and others. Counts of gets
    * and scans, and times of these and of writes, are among them if {@link
-   * DbOptions.Builder#latencies} is on.
+   * DbOptions.Builder#recordLatencies} is on.
    */
   List<Metric> metrics();
 

@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The entries of a range in key order, at one moment of the store, for one walk: by a for-each loop
- * or as a stream. One thread.
+ * The entries of a range in key order, or the other way round, at one moment of the store, for one
+ * walk: by a for-each loop or as a stream. One thread.
  *
  * <p>Behind it is a {@link Cursor}, opened with it and closed at the end of the walk. A walk that
  * does not get there is to be ended by {@link #close}, best by try-with-resources; one that is
@@ -19,10 +19,12 @@ import java.util.stream.StreamSupport;
 public final class Entries implements Iterable<Entry>, AutoCloseable {
 
   private final Cursor cursor;
+  private final boolean descends;
   private boolean taken;
 
-  Entries(Cursor cursor) {
+  Entries(Cursor cursor, boolean descends) {
     this.cursor = cursor;
+    this.descends = descends;
   }
 
   /**
@@ -66,7 +68,7 @@ public final class Entries implements Iterable<Entry>, AutoCloseable {
     @Override
     public boolean hasNext() {
       if (!moved && !ended) {
-        moved = cursor.next();
+        moved = descends ? cursor.prev() : cursor.next();
         ended = !moved;
         if (ended) {
           cursor.close();

@@ -51,7 +51,7 @@ public final class KeyRange {
 
   /** Keys from {@code from} to {@code to}, both inclusive; none where {@code from} is above. */
   public static KeyRange closed(byte[] from, byte[] to) {
-    return atLeast(from).and(atMost(to));
+    return atLeast(from).intersect(atMost(to));
   }
 
   /** Keys from {@code from} (inclusive) on. */
@@ -76,10 +76,10 @@ public final class KeyRange {
   }
 
   /**
-   * The keys that are in both ranges: so {@code above(a).and(atMost(b))} are those between two
-   * keys, the first exclusive and the second inclusive.
+   * The keys that are in both ranges: so {@code above(a).intersect(atMost(b))} are those between
+   * two keys, the first exclusive and the second inclusive.
    */
-  public KeyRange and(KeyRange other) {
+  public KeyRange intersect(KeyRange other) {
     byte[] greatest = Arrays.compareUnsigned(from, other.from) >= 0 ? from : other.from;
     byte[] least = to == null || other.to == null ? (to == null ? other.to : to) : least(other.to);
     return new KeyRange(greatest, least);

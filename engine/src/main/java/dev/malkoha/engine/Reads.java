@@ -77,14 +77,24 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
    * through many entries, and one with nothing to close. What the consumer throws ends the walk and
    * comes out of here.
    */
-  void forEach(KeyRange range, EntryConsumer consumer);
+  default void forEach(KeyRange range, EntryConsumer consumer) {
+    forEach(range, ScanOptions.defaults(), consumer);
+  }
+
+  /** Gives each entry of a range to a consumer, in the direction that the options say. */
+  void forEach(KeyRange range, ScanOptions options, EntryConsumer consumer);
 
   /**
    * The entries of a range, for one for-each loop. A loop that may be left before its end is to
    * close them.
    */
   default Entries entries(KeyRange range) {
-    return new Entries(scan(range));
+    return entries(range, ScanOptions.defaults());
+  }
+
+  /** The entries of a range in the direction that the options say. */
+  default Entries entries(KeyRange range, ScanOptions options) {
+    return new Entries(scan(range, options), options.descends());
   }
 
   /**
@@ -92,7 +102,12 @@ public sealed interface Reads permits KeyValueMap, Snapshot, TransactionMap, Sto
    * before the last entry, as by a limit.
    */
   default Stream<Entry> stream(KeyRange range) {
-    return entries(range).stream();
+    return stream(range, ScanOptions.defaults());
+  }
+
+  /** The entries of a range as a stream, in the direction that the options say. */
+  default Stream<Entry> stream(KeyRange range, ScanOptions options) {
+    return entries(range, options).stream();
   }
 
   /** The entry with the least key; null if there is none. */

@@ -1,17 +1,26 @@
 package dev.malkoha.engine;
 
-/**
- * How {@link Reads#scan(KeyRange, ScanOptions)} goes about it. Immutable.
- *
- * @param skipsDamaged whether the cursor steps over damaged blocks; else a move that meets one
- *     throws
- * @param fillsCache whether blocks that it reads are kept in the block cache
- */
-public record ScanOptions(boolean skipsDamaged, boolean fillsCache) {
+/** How {@link Reads#scan(KeyRange, ScanOptions)} and walks without a cursor go. Immutable. */
+public final class ScanOptions {
 
-  /** A damaged block is an exception, and what is read stays in the block cache. */
+  private static final ScanOptions DEFAULTS = new ScanOptions(false, true, false);
+
+  private final boolean skipsDamaged;
+  private final boolean fillsCache;
+  private final boolean descends;
+
+  private ScanOptions(boolean skipsDamaged, boolean fillsCache, boolean descends) {
+    this.skipsDamaged = skipsDamaged;
+    this.fillsCache = fillsCache;
+    this.descends = descends;
+  }
+
+  /**
+   * A damaged block is an exception, what is read stays in the block cache, and keys come in
+   * ascending order.
+   */
   public static ScanOptions defaults() {
-    return new ScanOptions(false, true);
+    return DEFAULTS;
   }
 
   /**
@@ -20,7 +29,7 @@ public record ScanOptions(boolean skipsDamaged, boolean fillsCache) {
    * Cursor#leftOut}. A value in a damaged value file still throws when it is asked for.
    */
   public static ScanOptions skipDamaged() {
-    return new ScanOptions(true, true);
+    return new ScanOptions(true, true, false);
   }
 
   /**
@@ -28,6 +37,30 @@ public record ScanOptions(boolean skipsDamaged, boolean fillsCache) {
    * nobody will read again soon. Blocks that are there are used.
    */
   public ScanOptions pastCache() {
-    return new ScanOptions(skipsDamaged, false);
+    return new ScanOptions(skipsDamaged, false, descends);
+  }
+
+  /**
+   * The same, but {@link Reads#entries(KeyRange, ScanOptions)}, {@code stream} and {@code forEach}
+   * begin with the greatest key and go down. A cursor is moved either way by its own methods,
+   * whatever this says.
+   */
+  public ScanOptions descending() {
+    return new ScanOptions(skipsDamaged, fillsCache, true);
+  }
+
+  /** Whether damaged blocks are stepped over; else a move that meets one throws. */
+  public boolean skipsDamaged() {
+    return skipsDamaged;
+  }
+
+  /** Whether blocks that are read are kept in the block cache. */
+  public boolean fillsCache() {
+    return fillsCache;
+  }
+
+  /** Whether walks without a cursor begin with the greatest key. */
+  public boolean descends() {
+    return descends;
   }
 }

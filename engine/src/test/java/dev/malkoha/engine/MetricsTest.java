@@ -34,7 +34,7 @@ final class MetricsTest {
   }
 
   private static DbStats stats(boolean latencies) {
-    DbOptions options = DbOptions.builder().memTableBytes(8192).latencies(latencies).build();
+    DbOptions options = DbOptions.builder().memTableBytes(8192).recordLatencies(latencies).build();
     try (Db db = Stores.open(new SimulatedDisk(), options)) {
       for (int i = 0; i < 500; i++) {
         db.put(key(i), new byte[100]);
@@ -132,7 +132,7 @@ final class MetricsTest {
     DbStats stats = stats(false);
     String said =
         assertThrows(IllegalArgumentException.class, () -> stats.metric("get.time")).getMessage();
-    assertTrue(String.valueOf(said).contains("latencies(true)"), said);
+    assertTrue(String.valueOf(said).contains("recordLatencies(true)"), said);
     assertFalse(stats.toPrometheus().contains("malkoha_get_time"));
     assertEquals(501, stats.metric("puts").value(), "operations are always counted");
     assertTrue(stats.metric("gets").value() > 0);
@@ -216,8 +216,8 @@ final class MetricsTest {
 
   @Test
   void optionsOfThisProcessAreNotStored() {
-    DbOptions options = DbOptions.builder().latencies(true).build();
+    DbOptions options = DbOptions.builder().recordLatencies(true).build();
     assertEquals(DbOptions.defaults().toString(), options.toString());
-    assertFalse(DbOptions.parse(options.toString()).latencies());
+    assertFalse(DbOptions.parse(options.toString()).recordLatencies());
   }
 }

@@ -36,7 +36,7 @@ final class ObservabilityExampleTest {
             out.println(event.keyspace() + ": " + event.written().entries() + " entries written");
           }
         };
-    DbOptions options = DbOptions.builder().listener(listener).latencies(true).build();
+    DbOptions options = DbOptions.builder().listener(listener).recordLatencies(true).build();
     try (Db db = Db.open(data, options)) {
       db.put(bytes("koel"), bytes("sings"));
       db.put(bytes("malkoha"), bytes("builds its own nest"));

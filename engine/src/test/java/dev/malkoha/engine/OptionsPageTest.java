@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.base.HeapShares;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,13 +46,13 @@ final class OptionsPageTest {
     return rows;
   }
 
-  /** The names of what is public in a class, but for what every builder or record has. */
+  /** The names of what is public in a class, but for what every builder has, and getters. */
   private static Set<String> names(Class<?> type) {
     Set<String> common =
         Stream.concat(
                 Stream.of("build", "equals", "hashCode", "toString", "lambda"),
-                type.isRecord()
-                    ? Arrays.stream(type.getRecordComponents()).map(RecordComponent::getName)
+                type.getEnclosingClass() == null
+                    ? Arrays.stream(type.getDeclaredFields()).map(Field::getName)
                     : Stream.of())
             .collect(Collectors.toSet());
     return Arrays.stream(type.getDeclaredMethods())
@@ -103,13 +103,22 @@ final class OptionsPageTest {
     Map<String, String> shown = new HashMap<>(rows(KeyspaceOptions.class));
     shown.putAll(rows(DbOptions.class));
     Set<String> notStored =
-        Set.of("defaultKeyspace", "keyspace", "latencies", "scrub", "listener", "resources");
+        Set.of(
+            "defaultKeyspace",
+            "keyspace",
+            "recordLatencies",
+            "scrubBytesPerSecond",
+            "listener",
+            "resources");
     Set<String> stored = new HashSet<>(shown.keySet());
     stored.removeAll(notStored);
     assertEquals(real.keySet(), stored);
     real.forEach((name, value) -> assertEquals(value, plain(shown.getOrDefault(name, "")), name));
-    assertEquals(Boolean.toString(DbOptions.defaults().latencies()), shown.get("latencies"));
-    assertEquals(Long.toString(DbOptions.defaults().scrub()), shown.get("scrub"));
+    assertEquals(
+        Boolean.toString(DbOptions.defaults().recordLatencies()), shown.get("recordLatencies"));
+    assertEquals(
+        Long.toString(DbOptions.defaults().scrubBytesPerSecond()),
+        shown.get("scrubBytesPerSecond"));
   }
 
   /** What the default filter takes is one figure, wherever it is told. */

@@ -46,7 +46,8 @@ final class ReadingExampleTest {
         out.println(text(below.key()) + " comes before");
       }
 
-      KeyRange few = KeyRange.above(bytes("bird/190")).and(KeyRange.atMost(bytes("bird/193")));
+      KeyRange few =
+          KeyRange.above(bytes("bird/190")).intersect(KeyRange.atMost(bytes("bird/193")));
       for (Entry entry : db.entries(few)) {
         out.println(text(entry.value()));
       }

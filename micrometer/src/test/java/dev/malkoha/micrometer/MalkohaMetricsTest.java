@@ -40,7 +40,7 @@ final class MalkohaMetricsTest {
   private final AtomicLong clock = new AtomicLong();
 
   private Db open() {
-    Db db = Db.open(directory.resolve("db"), DbOptions.builder().latencies(true).build());
+    Db db = Db.open(directory.resolve("db"), DbOptions.builder().recordLatencies(true).build());
     for (int i = 0; i < 100; i++) {
       db.put(("key" + i).getBytes(UTF_8), new byte[100]);
     }

@@ -89,23 +89,24 @@ public abstract sealed class StoreReads implements Reads
   }
 
   @Override
-  public final void forEach(KeyRange range, EntryConsumer consumer) {
+  public final void forEach(KeyRange range, ScanOptions options, EntryConsumer consumer) {
     Objects.requireNonNull(range, "range");
     Objects.requireNonNull(consumer, "consumer");
-    Walk walk = walk(range);
-    store.callbacks().during(() -> giveAll(walk, consumer));
+    Walk walk = walk(range, options);
+    boolean down = options.descends();
+    store.callbacks().during(() -> giveAll(walk, down, consumer));
   }
 
-  private Store giveAll(Walk walk, EntryConsumer consumer) throws IOException {
+  private Store giveAll(Walk walk, boolean down, EntryConsumer consumer) throws IOException {
     try {
       PlacedEntries entries = new PlacedEntries();
-      boolean here = find(walk, Walk::first);
+      boolean here = find(walk, down ? Walk::last : Walk::first);
       for (long given = 1; here; given++) {
         entries.give(walk, consumer);
         if (given % CHECK_EVERY == 0) {
           store.checkOpen();
         }
-        here = walk.next();
+        here = down ? walk.prev() : walk.next();
       }
       return store;
     } finally {

@@ -40,7 +40,7 @@ public final class StoreStats implements DbStats {
       throw new IllegalArgumentException(
           "there is no metric "
               + name
-              + "; gets, scans and times of operations are measured with latencies(true)");
+              + "; gets, scans and times of operations are measured with recordLatencies(true)");
     }
     return metric;
   }

@@ -57,7 +57,7 @@ public final class Observer implements ForceWatch {
     this.store = store;
     this.clock = clock;
     this.listeners = new Listeners(store, options.listeners());
-    this.latencies = options.latencies() ? new Latencies(clock) : Latencies.OFF;
+    this.latencies = options.recordLatencies() ? new Latencies(clock) : Latencies.OFF;
     this.stalls = new Stalls(this, clock);
     for (SpanKind kind : SpanKind.values()) {
       tallies.put(kind, new Tally());

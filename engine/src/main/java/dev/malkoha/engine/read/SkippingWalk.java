@@ -40,12 +40,12 @@ public final class SkippingWalk extends WalkOverWalk {
 
   @Override
   public boolean seek(byte[] target) throws IOException {
-    return forward(range.and(KeyRange.atLeast(target)), () -> walk.seek(target));
+    return forward(range.intersect(KeyRange.atLeast(target)), () -> walk.seek(target));
   }
 
   @Override
   public boolean next() throws IOException {
-    return forward(range.and(KeyRange.above(key())), walk::next);
+    return forward(range.intersect(KeyRange.above(key())), walk::next);
   }
 
   @Override
@@ -55,12 +55,12 @@ public final class SkippingWalk extends WalkOverWalk {
 
   @Override
   public boolean seekBelow(byte[] limit) throws IOException {
-    return backward(range.and(KeyRange.below(limit)), () -> walk.seekBelow(limit));
+    return backward(range.intersect(KeyRange.below(limit)), () -> walk.seekBelow(limit));
   }
 
   @Override
   public boolean prev() throws IOException {
-    return backward(range.and(KeyRange.below(key())), walk::prev);
+    return backward(range.intersect(KeyRange.below(key())), walk::prev);
   }
 
   /**
@@ -75,7 +75,7 @@ public final class SkippingWalk extends WalkOverWalk {
         return from == null ? first.make() : walk.seek(from);
       } catch (CorruptTableException e) {
         leaveOut(left, e);
-        KeyRange rest = left.and(KeyRange.above(e.lastKey()));
+        KeyRange rest = left.intersect(KeyRange.above(e.lastKey()));
         if (from != null && rest.equals(left)) {
           throw e; // only a step meets what is below: old versions of the key that it leaves
         }
@@ -96,7 +96,7 @@ public final class SkippingWalk extends WalkOverWalk {
       } catch (CorruptTableException e) {
         leaveOut(left, e);
         limit = e.firstKey();
-        KeyRange rest = left.and(KeyRange.below(limit));
+        KeyRange rest = left.intersect(KeyRange.below(limit));
         if (rest.equals(left)) {
           throw e; // no move back reads a block that is wholly at or above its limit
         }
@@ -114,7 +114,7 @@ public final class SkippingWalk extends WalkOverWalk {
     if (!damage.hasKeys()) {
       throw damage;
     }
-    KeyRange passed = left.and(KeyRange.closed(damage.firstKey(), damage.lastKey()));
+    KeyRange passed = left.intersect(KeyRange.closed(damage.firstKey(), damage.lastKey()));
     if (!passed.isEmpty()) {
       leftOut.add(passed);
     }

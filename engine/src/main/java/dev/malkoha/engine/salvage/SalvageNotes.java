@@ -23,7 +23,7 @@ public final class SalvageNotes {
   void lost(
       String keyspace, byte @Nullable [] from, byte @Nullable [] to, String file, String problem) {
     KeyRange above = from == null ? KeyRange.all() : KeyRange.atLeast(from);
-    KeyRange keys = to == null ? above : above.and(KeyRange.atMost(to));
+    KeyRange keys = to == null ? above : above.intersect(KeyRange.atMost(to));
     losses.add(new Loss(keyspace, keys, file, problem));
   }
 

@@ -129,7 +129,7 @@ public final class StoreWriter {
             progress,
             this::rotateDeletes,
             this::rotateOldDeletes);
-    this.scrub = new Scrub(trees, shared, workers, progress, options.scrub());
+    this.scrub = new Scrub(trees, shared, workers, progress, options.scrubBytesPerSecond());
     this.ingestions =
         new Ingestions(
             shared, versions, log, pipeline, workers.hasThreads(), tree -> flush(List.of(tree)));

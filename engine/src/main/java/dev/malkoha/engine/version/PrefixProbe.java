@@ -37,7 +37,7 @@ public final class PrefixProbe {
 
   /** Whether a range ends with the keys of the prefix that it begins with, or before. */
   private static boolean isWithin(KeyRange range, byte[] prefix) {
-    return range.and(KeyRange.prefix(prefix)).equals(range);
+    return range.intersect(KeyRange.prefix(prefix)).equals(range);
   }
 
   /**

@@ -58,7 +58,7 @@ final class CompactRangeTest {
     KeyRange above = random.nextInt(5) == 0 ? KeyRange.all() : KeyRange.atLeast(key(from));
     return random.nextInt(5) == 0
         ? above
-        : above.and(KeyRange.below(key(from + random.nextInt(KEYS / 4))));
+        : above.intersect(KeyRange.below(key(from + random.nextInt(KEYS / 4))));
   }
 
   @Tag("hunt")

@@ -11,11 +11,14 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Entries;
 import dev.malkoha.engine.Entry;
 import dev.malkoha.engine.KeyRange;
+import dev.malkoha.engine.ScanOptions;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -131,5 +134,48 @@ class EntriesTest {
     assertNotEquals(entry, new Entry(new byte[] {1}, new byte[] {3}));
     assertNotEquals(entry, new Entry(new byte[] {1, 2}, new byte[] {4}));
     assertEquals("0102 (1 bytes)", entry.toString());
+  }
+
+  @Test
+  void walksGoDownWhereTheOptionsSaySo() {
+    KeyRange range = KeyRange.between(new byte[] {2}, new byte[] {5});
+    List<Byte> looped = new ArrayList<>();
+    for (Entry entry : db.entries(range, ScanOptions.defaults().descending())) {
+      looped.add(entry.key()[0]);
+    }
+    List<Byte> given = new ArrayList<>();
+    db.forEach(
+        range,
+        ScanOptions.defaults().descending(),
+        (key, value) -> given.add(key.get(ValueLayout.JAVA_BYTE, 0)));
+    List<Byte> down = List.of((byte) 4, (byte) 3, (byte) 2);
+    assertEquals(down, looped);
+    assertEquals(down, given);
+    assertEquals(
+        down,
+        db.stream(range, ScanOptions.defaults().descending())
+            .map(entry -> entry.key()[0])
+            .toList());
+    assertEquals(down.reversed(), db.stream(range).map(entry -> entry.key()[0]).toList());
+  }
+
+  @Test
+  void anotherStoreIngestsEntriesAsTheyCome() {
+    KeyRange range = KeyRange.atLeast(new byte[] {4});
+    try (Db other = Db.inMemory();
+        Entries entries = db.entries(range)) {
+      assertEquals(6, other.ingest(entries).entries());
+      assertEquals(db.stream(range).toList(), other.stream(KeyRange.all()).toList());
+    }
+  }
+
+  @Test
+  void anEntryIsEqualByItsBytesAndDoesNotChange() {
+    Entry entry = new Entry(new byte[] {1}, new byte[] {2});
+    assertEquals(entry, new Entry(new byte[] {1}, new byte[] {2}));
+    assertNotEquals(entry, Map.entry(entry.key(), entry.value()));
+    assertEquals(entry.key(), entry.getKey());
+    assertEquals(entry.value(), entry.getValue());
+    assertThrows(UnsupportedOperationException.class, () -> entry.setValue(new byte[0]));
   }
 }

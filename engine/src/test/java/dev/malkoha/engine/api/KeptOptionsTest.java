@@ -71,7 +71,7 @@ class KeptOptionsTest {
     try (Db db = Db.openReadOnly(directory)) {
       assertEquals(stored, db.storedOptions());
     }
-    Db.openExisting(directory, DbOptions.builder().latencies(true).build()).close();
+    Db.openExisting(directory, DbOptions.builder().recordLatencies(true).build()).close();
     try (Db db = Db.open(directory)) {
       assertEquals(stored, db.options().toString());
     }

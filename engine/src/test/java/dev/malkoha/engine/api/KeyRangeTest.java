@@ -102,9 +102,9 @@ final class KeyRangeTest {
     assertEquals(last < 0, KeyRange.below(to).contains(key));
     assertEquals(last <= 0, KeyRange.atMost(to).contains(key));
     assertEquals(first >= 0 && last <= 0, KeyRange.closed(from, to).contains(key));
-    KeyRange open = KeyRange.above(from).and(KeyRange.below(to));
+    KeyRange open = KeyRange.above(from).intersect(KeyRange.below(to));
     assertEquals(first > 0 && last < 0, open.contains(key));
-    assertEquals(open, KeyRange.below(to).and(KeyRange.above(from)));
+    assertEquals(open, KeyRange.below(to).intersect(KeyRange.above(from)));
   }
 
   @Property
@@ -113,7 +113,7 @@ final class KeyRangeTest {
     for (KeyRange one : List.of(KeyRange.all(), KeyRange.prefix(a), KeyRange.atMost(a))) {
       for (KeyRange other : List.of(KeyRange.atLeast(b), KeyRange.below(b), KeyRange.all())) {
         boolean both = one.contains(key) && other.contains(key);
-        assertEquals(both, one.and(other).contains(key));
+        assertEquals(both, one.intersect(other).contains(key));
       }
     }
   }

@@ -48,7 +48,7 @@ class ScrubTest {
     DbOptions options =
         DbOptions.builder()
             .listener(listener)
-            .scrub(RATE)
+            .scrubBytesPerSecond(RATE)
             .valueFileThreshold(100)
             .tableBytes(8 << 10)
             .blockCacheBytes(0)

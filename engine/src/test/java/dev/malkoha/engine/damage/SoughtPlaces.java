@@ -34,7 +34,7 @@ record SoughtPlaces(WornStore store, SplittableRandom random) {
       case 0 -> KeyRange.between(a, a);
       case 1 -> KeyRange.between(a, b);
       case 2 -> KeyRange.closed(a, b);
-      case 3 -> KeyRange.above(a).and(KeyRange.atMost(b));
+      case 3 -> KeyRange.above(a).intersect(KeyRange.atMost(b));
       case 4 -> KeyRange.atLeast(a);
       case 5 -> KeyRange.below(a);
       case 6 -> KeyRange.prefix(bytes("key0" + random.nextInt(6)));

@@ -71,6 +71,6 @@ record StoredBlock(
   /** Whether all keys of a range may be in it. */
   boolean covers(KeyRange range) {
     KeyRange own = KeyRange.closed(lowest.getBytes(ISO_8859_1), highest.getBytes(ISO_8859_1));
-    return own.and(range).equals(range);
+    return own.intersect(range).equals(range);
   }
 }

@@ -127,7 +127,7 @@ sealed interface Range {
   record Both(Range one, Range other) implements Range {
     @Override
     public KeyRange keyRange() {
-      return one.keyRange().and(other.keyRange());
+      return one.keyRange().intersect(other.keyRange());
     }
 
     @Override

@@ -53,7 +53,7 @@ enum PrefixBug implements Bug {
       return new Mutant()
           .replace(
               PROBE,
-              "return range.and(KeyRange.prefix(prefix)).equals(range);",
+              "return range.intersect(KeyRange.prefix(prefix)).equals(range);",
               "return range.to() != null;");
     }
   },

@@ -89,7 +89,7 @@ public final class ObserverHunt implements LongPredicate {
               .memTableBytes(small ? 4096 : 1 << 20)
               .tableBytes(4096)
               .compression(Compression.NONE)
-              .latencies(true)
+              .recordLatencies(true)
               .listener(new FailingNow(random.split()))
               .listener(heard)
               .build();

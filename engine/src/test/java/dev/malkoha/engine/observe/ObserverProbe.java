@@ -64,7 +64,7 @@ public final class ObserverProbe {
 
   private void run(Path directory) throws Exception {
     for (Eyes eyes : Eyes.values()) {
-      DbOptions options = DbOptions.builder().latencies(eyes == Eyes.LATENCIES).build();
+      DbOptions options = DbOptions.builder().recordLatencies(eyes == Eyes.LATENCIES).build();
       stores.put(eyes, Db.open(directory.resolve(eyes.name()), options));
     }
     measure("fillrandom", (db, key) -> db.put(key, value));

@@ -37,7 +37,7 @@ final class ObserverTest {
   private final RecordingListener heard = new RecordingListener();
 
   private Observer observer(RecordingListener... listeners) {
-    DbOptions.Builder options = DbOptions.builder().latencies(true);
+    DbOptions.Builder options = DbOptions.builder().recordLatencies(true);
     for (RecordingListener listener : listeners) {
       options.listener(listener);
     }

@@ -26,7 +26,11 @@ final class StatsSummaryTest {
   @Test
   void aStoreInUseHasFewLinesAndNoZeros() {
     DbOptions options =
-        DbOptions.builder().memTableBytes(64 << 10).tableBytes(32 << 10).latencies(true).build();
+        DbOptions.builder()
+            .memTableBytes(64 << 10)
+            .tableBytes(32 << 10)
+            .recordLatencies(true)
+            .build();
     try (Db db = Stores.open(new SimulatedDisk(), options)) {
       for (int i = 0; i < 5_000; i++) {
         db.put(key(i), new byte[50]);

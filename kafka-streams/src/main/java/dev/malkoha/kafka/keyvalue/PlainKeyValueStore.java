@@ -102,7 +102,7 @@ public sealed class PlainKeyValueStore extends PersistentStore
       LOG.warn(INVALID_RANGE);
     }
     KeyRange lower = from == null ? KeyRange.all() : KeyRange.atLeast(from.get());
-    KeyRange range = to == null ? lower : lower.and(KeyRange.atMost(to.get()));
+    KeyRange range = to == null ? lower : lower.intersect(KeyRange.atMost(to.get()));
     return data().entries(range, forward);
   }
 
