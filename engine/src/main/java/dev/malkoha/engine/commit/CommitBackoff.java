@@ -1,7 +1,7 @@
 package dev.malkoha.engine.commit;
 
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.WaitCause;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -53,7 +53,7 @@ final class CommitBackoff {
     if (!nap()) {
       lock.lock();
     }
-    observer.waited(WaitCause.LOCK, System.nanoTime() - began);
+    observer.waits().add(WaitCause.LOCK, System.nanoTime() - began);
   }
 
   private boolean spin() {

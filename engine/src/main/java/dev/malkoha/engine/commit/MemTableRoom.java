@@ -3,10 +3,9 @@ package dev.malkoha.engine.commit;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.background.Background;
 import dev.malkoha.engine.base.HeapShares;
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.TreeShare;
 import dev.malkoha.engine.tree.Health;
@@ -87,8 +86,9 @@ final class MemTableRoom {
     try {
       if (!hasMemory(needs)) {
         background.flushSoon();
-        observer.whileStalled(
-            waiting(needs.getFirst().tree, StallCause.MEMORY),
+        during(
+            needs.getFirst().tree,
+            WaitCause.MEMORY,
             () ->
                 health.awaitChange(
                     () ->
@@ -151,8 +151,9 @@ final class MemTableRoom {
   /** Waits for memory, or for what makes another memtable the one to write to. */
   private void awaitMemory(Tree tree, int operations, long batchBytes) {
     background.flushSoon(); // whatever was frozen by this very write
-    observer.whileStalled(
-        waiting(tree, StallCause.MEMORY),
+    during(
+        tree,
+        WaitCause.MEMORY,
         () ->
             health.awaitChange(
                 () ->
@@ -213,14 +214,15 @@ final class MemTableRoom {
 
   private void awaitIngestion(Tree tree) {
     memory.giveUp(); // others need not wait for one that waits for something else
-    observer.whileStalled(
-        waiting(tree, StallCause.INGESTION),
+    during(
+        tree,
+        WaitCause.INGESTION,
         () -> health.awaitChange(() -> !tree.holdsWriters() || tree.isDropped(), () -> {}));
     tree.checkNotDropped();
   }
 
-  private static StallReason waiting(Tree tree, StallCause cause) {
-    return new StallReason(tree.id().name(), cause, tree.view().frozen().size());
+  private void during(Tree tree, WaitCause cause, Runnable work) {
+    observer.waits().during(tree.id().name(), cause, tree.view().frozen().size(), work);
   }
 
   private static IllegalArgumentException tooLarge(Tree tree, int operations) {
@@ -248,8 +250,9 @@ final class MemTableRoom {
 
   private void awaitFlushes(Tree tree, BooleanSupplier enough) {
     if (!enough.getAsBoolean()) {
-      observer.whileStalled(
-          waiting(tree, StallCause.MEMTABLES),
+      during(
+          tree,
+          WaitCause.MEMTABLES,
           () ->
               health.awaitChange(
                   () -> enough.getAsBoolean() || tree.isDropped(), background::checkFlushesGoOn));

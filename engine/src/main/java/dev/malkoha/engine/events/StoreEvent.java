@@ -104,12 +104,12 @@ public sealed interface StoreEvent {
    * five seconds or so. Shorter waits are told of together when they have added up to a second.
    *
    * @param keyspace that was written to, by the last of them
-   * @param behind how much there was to be caught up with, see {@link StallCause}
+   * @param behind how much there was to be caught up with, see {@link WaitCause}
    * @param times how many waits these were: one for each writer, in a stall that all wait out
    * @param took all of them together
    */
   record Stalled(
-      Path store, String keyspace, StallCause cause, long behind, long times, Duration took)
+      Path store, String keyspace, WaitCause cause, long behind, long times, Duration took)
       implements StoreEvent {}
 
   /**

@@ -4,18 +4,18 @@ import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Kind;
 import dev.malkoha.engine.Metric.Sample;
 import dev.malkoha.engine.Metric.Unit;
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.Count;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.SpanKind;
-import dev.malkoha.engine.observe.Tally;
-import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.store.StoreFigures;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -33,6 +33,10 @@ public final class MetricCatalog {
 
   /** In nanoseconds: from a microsecond to ten seconds, three to a power of ten. */
   private static final List<Long> BUCKETS = buckets();
+
+  /** Those that events tell. */
+  private static final Set<WaitCause> STALLS =
+      EnumSet.range(WaitCause.MEMTABLES, WaitCause.DISK_SPACE);
 
   private static List<Long> buckets() {
     List<Long> buckets = new ArrayList<>();
@@ -175,15 +179,28 @@ public final class MetricCatalog {
               Unit.BYTES,
               "Log made durable",
               f -> f.observed.forcedBytes()),
-          byCause("stall.runs", Unit.NONE, "Times a writer was made to wait", Tally.Sum::times),
-          byCause("stall.time", Unit.SECONDS, "Time writers waited", Tally.Sum::seconds),
-          waits("wait.throttle.time", "slowed down for compactions", WaitCause.THROTTLE),
+          byCause(
+              "stall.runs",
+              Unit.NONE,
+              "Times a writer was made to wait",
+              LatencyHistogram.Counts::total),
+          byCause(
+              "stall.time", Unit.SECONDS, "Time writers waited", times -> times.sumNanos() / 1e9),
+          waits(
+              "wait.throttle.time",
+              "slowed down for compactions",
+              WaitCause.LEVEL0,
+              WaitCause.DEBT),
           waits("wait.memtables.time", "for memtables to be flushed", WaitCause.MEMTABLES),
           waits("wait.memory.time", "for memory for memtables", WaitCause.MEMORY),
           waits("wait.log.time", "for the next segment of the log", WaitCause.LOG),
           waits("wait.lock.time", "for others that write", WaitCause.LOCK),
           waits("wait.force.time", "for the log to be durable", WaitCause.FORCE),
-          waits("wait.other.time", "for ingestions and disk space", WaitCause.OTHER),
+          waits(
+              "wait.other.time",
+              "for ingestions and disk space",
+              WaitCause.INGESTION,
+              WaitCause.DISK_SPACE),
           gauge("writers.waiting", "Writers that wait at the moment", f -> f.observed.waiting()),
           gauge("snapshots.open", "Moments that open snapshots hold", f -> f.openSnapshots),
           gauge(
@@ -273,13 +290,13 @@ public final class MetricCatalog {
   }
 
   private static Definition byCause(
-      String name, Unit unit, String description, ToDoubleFunction<Tally.Sum> value) {
+      String name, Unit unit, String description, ToDoubleFunction<LatencyHistogram.Counts> value) {
     Function<StoreFigures, List<Sample>> samples =
         figures -> {
           List<Sample> all = new ArrayList<>();
-          for (StallCause cause : StallCause.values()) {
+          for (WaitCause cause : STALLS) {
             Map<String, String> label = Map.of("cause", cause.name().toLowerCase(Locale.ROOT));
-            all.add(new Sample(label, value.applyAsDouble(figures.observed.of(cause))));
+            all.add(new Sample(label, value.applyAsDouble(figures.observed.of(Set.of(cause)))));
           }
           return all;
         };
@@ -290,11 +307,9 @@ public final class MetricCatalog {
     return times(name, description, figures -> figures.observed.operations().get(operation));
   }
 
-  private static Definition waits(String name, String what, WaitCause cause) {
+  private static Definition waits(String name, String what, WaitCause... causes) {
     return times(
-        name,
-        "Times that writers waited " + what,
-        figures -> figures.observed.waits().getOrDefault(cause, LatencyHistogram.Counts.NONE));
+        name, "Times that writers waited " + what, figures -> figures.observed.of(List.of(causes)));
   }
 
   private static Definition times(

@@ -1,13 +1,14 @@
 package dev.malkoha.engine.observe;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * How many times were how long, to one part in 128, from a nanosecond to a minute; longer ones
- * count as a minute. Laid out as HdrHistogram does: times up to 255 have a bucket each, and each
- * doubling from there on has 128 buckets of the same width. Any thread.
+ * count as a minute, but in the sum. Laid out as HdrHistogram does: times up to 255 have a bucket
+ * each, and each doubling from there on has 128 buckets of the same width. Any thread.
  */
 public final class LatencyHistogram {
 
@@ -25,7 +26,7 @@ public final class LatencyHistogram {
   void add(long nanos) {
     long within = Math.clamp(nanos, 0, NANOS_MAX);
     counts.getAndIncrement(bucket(within));
-    sum.add(within);
+    sum.add(Math.max(0, nanos));
     if (within > max.get()) {
       max.accumulateAndGet(within, Math::max);
     }
@@ -69,6 +70,17 @@ public final class LatencyHistogram {
       this.total = total;
       this.sumNanos = sumNanos;
       this.maxNanos = maxNanos;
+    }
+
+    /** Adds up these times and others. */
+    public Counts plus(Counts others) {
+      long[] both = byBucket.clone();
+      Arrays.setAll(both, bucket -> byBucket[bucket] + others.byBucket[bucket]);
+      return new Counts(
+          both,
+          total + others.total,
+          sumNanos + others.sumNanos,
+          Math.max(maxNanos, others.maxNanos));
     }
 
     /** How many times there are. */

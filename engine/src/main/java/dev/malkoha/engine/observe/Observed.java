@@ -1,6 +1,7 @@
 package dev.malkoha.engine.observe;
 
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 
@@ -8,18 +9,16 @@ import java.util.Objects;
  * What an observer has counted by some moment, of the whole store.
  *
  * @param work by kind
- * @param stalls of writers, by cause
- * @param waiting how many writers wait at the moment
  * @param waits of writers, by cause; none of a cause that there was not
+ * @param waiting how many writers wait at the moment
  * @param forcedBytes of the log
  * @param damagedFiles that background work has met
  * @param operations of users, those that are timed; empty if that is not switched on
  */
 public record Observed(
     Map<SpanKind, Tally.Sum> work,
-    Map<StallCause, Tally.Sum> stalls,
-    int waiting,
     Map<WaitCause, LatencyHistogram.Counts> waits,
+    int waiting,
     long forcedBytes,
     boolean sealed,
     int damagedFiles,
@@ -30,8 +29,10 @@ public record Observed(
     return Objects.requireNonNull(work.get(kind));
   }
 
-  /** Stalls of a cause. */
-  public Tally.Sum of(StallCause cause) {
-    return Objects.requireNonNull(stalls.get(cause));
+  /** Waits for any of some causes. */
+  public LatencyHistogram.Counts of(Collection<WaitCause> causes) {
+    return causes.stream()
+        .map(cause -> waits.getOrDefault(cause, LatencyHistogram.Counts.NONE))
+        .reduce(LatencyHistogram.Counts.NONE, LatencyHistogram.Counts::plus);
   }
 }

@@ -5,7 +5,7 @@ import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
 import dev.malkoha.engine.events.StoreEvent.HeapTight;
 import dev.malkoha.engine.events.StoreEvent.Sealed;
-import dev.malkoha.engine.events.StoreEvent.Stalled;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.wal.ForceWatch;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +15,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Is told each fact about a store once, and passes it on to the log, to Java Flight Recorder and to
@@ -31,7 +32,6 @@ public final class Observer implements ForceWatch {
   private final LongSupplier clock;
   private final Listeners listeners;
   private final Latencies latencies;
-  private final Stalls stalls;
   private final Map<SpanKind, Tally> tallies = new EnumMap<>(SpanKind.class);
   private final Waits waits;
   private final LongAdder forcedBytes = new LongAdder();
@@ -49,16 +49,15 @@ public final class Observer implements ForceWatch {
    * @param clock nanoseconds from any moment on
    */
   public Observer(Path store, DbOptions options, LongSupplier clock) {
-    this(store, options, clock, new Waits(LatencyHistogram::new));
+    this(store, options, clock, LatencyHistogram::new);
   }
 
-  Observer(Path store, DbOptions options, LongSupplier clock, Waits waits) {
-    this.waits = waits;
+  Observer(Path store, DbOptions options, LongSupplier clock, Supplier<LatencyHistogram> maker) {
+    this.waits = new Waits(store, this, clock, maker);
     this.store = store;
     this.clock = clock;
     this.listeners = new Listeners(store, options.listeners());
     this.latencies = options.recordLatencies() ? new Latencies(clock) : Latencies.OFF;
-    this.stalls = new Stalls(this, clock);
     for (SpanKind kind : SpanKind.values()) {
       tallies.put(kind, new Tally());
     }
@@ -98,12 +97,12 @@ public final class Observer implements ForceWatch {
     return Objects.requireNonNull(tallies.get(kind));
   }
 
-  private void tell(StoreEvent event) {
+  void tell(StoreEvent event) {
     LogLines.tell(event);
     listeners.tell(event);
   }
 
-  private void failed(Throwable why) {
+  void failed(Throwable why) {
     StoreLog.warn(store + ": an event could not be told", why);
   }
 
@@ -142,73 +141,23 @@ public final class Observer implements ForceWatch {
     }
   }
 
-  /**
-   * Does something in which a writer waits, and tells of it.
-   *
-   * @param waiting may throw, as where there is no room on the disk
-   */
-  public void whileStalled(StallReason reason, Runnable waiting) {
-    stalls.during(reason, waiting);
-  }
-
-  /** Ends a wait. */
-  void endStall(Span span, StallReason reason, Stalls.Waiting self) {
-    try {
-      long nanos = count(span);
-      waits.add(WaitCause.of(reason.cause()), nanos);
-      Stalled own =
-          new Stalled(
-              store,
-              reason.keyspace(),
-              reason.cause(),
-              reason.behind(),
-              1,
-              Duration.ofNanos(nanos));
-      Flight.commit(span, store, own);
-      Stalled due = stalls.due(own, self);
-      if (due != null) {
-        tell(due);
-      }
-    } catch (RuntimeException | Error e) {
-      failed(e);
-    }
-  }
-
-  /** Notes that a writer has waited. It may hold a lock by now that it must come to release. */
-  public void waited(WaitCause cause, long nanos) {
-    try {
-      waits.add(cause, nanos);
-    } catch (RuntimeException | Error e) {
-      failed(e);
-    }
+  /** Returns the account of what writers wait for. */
+  public Waits waits() {
+    return waits;
   }
 
   @Override
   public void turned(long nanos) {
-    waited(WaitCause.LOG, nanos);
+    waits.add(WaitCause.LOG, nanos);
   }
 
   /** Looks for writers that have been waiting for long. To be called now and then. */
   public void tick() {
     try {
-      stalls.longest().ifPresent(stall -> stillStalled(stall));
+      waits.warnOfLongest();
     } catch (RuntimeException | Error e) {
       failed(e);
     }
-  }
-
-  /** Says why writers wait while they do: who looks at a store that stands still finds it here. */
-  private void stillStalled(Stalls.Lasting stall) {
-    StallReason reason = stall.reason();
-    String line =
-        LogLines.words(
-            "%s: a writer to keyspace %s has waited for %s by now (%,d wait in all): %s",
-            store,
-            reason.keyspace(),
-            stall.soFar(),
-            stall.writers(),
-            reason.cause().words(reason.behind()));
-    StoreLog.warn(line, null);
   }
 
   /** A force that cannot be told of is one all the same. */
@@ -244,9 +193,8 @@ public final class Observer implements ForceWatch {
     tallies.forEach((kind, tally) -> work.put(kind, tally.sum()));
     return new Observed(
         work,
-        stalls.sums(),
-        stalls.waiting(),
         waits.counts(),
+        waits.waiting(),
         forcedBytes.sum(),
         sealed,
         damaged.size(),

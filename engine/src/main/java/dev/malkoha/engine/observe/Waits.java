@@ -1,51 +1,188 @@
 package dev.malkoha.engine.observe;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.malkoha.engine.DbNoSpaceException;
+import dev.malkoha.engine.events.StoreEvent.Stalled;
+import dev.malkoha.engine.events.WaitCause;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** How long writers have waited, by cause: a histogram for each that there was. Any thread. */
-final class Waits {
+/**
+ * The account of a store's waiting writers: it counts each wait by its cause, and tells stalls to
+ * the log, Flight Recorder and listeners. Any thread; no method throws but what a wait itself does.
+ */
+public final class Waits {
 
-  private static final WaitCause[] CAUSES = WaitCause.values();
+  /** A stall with a wait from this on is told of by itself. */
+  private static final Duration TOLD_ALONE = Duration.ofMillis(100);
 
-  private final AtomicReferenceArray<LatencyHistogram> byCause =
-      new AtomicReferenceArray<>(CAUSES.length);
+  /** Shorter ones are told of together, from this on. */
+  private static final Duration TOLD_TOGETHER = Duration.ofSeconds(1);
 
+  /** Finished waits are told of after this long at the latest, though others wait on. */
+  private static final long UNTOLD_NANOS_MAX = Duration.ofSeconds(5).toNanos();
+
+  /** A wait that lasts this long is warned of while it lasts. */
+  private static final long LONG_NANOS = Duration.ofSeconds(1).toNanos();
+
+  private final Path store;
+  private final Observer observer;
+  private final LongSupplier clock;
   private final Supplier<LatencyHistogram> maker;
+  private final Map<WaitCause, LatencyHistogram> times = new ConcurrentHashMap<>();
+  private final Set<Waiting> waiting = ConcurrentHashMap.newKeySet();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
+  private final Map<WaitCause, Untold> untold = new EnumMap<>(WaitCause.class);
+
+  /** Finished waits that were not told of. */
+  private record Untold(long since, long times, long nanos) {}
+
+  /** A writer that waits; no two are equal. */
+  @SuppressWarnings("ClassCanBeRecord") // two may be alike
+  private static final class Waiting {
+    private final String keyspace;
+    private final WaitCause cause;
+    private final long behind;
+    private final long began;
+
+    Waiting(String keyspace, WaitCause cause, long behind, long began) {
+      this.keyspace = keyspace;
+      this.cause = cause;
+      this.behind = behind;
+      this.began = began;
+    }
+  }
 
   /**
-   * Creates what has counted nothing.
+   * Creates an empty account.
    *
    * @param maker makes an empty histogram, once for each cause that there is
    */
-  Waits(Supplier<LatencyHistogram> maker) {
+  Waits(Path store, Observer observer, LongSupplier clock, Supplier<LatencyHistogram> maker) {
+    this.store = store;
+    this.observer = observer;
+    this.clock = clock;
     this.maker = maker;
   }
 
-  /** Counts a wait. Throws where no memory is left for the cause's first one. */
-  @SuppressWarnings("EnumOrdinal") // an array by cause
-  void add(WaitCause cause, long nanos) {
-    int index = cause.ordinal();
-    LatencyHistogram times = byCause.get(index);
-    if (times == null) {
-      byCause.compareAndSet(index, null, maker.get());
-      times = byCause.get(index);
-    }
-    times.add(nanos);
-  }
-
-  /** What was counted by now; nothing for a cause that there was not. */
-  @SuppressWarnings("EnumOrdinal") // as above
-  Map<WaitCause, LatencyHistogram.Counts> counts() {
-    Map<WaitCause, LatencyHistogram.Counts> counts = new EnumMap<>(WaitCause.class);
-    for (WaitCause cause : CAUSES) {
-      LatencyHistogram times = byCause.get(cause.ordinal());
-      if (times != null) {
-        counts.put(cause, times.counts());
+  /**
+   * Runs work in which a writer waits, and tells of it.
+   *
+   * @param keyspace that the writer writes to
+   * @param behind how much there is to be caught up with, see {@link WaitCause}
+   * @param work may throw, as where there is no room on the disk
+   */
+  public void during(String keyspace, WaitCause cause, long behind, Runnable work) {
+    Span span = observer.begin(SpanKind.STALL);
+    Waiting self = new Waiting(keyspace, cause, behind, span.began);
+    WaitCause found = cause;
+    waiting.add(self);
+    try {
+      work.run();
+    } catch (DbNoSpaceException e) {
+      found = WaitCause.DISK_SPACE;
+      throw e;
+    } finally {
+      try {
+        end(span, self, found);
+      } finally {
+        waiting.remove(self);
       }
     }
+  }
+
+  private void end(Span span, Waiting self, WaitCause cause) {
+    long nanos = clock.getAsLong() - span.began;
+    add(cause, nanos);
+    try {
+      Stalled own =
+          new Stalled(store, self.keyspace, cause, self.behind, 1, Duration.ofNanos(nanos));
+      Flight.commit(span, store, own);
+      Stalled due = due(own, self);
+      if (due != null) {
+        observer.tell(due);
+      }
+    } catch (RuntimeException | Error e) {
+      observer.failed(e);
+    }
+  }
+
+  /** Counts a wait that is over. The writer may hold a lock by now that it must come to release. */
+  public void add(WaitCause cause, long nanos) {
+    try {
+      times.computeIfAbsent(cause, _ -> maker.get()).add(nanos);
+    } catch (RuntimeException | Error e) { // no memory, perhaps
+      observer.failed(e);
+    }
+  }
+
+  /**
+   * Returns what is to be told of stalls with this one, if anything. A stall is told of once, when
+   * nobody waits for the same any more, however many did; where somebody always does, now and then.
+   */
+  private @Nullable Stalled due(Stalled own, Waiting self) {
+    lock.lock();
+    try {
+      waiting.remove(self);
+      long now = clock.getAsLong();
+      Untold before = untold.getOrDefault(own.cause(), new Untold(now, 0, 0));
+      long nanos = before.nanos + own.took().toNanos();
+      Untold all = new Untold(before.since, before.times + 1, nanos);
+      boolean isMuch = own.took().compareTo(TOLD_ALONE) >= 0 || nanos >= TOLD_TOGETHER.toNanos();
+      boolean isOver =
+          now - all.since >= UNTOLD_NANOS_MAX
+              || waiting.stream().noneMatch(one -> one.cause == self.cause);
+      if (!isMuch || !isOver) {
+        untold.put(own.cause(), all);
+        return null;
+      }
+      untold.remove(own.cause());
+      Duration sum = Duration.ofNanos(nanos);
+      return new Stalled(own.store(), own.keyspace(), own.cause(), own.behind(), all.times, sum);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Warns of the longest wait that goes on: whoever looks at a store that stands still finds it.
+   */
+  void warnOfLongest() {
+    long now = clock.getAsLong();
+    waiting.stream()
+        .filter(one -> now - one.began >= LONG_NANOS)
+        .max(Comparator.comparingLong(one -> now - one.began))
+        .ifPresent(one -> warn(one, Duration.ofNanos(now - one.began)));
+  }
+
+  private void warn(Waiting one, Duration soFar) {
+    StoreLog.warn(
+        LogLines.words(
+            "%s: a writer to keyspace %s has waited for %s by now (%,d wait in all): %s",
+            store, one.keyspace, soFar, waiting.size(), one.cause.words(one.behind)),
+        null);
+  }
+
+  /** Returns how many writers wait. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  /** Returns the times by now, of each cause that there was. */
+  Map<WaitCause, LatencyHistogram.Counts> counts() {
+    Map<WaitCause, LatencyHistogram.Counts> counts = new EnumMap<>(WaitCause.class);
+    times.forEach((cause, histogram) -> counts.put(cause, histogram.counts()));
     return counts;
   }
 }

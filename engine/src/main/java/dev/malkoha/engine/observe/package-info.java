@@ -10,7 +10,7 @@
  *       listeners
  *   <li>{@code StoreLog}: all lines of the log; {@code Delivery}: calls users' code on its own
  *       thread
- *   <li>{@code Stalls}, {@code Latencies}: counts and times
+ *   <li>{@code Waits}: the account of what writers wait for; {@code Latencies}, {@code Counts}
  * </ul>
  */
 @NullMarked

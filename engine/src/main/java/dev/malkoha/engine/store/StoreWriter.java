@@ -18,6 +18,7 @@ import dev.malkoha.engine.commit.CallersBatch;
 import dev.malkoha.engine.commit.CommitPipeline;
 import dev.malkoha.engine.commit.MemoryRequests;
 import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.ingest.Ingestions;
 import dev.malkoha.engine.ingest.TableSort;
 import dev.malkoha.engine.jobs.LogNeeds;
@@ -27,7 +28,6 @@ import dev.malkoha.engine.memtable.SpareParts;
 import dev.malkoha.engine.observe.Observer;
 import dev.malkoha.engine.observe.Operation;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.observe.WaitCause;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.transaction.Validation;
 import dev.malkoha.engine.tree.Health;
@@ -267,7 +267,7 @@ public final class StoreWriter {
     if (durability == Durability.SYNC) {
       long began = System.nanoTime();
       pipeline.force(logEnd);
-      observer.waited(WaitCause.FORCE, System.nanoTime() - began);
+      observer.waits().add(WaitCause.FORCE, System.nanoTime() - began);
     }
     observer.latencies().end(Operation.PUT, timed);
   }

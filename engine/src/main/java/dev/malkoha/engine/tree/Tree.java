@@ -4,11 +4,10 @@ import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.memtable.MemTable;
 import dev.malkoha.engine.observe.Counts;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.StallReason;
 import dev.malkoha.engine.range.DeadNow;
 import dev.malkoha.engine.read.ReadView;
 import dev.malkoha.engine.read.ReadView.FrozenMemTable;
@@ -290,10 +289,9 @@ public final class Tree {
     return shared.outside().clock();
   }
 
-  private long pause(long nanos, StallCause cause, long behind) {
-    StallReason reason = new StallReason(id.name(), cause, behind);
+  private long pause(long nanos, WaitCause cause, long behind) {
     long began = System.nanoTime();
-    observer().whileStalled(reason, () -> LockSupport.parkNanos(nanos));
+    observer().waits().during(id.name(), cause, behind, () -> LockSupport.parkNanos(nanos));
     return System.nanoTime() - began;
   }
 

@@ -2,7 +2,7 @@ package dev.malkoha.engine.tree;
 
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.version.Version;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -34,7 +34,7 @@ public final class WriteThrottle {
   private final AtomicLong owedNanos = new AtomicLong();
   private final AtomicLong pausedNanos = new AtomicLong();
   private final Pause pauses;
-  private volatile Pace pace = new Pace(0, StallCause.LEVEL0, 0);
+  private volatile Pace pace = new Pace(0, WaitCause.LEVEL0, 0);
 
   /** Has the calling thread pause. */
   @FunctionalInterface
@@ -46,11 +46,11 @@ public final class WriteThrottle {
      * @param behind how much there is to be caught up with
      * @return how long it took, in nanoseconds
      */
-    long pause(long nanos, StallCause cause, long behind);
+    long pause(long nanos, WaitCause cause, long behind);
   }
 
   /** How much writers are slowed down, and what most of it is for. */
-  private record Pace(long nanosPerKib, StallCause cause, long behind) {}
+  private record Pace(long nanosPerKib, WaitCause cause, long behind) {}
 
   /** Creates a throttle that does not throttle yet. */
   public WriteThrottle(Pause pauses) {
@@ -71,7 +71,7 @@ public final class WriteThrottle {
     pace =
         new Pace(
             nanosPerKib(tooMany, debt, level1),
-            byLevel0 ? StallCause.LEVEL0 : StallCause.DEBT,
+            byLevel0 ? WaitCause.LEVEL0 : WaitCause.DEBT,
             byLevel0 ? level0 : debt);
   }
 

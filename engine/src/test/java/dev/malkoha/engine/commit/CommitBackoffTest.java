@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.observe.LatencyHistogram;
 import dev.malkoha.engine.observe.Observer;
-import dev.malkoha.engine.observe.WaitCause;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -59,6 +59,7 @@ final class LatencyHistogramTest {
     assertEquals(0, counts.quantileNanos(0.5));
     assertEquals(MINUTE, counts.quantileNanos(1));
     assertEquals(2, counts.upTo(2 * MINUTE));
+    assertEquals(Long.MAX_VALUE, counts.sumNanos());
   }
 
   @Test

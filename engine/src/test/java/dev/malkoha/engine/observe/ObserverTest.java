@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.events.StallCause;
 import dev.malkoha.engine.events.StoreEvent;
 import dev.malkoha.engine.events.StoreEvent.Closed;
 import dev.malkoha.engine.events.StoreEvent.Stalled;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.wal.ForceWatch;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,15 @@ import org.junit.jupiter.api.Timeout;
 final class ObserverTest {
 
   private static final Path STORE = Path.of("observed");
-  private static final StallReason FLUSHES = new StallReason("birds", StallCause.MEMTABLES, 2);
-  private static final StallReason SLOWED = new StallReason("birds", StallCause.LEVEL0, 17);
+  private static final Reason FLUSHES = new Reason(WaitCause.MEMTABLES, 2);
+  private static final Reason SLOWED = new Reason(WaitCause.LEVEL0, 17);
+
+  /** Why a writer waits. */
+  private record Reason(WaitCause cause, long behind) {
+    void during(Observer observer, Runnable work) {
+      observer.waits().during("birds", cause, behind, work);
+    }
+  }
 
   private final AtomicLong clock = new AtomicLong(1_000);
   private final RecordingListener heard = new RecordingListener();
@@ -44,8 +52,12 @@ final class ObserverTest {
     return new Observer(STORE, options.build(), clock::get);
   }
 
-  private void wait(Observer observer, StallReason reason, Duration time) {
-    observer.whileStalled(reason, () -> clock.addAndGet(time.toNanos()));
+  private void wait(Observer observer, Reason reason, Duration time) {
+    reason.during(observer, () -> clock.addAndGet(time.toNanos()));
+  }
+
+  private static LatencyHistogram.Counts waits(Observer observer, WaitCause... causes) {
+    return observer.observed().of(List.of(causes));
   }
 
   @Test
@@ -61,10 +73,10 @@ final class ObserverTest {
 
       List<Stalled> told = heard.of(Stalled.class);
       assertEquals(
-          new Stalled(STORE, "birds", StallCause.MEMTABLES, 2, 1, Duration.ofMillis(100)),
+          new Stalled(STORE, "birds", WaitCause.MEMTABLES, 2, 1, Duration.ofMillis(100)),
           told.get(0));
       assertEquals(
-          new Stalled(STORE, "birds", StallCause.LEVEL0, 17, 11, Duration.ofMillis(1_089)),
+          new Stalled(STORE, "birds", WaitCause.LEVEL0, 17, 11, Duration.ofMillis(1_089)),
           told.get(1));
       assertEquals(Duration.ofSeconds(3), told.get(2).took());
       assertEquals(3, told.size());
@@ -76,22 +88,21 @@ final class ObserverTest {
               + " another memtable: 2 wait to be flushed",
           log.of(STORE).getLast().getMessage());
     }
-    Tally.Sum slowed = observer.observed().of(StallCause.LEVEL0);
-    assertEquals(20, slowed.times());
-    assertEquals(1.98, slowed.seconds(), 1e-9);
-    assertEquals(0, observer.observed().of(StallCause.DEBT).times());
+    LatencyHistogram.Counts slowed = waits(observer, WaitCause.LEVEL0);
+    assertEquals(20, slowed.total());
+    assertEquals(1_980_000_000, slowed.sumNanos());
+    assertEquals(0, waits(observer, WaitCause.DEBT).total());
   }
 
   /** Who has waited for a lock holds it by then, and would never release it. */
   @Test
   void aWaitThatNoMemoryIsLeftToCountIsOver() {
-    Waits none =
-        new Waits(
-            () -> {
-              throw new OutOfMemoryError();
-            });
+    Supplier<LatencyHistogram> none =
+        () -> {
+          throw new OutOfMemoryError();
+        };
     Observer observer = new Observer(STORE, DbOptions.builder().build(), clock::get, none);
-    observer.waited(WaitCause.LOCK, 5_000);
+    observer.waits().add(WaitCause.LOCK, 5_000);
     observer.turned(9);
     wait(observer, FLUSHES, Duration.ofMillis(1));
     assertEquals(Map.of(), observer.observed().waits());
@@ -101,9 +112,9 @@ final class ObserverTest {
   @Test
   void waitsAreCountedByWhatTheyWereFor() {
     Observer observer = observer();
-    observer.whileStalled(FLUSHES, () -> clock.addAndGet(1_000_000));
-    observer.waited(WaitCause.LOCK, 5_000);
-    observer.waited(WaitCause.LOCK, 7_000);
+    FLUSHES.during(observer, () -> clock.addAndGet(1_000_000));
+    observer.waits().add(WaitCause.LOCK, 5_000);
+    observer.waits().add(WaitCause.LOCK, 7_000);
     observer.turned(9);
     Map<WaitCause, LatencyHistogram.Counts> waits = observer.observed().waits();
     assertEquals(Set.of(WaitCause.MEMTABLES, WaitCause.LOCK, WaitCause.LOG), waits.keySet());
@@ -111,12 +122,12 @@ final class ObserverTest {
     assertEquals(2, locks.total());
     assertEquals(7_000, locks.maxNanos());
     assertEquals(1_000_000, Objects.requireNonNull(waits.get(WaitCause.MEMTABLES)).sumNanos());
-    for (StallCause cause : StallCause.values()) {
-      observer.whileStalled(new StallReason("birds", cause, 1), () -> clock.addAndGet(1));
+    for (WaitCause cause : WaitCause.values()) {
+      new Reason(cause, 1).during(observer, () -> clock.addAndGet(1));
     }
-    waits = observer.observed().waits();
-    assertEquals(2, Objects.requireNonNull(waits.get(WaitCause.THROTTLE)).total());
-    assertEquals(2, Objects.requireNonNull(waits.get(WaitCause.OTHER)).total());
+    assertEquals(2, waits(observer, WaitCause.LEVEL0, WaitCause.DEBT).total());
+    assertEquals(3, waits(observer, WaitCause.LOCK).total());
+    assertEquals(11, waits(observer, WaitCause.LOG, WaitCause.DEBT).sumNanos());
   }
 
   @Test
@@ -128,9 +139,10 @@ final class ObserverTest {
           clock.addAndGet(5);
           throw full;
         };
-    assertThrows(DbNoSpaceException.class, () -> observer.whileStalled(FLUSHES, refused));
-    assertEquals(new Tally.Sum(1, 5), observer.observed().of(StallCause.DISK_SPACE));
-    assertEquals(0, observer.observed().of(StallCause.MEMTABLES).times());
+    assertThrows(DbNoSpaceException.class, () -> FLUSHES.during(observer, refused));
+    assertEquals(1, waits(observer, WaitCause.DISK_SPACE).total());
+    assertEquals(5, waits(observer, WaitCause.DISK_SPACE).sumNanos());
+    assertEquals(0, waits(observer, WaitCause.MEMTABLES).total());
     assertEquals(0, observer.observed().waiting());
   }
 
@@ -138,8 +150,8 @@ final class ObserverTest {
   void aLongWaitIsWarnedOfWhileItLasts() {
     Observer observer = observer();
     try (LogCapture log = new LogCapture()) {
-      observer.whileStalled(
-          FLUSHES,
+      FLUSHES.during(
+          observer,
           () -> {
             clock.addAndGet(Duration.ofMillis(999).toNanos());
             observer.tick();
@@ -234,7 +246,7 @@ final class ObserverTest {
     if (writers == 0) {
       clock.addAndGet(Duration.ofSeconds(2).toNanos());
     } else {
-      observer.whileStalled(FLUSHES, () -> stall(observer, writers - 1));
+      FLUSHES.during(observer, () -> stall(observer, writers - 1));
     }
   }
 
@@ -242,8 +254,8 @@ final class ObserverTest {
   @Test
   void aStallThatDoesNotEndIsToldNowAndThen() {
     Observer observer = observer(heard);
-    observer.whileStalled(
-        SLOWED,
+    SLOWED.during(
+        observer,
         () -> {
           for (int i = 0; i < 12; i++) {
             wait(observer, SLOWED, Duration.ofSeconds(1));

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.malkoha.engine.compaction.LevelTargets;
 import dev.malkoha.engine.compaction.Shape;
-import dev.malkoha.engine.events.StallCause;
+import dev.malkoha.engine.events.WaitCause;
 import dev.malkoha.engine.range.RangeTombstones;
 import dev.malkoha.engine.version.TableFacts;
 import dev.malkoha.engine.version.TableMeta;
@@ -23,12 +23,12 @@ final class WriteThrottleTest {
 
   private static final LevelTargets TARGETS = new LevelTargets(LEVEL1 / 8);
 
-  private final List<StallCause> causes = new ArrayList<>();
+  private final List<WaitCause> causes = new ArrayList<>();
   private final List<Long> pauses = new ArrayList<>();
   private long late;
   private final WriteThrottle throttle = new WriteThrottle(this::pause);
 
-  private long pause(long nanos, StallCause cause, long behind) {
+  private long pause(long nanos, WaitCause cause, long behind) {
     causes.add(cause);
     pauses.add(nanos);
     return nanos + late;
@@ -146,6 +146,6 @@ final class WriteThrottleTest {
     throttle.adjust(TARGETS, shape(12, LEVEL1));
     throttle.pace(125 * 1024);
     assertEquals(3_000_000, throttle.pausedNanos());
-    assertEquals(List.of(StallCause.LEVEL0, StallCause.DEBT), causes);
+    assertEquals(List.of(WaitCause.LEVEL0, WaitCause.DEBT), causes);
   }
 }

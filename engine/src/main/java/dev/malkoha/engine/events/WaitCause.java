@@ -2,8 +2,11 @@ package dev.malkoha.engine.events;
 
 import java.util.Locale;
 
-/** Why a writer was made to wait. */
-public enum StallCause {
+/**
+ * A reason for which a writer waits. Waits for {@link #LOG}, {@link #LOCK} and {@link #FORCE} are
+ * part of writing: metrics count them, and no event tells them.
+ */
+public enum WaitCause {
   /** No memtable could be begun: as many as may be wait to be flushed. */
   MEMTABLES("no room to begin another memtable: %,d wait to be flushed"),
   /** No memory for memtables is left of what the store's keyspaces, or stores, share. */
@@ -15,11 +18,17 @@ public enum StallCause {
   /** Writers were slowed down, as many bytes wait to be compacted into deeper levels. */
   DEBT("slowed down: %,d bytes wait to be compacted"),
   /** Memtables that wait to be flushed find no room on the disk; the writer was refused. */
-  DISK_SPACE("refused: no room on the disk to flush the %,d memtables that wait");
+  DISK_SPACE("refused: no room on the disk to flush the %,d memtables that wait"),
+  /** The log went on in another segment. */
+  LOG("the log goes on in another segment"),
+  /** Another writer, or background work, held the commit lock for longer than a moment. */
+  LOCK("another writer, or background work, holds the commit lock"),
+  /** The log was made durable. */
+  FORCE("the log is made durable");
 
   private final String format;
 
-  StallCause(String format) {
+  WaitCause(String format) {
     this.format = format;
   }
 
