@@ -5,6 +5,7 @@ module dev.malkoha.kafka {
   requires transitive kafka.streams;
   requires org.slf4j;
   requires static org.jspecify;
+  requires static com.google.errorprone.annotations;
 
   exports dev.malkoha.kafka;
 }

@@ -5,6 +5,7 @@
  */
 module dev.malkoha.sstable {
   requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
   requires dev.malkoha.codec;
   requires transitive dev.malkoha.filter;
   requires transitive dev.malkoha.storage;

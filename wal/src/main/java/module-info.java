@@ -3,6 +3,7 @@ module dev.malkoha.wal {
   requires dev.malkoha.codec;
   requires transitive dev.malkoha.storage;
   requires static org.jspecify;
+  requires static com.google.errorprone.annotations;
 
   exports dev.malkoha.wal;
 }

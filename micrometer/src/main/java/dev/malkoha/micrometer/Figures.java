@@ -1,5 +1,6 @@
 package dev.malkoha.micrometer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
 import dev.malkoha.engine.Metric.Sample;
@@ -28,8 +29,10 @@ final class Figures {
   private final Function<DbStats, List<Metric>> which;
   private final LongSupplier clock;
 
-  // Guarded by this object's monitor.
+  @GuardedBy("this")
   private Map<String, Metric> byName;
+
+  @GuardedBy("this")
   private long readAt;
 
   /** Null once the store is closed: a registry may keep these figures for long. */
@@ -54,6 +57,7 @@ final class Figures {
     return metrics;
   }
 
+  @GuardedBy("this")
   private Map<String, Metric> fresh() {
     long now = clock.getAsLong();
     Supplier<DbStats> from = source;

@@ -1,5 +1,6 @@
 package dev.malkoha.micrometer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
@@ -32,8 +33,12 @@ public final class MalkohaMetrics implements MeterBinder, AutoCloseable {
   private final Db db;
   private final Tags tags;
   private final LongSupplier clock;
-  private final List<BoundMeters> bound = new ArrayList<>(); // guarded by this
-  private boolean byKeyspace; // guarded by this
+
+  @GuardedBy("this")
+  private final List<BoundMeters> bound = new ArrayList<>();
+
+  @GuardedBy("this")
+  private boolean byKeyspace;
 
   /** Metrics of a store that is the only one in its registry. */
   public MalkohaMetrics(Db db) {

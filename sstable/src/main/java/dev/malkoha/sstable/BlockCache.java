@@ -1,5 +1,6 @@
 package dev.malkoha.sstable;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.sstable.block.BlockFile;
 import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
@@ -54,13 +55,23 @@ public final class BlockCache {
 
   private final ReentrantLock lock = new ReentrantLock();
 
-  // Guarded by the lock: a circular queue of the resident blocks, and their bytes. The places of
-  // closed tables stay in it for a while.
+  // A circular queue of the resident blocks, and their bytes. The places of closed tables stay in
+  // it for a while.
+  @GuardedBy("lock")
   private @Nullable ResidentBlocks[] owners = new ResidentBlocks[STALE_PLACES];
+
+  @GuardedBy("lock")
   private int[] numbers = new int[owners.length];
+
+  @GuardedBy("lock")
   private int head;
+
+  @GuardedBy("lock")
   private int size;
+
+  @GuardedBy("lock")
   private int stale;
+
   private volatile long usedBytes;
 
   /** A xorshift generator (Marsaglia 2003), racing on purpose: any number will do. */
@@ -210,6 +221,7 @@ public final class BlockCache {
   }
 
   /** Takes the places of closed tables out of the queue. */
+  @GuardedBy("lock")
   private void sweep() {
     int remaining = size;
     for (int i = 0; i < remaining; i++) {
@@ -223,6 +235,7 @@ public final class BlockCache {
     stale = 0;
   }
 
+  @GuardedBy("lock")
   private void makeRoom(long charge) {
     int chances = MOST_SECOND_CHANCES;
     while (usedBytes + charge > capacityBytes) {
@@ -240,6 +253,7 @@ public final class BlockCache {
     }
   }
 
+  @GuardedBy("lock")
   private void drop(ResidentBlocks owner, int number) {
     byte[] block = owner.get(number);
     if (block == null) {
@@ -252,6 +266,7 @@ public final class BlockCache {
   /**
    * The owner of the queue's first block; an empty queue holds no bytes, so none is asked of it.
    */
+  @GuardedBy("lock")
   private ResidentBlocks firstOwner() {
     ResidentBlocks owner = owners[head];
     if (owner == null) {
@@ -260,12 +275,14 @@ public final class BlockCache {
     return owner;
   }
 
+  @GuardedBy("lock")
   private void dequeue() {
     owners[head] = null;
     head = (head + 1) & (owners.length - 1);
     size--;
   }
 
+  @GuardedBy("lock")
   private void enqueue(ResidentBlocks owner, int number) {
     if (size == owners.length) {
       grow();
@@ -276,6 +293,7 @@ public final class BlockCache {
     size++;
   }
 
+  @GuardedBy("lock")
   private void grow() {
     int length = owners.length;
     @Nullable ResidentBlocks[] grownOwners = Arrays.copyOf(owners, 2 * length);
@@ -287,7 +305,7 @@ public final class BlockCache {
     numbers = grownNumbers;
   }
 
-  /** Written under the lock only. */
+  @GuardedBy("lock")
   @SuppressWarnings("NonAtomicVolatileUpdate")
   private void setUsed(long bytes) {
     usedBytes = bytes;

@@ -1,5 +1,6 @@
 package dev.malkoha.storage;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -30,8 +31,10 @@ final class MemoryDirectory implements Directory {
   private final Path path;
 
   /** The lock that was taken through this object; null if none is held. */
+  @GuardedBy("disk")
   private @Nullable Lock own;
 
+  @GuardedBy("disk")
   private boolean closed;
 
   MemoryDirectory(MemoryDisk disk, Path path) {
@@ -65,6 +68,7 @@ final class MemoryDirectory implements Directory {
       return content.lock == this;
     }
 
+    @GuardedBy("MemoryDirectory.this.disk")
     @SuppressWarnings("ReferenceEquality") // that very lock is meant
     private boolean isOwn() {
       return own == this;
@@ -82,18 +86,21 @@ final class MemoryDirectory implements Directory {
     return path;
   }
 
+  @GuardedBy("disk")
   private Content content() throws IOException {
     checkOpen();
     requireInPlace();
     return disk.at(path);
   }
 
+  @GuardedBy("disk")
   private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("directory " + path + " is closed");
     }
   }
 
+  @GuardedBy("disk")
   private MemoryFile file(String name) throws IOException {
     return existing(content().files.get(PlainName.check(name)), name);
   }

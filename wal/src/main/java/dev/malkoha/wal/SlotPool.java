@@ -1,5 +1,6 @@
 package dev.malkoha.wal;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.storage.Directory;
 import java.io.Closeable;
 import java.io.IOException;
@@ -29,13 +30,18 @@ final class SlotPool implements Closeable {
   /** Guards the queues; held for moments only. */
   private final ReentrantLock lock = new ReentrantLock();
 
+  @GuardedBy("lock")
   private final ArrayDeque<Slot> free = new ArrayDeque<>();
+
+  @GuardedBy("lock")
   private final ArrayDeque<Slot> surplus = new ArrayDeque<>();
 
-  /** The size of the next slot, and of all free ones; guarded by lock. */
+  /** The size of the next slot, and of all free ones. */
+  @GuardedBy("lock")
   private long nextBytes;
 
-  private long nextNumber; // guarded by files
+  @GuardedBy("files")
+  private long nextNumber;
 
   SlotPool(Directory directory, LogOptions options, Seal seal, long nextNumber) {
     this.directory = directory;
@@ -145,7 +151,8 @@ final class SlotPool implements Closeable {
     }
   }
 
-  /** Whether a slot is of the size that is wanted, and there are not enough. Under the lock. */
+  /** Whether a slot is of the size that is wanted, and there are not enough. */
+  @GuardedBy("lock")
   private boolean isWanted(Slot slot) {
     return slot.size() == nextBytes && free.size() < options.freeSegments();
   }
@@ -241,6 +248,7 @@ final class SlotPool implements Closeable {
     }
   }
 
+  @GuardedBy("files")
   private Slot create(long bytes) throws IOException {
     Slot slot = Slot.allocate(directory, nextNumber++, bytes);
     try {

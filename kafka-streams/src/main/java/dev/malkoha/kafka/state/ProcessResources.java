@@ -1,5 +1,6 @@
 package dev.malkoha.kafka.state;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.SharedResources;
 import java.util.HashSet;
 import java.util.Set;
@@ -15,12 +16,14 @@ final class ProcessResources {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProcessResources.class);
 
+  @GuardedBy("ProcessResources.class")
   private static @Nullable ProcessResources current;
 
   private final SharedResources shared;
   private final StoreConfig config;
 
-  /** The requests of other configurations. Guarded by the class. */
+  /** The requests of other configurations. */
+  @GuardedBy("ProcessResources.class")
   private final Set<Sizes> refused = new HashSet<>();
 
   private int users;
@@ -60,6 +63,7 @@ final class ProcessResources {
   }
 
   /** Warns once of each: an application opens many stores. */
+  @GuardedBy("ProcessResources.class")
   private void warnIfOther(StoreConfig asked) {
     Sizes sizes = Sizes.of(asked);
     if (!sizes.equals(Sizes.of(config)) && refused.add(sizes)) {

@@ -1,5 +1,6 @@
 package dev.malkoha.kafka.state;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
@@ -57,16 +58,16 @@ public final class StateDb implements AutoCloseable {
   private final Position position;
   private final StateErrors errors;
 
-  /** Whether the ledger says that there is data which no commit covers. Guarded by position. */
+  /** Whether the ledger says that there is data which no commit covers. */
+  @GuardedBy("position")
   private boolean uncommitted;
 
-  /**
-   * Whether anything was written, or the position moved, since the last commit. Guarded by
-   * position.
-   */
+  /** Whether anything was written, or the position moved, since the last commit. */
+  @GuardedBy("position")
   private boolean changed;
 
-  /** Whether any record came to this opening. Guarded by position. */
+  /** Whether any record came to this opening. */
+  @GuardedBy("position")
   private boolean used;
 
   private volatile boolean open = true;
@@ -184,6 +185,7 @@ public final class StateDb implements AutoCloseable {
    * which had this name before this one, or at some time since its last commit. With offsets ahead
    * of the data too little would be restored; and what is not covered by a commit is not by these.
    */
+  @GuardedBy("position")
   private boolean areOfAnotherStore(Map<TopicPartition, Long> offsets) {
     boolean are =
         !used
