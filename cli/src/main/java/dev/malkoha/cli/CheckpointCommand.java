@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "checkpoint",
     description = {
       "Take a checkpoint of a store: a copy that is a store by itself.",
-      "It shares files with the store by hard links where the file system allows, else with an"
-          + " earlier checkpoint in a directory beside it, and copies the others. A program that"
+      "It shares files with the store by hard links where the file system allows, and copies the"
+          + " others. A program that"
           + " has the store open takes one while it goes on, by Db.checkpoint."
     })
 final class CheckpointCommand extends StoreCommand {

@@ -3,11 +3,12 @@ package dev.malkoha.engine.checkpoint;
 import dev.malkoha.codec.Crc32c;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
+import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
-import dev.malkoha.engine.version.LoneManifest;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.engine.version.TableMeta;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.engine.version.VersionEdit;
@@ -36,7 +37,6 @@ final class CheckpointJob {
   private final HeldMoment moment;
   private final Directory from;
   private final UnfinishedStore to;
-  private final Neighbours neighbours;
   private final Runnable check;
   private final RandomGenerator random;
   private final boolean readsAll;
@@ -58,7 +58,6 @@ final class CheckpointJob {
       HeldMoment moment,
       Directory from,
       UnfinishedStore to,
-      Neighbours neighbours,
       Runnable check,
       RandomGenerator random,
       boolean readsAll,
@@ -66,7 +65,6 @@ final class CheckpointJob {
     this.moment = moment;
     this.from = from;
     this.to = to;
-    this.neighbours = neighbours;
     this.check = check;
     this.random = random;
     this.readsAll = readsAll;
@@ -91,12 +89,14 @@ final class CheckpointJob {
       String name = FileNames.sidecar(sidecar);
       add(FileBytes.describe(from, found(name), check).named(name));
     }
-    LoneManifest manifest = LoneManifest.write(to.directory(), state, random);
-    addMade(manifest.name());
-    FileList list = list(state, manifest);
+    long number = state.nextFile();
+    state.apply(new VersionEdit(List.of(new EditEntry.NextFile(number + 1))));
+    Current current = ManifestWriter.writeCopy(to.directory(), state, number, random);
+    addMade(FileNames.manifest(number));
+    FileList list = list(state, current.encode());
     list.write(to.directory());
     to.directory().force();
-    manifest.putInForce();
+    current.putInForce(to.directory());
     return list;
   }
 
@@ -153,7 +153,7 @@ final class CheckpointJob {
     if (readsAll && FileBytes.describe(from, found, check).crc32c() != file.crc32c()) {
       throw changed(file);
     }
-    if (to.link(from, found, file.name()) || neighbours.link(file)) {
+    if (to.link(from, found, file.name())) {
       linked++;
     } else {
       if (to.copy(from, found, file.name(), check) != file.crc32c()) {
@@ -176,9 +176,8 @@ final class CheckpointJob {
         null);
   }
 
-  private FileList list(ManifestState state, LoneManifest manifest) {
+  private FileList list(ManifestState state, byte[] current) {
     files.sort(Comparator.comparing(Checkpoint.File::name));
-    byte[] current = manifest.current();
     int crc = Crc32c.of(current, 0, current.length);
     files.add(new Checkpoint.File(FileNames.CURRENT, current.length, crc));
     copiedBytes += current.length;

@@ -82,14 +82,12 @@ public final class Checkpoints {
   }
 
   private Taken fill(UnfinishedStore to, boolean readsAll) throws IOException {
-    try (HeldMoment moment = HeldMoment.take(versions, trees, log, shared);
-        Neighbours neighbours = new Neighbours(disk, to, moment.state().identity().databaseId())) {
+    try (HeldMoment moment = HeldMoment.take(versions, trees, log, shared)) {
       CheckpointJob job =
           new CheckpointJob(
               moment,
               directory,
               to,
-              neighbours,
               shared.health()::checkOpen,
               shared.outside().random(),
               readsAll,

@@ -2,8 +2,10 @@ package dev.malkoha.engine.checkpoint;
 
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.LoneManifest;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import java.io.IOException;
@@ -56,10 +58,11 @@ public final class Restoring {
     for (Checkpoint.File file : list.files()) {
       add(file, to);
     }
-    LoneManifest manifest = LoneManifest.copy(from, to.directory(), random);
+    ManifestReader.Reading read = ManifestReader.readInForce(from);
+    Current current = ManifestWriter.writeCopy(to.directory(), read.state(), read.number(), random);
     to.directory().force();
-    manifest.putInForce();
-    copiedBytes += manifest.bytes() + manifest.current().length;
+    current.putInForce(to.directory());
+    copiedBytes += current.manifestBytes() + current.encode().length;
     return new Checkpoint.Work(linked, list.files().size() - linked, copiedBytes);
   }
 

@@ -4,9 +4,9 @@ import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.version.Current;
 import dev.malkoha.engine.version.FileNames;
-import dev.malkoha.engine.version.ManifestFormat;
 import dev.malkoha.engine.version.ManifestReader;
 import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.ManifestWriter;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
 import java.io.EOFException;
@@ -120,7 +120,7 @@ public final class ManifestBeside {
       Current current = Current.read(directory);
       String name = FileNames.manifest(current.manifest());
       try (ReadableFile file = directory.open(FileNames.found(directory, name))) {
-        byte[] head = new byte[(int) Math.min(file.size(), ManifestFormat.HEAD_BYTES)];
+        byte[] head = new byte[(int) Math.min(file.size(), ManifestWriter.HEAD_BYTES)];
         file.read(0, head, 0, head.length);
         return current + " " + file.size() + " " + Arrays.toString(head);
       }

@@ -103,7 +103,6 @@ public final class StoreOpener extends Opening {
     boolean exists = directory.exists(FileNames.CURRENT);
     ManifestState state =
         exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
-    ManifestFacts.requireRoom(state);
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(SpanKind.RECOVERY);

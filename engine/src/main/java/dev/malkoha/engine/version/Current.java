@@ -54,7 +54,8 @@ public record Current(long manifest, long manifestBytes) {
     }
   }
 
-  byte[] encode() {
+  /** The bytes of the file. */
+  public byte[] encode() {
     byte[] bytes = new byte[BYTES];
     Bytes.putLong(bytes, 0, MAGIC);
     Bytes.putLong(bytes, NUMBER_OFFSET, manifest);
@@ -64,16 +65,16 @@ public record Current(long manifest, long manifestBytes) {
   }
 
   /**
-   * Puts a manifest in force: CURRENT is rewritten, forced and renamed into place. A full disk is
+   * Puts the manifest in force: CURRENT is rewritten, forced and renamed into place. A full disk is
    * met before that, and leaves the old one.
    */
-  static void write(Directory directory, long manifest, long manifestBytes) throws IOException {
+  public void putInForce(Directory directory) throws IOException {
     String draft = FileNames.draft(FileNames.CURRENT);
     if (directory.exists(draft)) {
       directory.delete(draft);
     }
     try (WritableFile file = directory.create(draft)) {
-      byte[] current = new Current(manifest, manifestBytes).encode();
+      byte[] current = encode();
       file.append(current, 0, current.length);
       file.force();
     } catch (NoSpaceException e) {

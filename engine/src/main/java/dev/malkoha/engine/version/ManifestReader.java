@@ -176,14 +176,14 @@ public final class ManifestReader {
     if (bytes.length < Frame.HEADER_BYTES) {
       throw damaged(name, 0, "it is shorter than its header");
     }
-    if (!Frame.isHeader(bytes, ManifestFormat.MANIFEST_MAGIC)) {
+    if (!Frame.isHeader(bytes, ManifestWriter.MANIFEST_MAGIC)) {
       throw damaged(name, 0, "its header does not verify");
     }
     int version = Bytes.getInt(bytes, Frame.VERSION_AT);
-    if (version != ManifestFormat.FORMAT_VERSION) {
+    if (version != ManifestWriter.FORMAT_VERSION) {
       throw new DbFormatException(
           "%s has format version %s; this release knows version %s only: open the store with a release that knows it"
-              .formatted(name, version, ManifestFormat.FORMAT_VERSION),
+              .formatted(name, version, ManifestWriter.FORMAT_VERSION),
           null);
     }
     return new ManifestReader(name, bytes, Bytes.getLong(bytes, Frame.ID_AT));
@@ -206,7 +206,7 @@ public final class ManifestReader {
         return offset;
       }
       visitor.accept(offset, decode(offset, edit));
-      offset += ManifestFormat.RECORD_HEADER_BYTES + edit.length;
+      offset += ManifestWriter.RECORD_HEADER_BYTES + edit.length;
     }
     return offset;
   }
@@ -233,28 +233,28 @@ public final class ManifestReader {
     if (length == 0) {
       return null;
     }
-    int start = offset + ManifestFormat.RECORD_HEADER_BYTES;
+    int start = offset + ManifestWriter.RECORD_HEADER_BYTES;
     byte[] edit = Arrays.copyOfRange(bytes, start, start + length);
-    return editCrcAt(offset) == ManifestFormat.editCrc(number, offset, edit) ? edit : null;
+    return editCrcAt(offset) == ManifestWriter.editCrc(number, offset, edit) ? edit : null;
   }
 
   /** The length of the edit that a record's header promises; 0 if it cannot be one. */
   private int lengthAt(int offset) {
-    int room = bytes.length - offset - ManifestFormat.RECORD_HEADER_BYTES;
+    int room = bytes.length - offset - ManifestWriter.RECORD_HEADER_BYTES;
     if (room < 0) {
       return 0;
     }
-    int length = Bytes.getInt(bytes, offset + ManifestFormat.LENGTH_OFFSET);
+    int length = Bytes.getInt(bytes, offset + ManifestWriter.LENGTH_OFFSET);
     return length > 0
             && length <= room
-            && Bytes.getInt(bytes, offset + ManifestFormat.RECORD_CRC_OFFSET)
-                == ManifestFormat.recordCrc(number, offset, length, editCrcAt(offset))
+            && Bytes.getInt(bytes, offset + ManifestWriter.RECORD_CRC_OFFSET)
+                == ManifestWriter.recordCrc(number, offset, length, editCrcAt(offset))
         ? length
         : 0;
   }
 
   private int editCrcAt(int offset) {
-    return Bytes.getInt(bytes, offset + ManifestFormat.EDIT_CRC_OFFSET);
+    return Bytes.getInt(bytes, offset + ManifestWriter.EDIT_CRC_OFFSET);
   }
 
   /**

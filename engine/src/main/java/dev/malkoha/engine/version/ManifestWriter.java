@@ -1,14 +1,48 @@
 package dev.malkoha.engine.version;
 
+import dev.malkoha.codec.Bytes;
+import dev.malkoha.codec.Crc32c;
+import dev.malkoha.codec.Frame;
 import dev.malkoha.storage.Aftermath;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.NoSpaceException;
 import dev.malkoha.storage.WritableFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
+import java.util.random.RandomGenerator;
 
-/** Appends edits to one manifest, each durable before the call returns. One thread at a time. */
-final class ManifestWriter implements Closeable {
+/**
+ * Appends edits to one manifest, each durable before the call returns. One thread at a time. See
+ * docs/format/manifest.md.
+ *
+ * <pre>
+ * manifest := header, record*
+ * header   := magic u64, format version u32, number u64, crc u32
+ * record   := length u32, edit crc u32, header crc u32, edit[length]
+ * </pre>
+ *
+ * <p>A record's checksums also cover the manifest's number and the record's offset, so that a
+ * record that belongs elsewhere does not verify. Its header has one of its own, so that one after
+ * damage is found without reading an edit at every place.
+ */
+public final class ManifestWriter implements Closeable {
+
+  static final long MANIFEST_MAGIC = 0x4D4B_4D41_4E49_4631L;
+
+  /**
+   * Raised when an older reader must not open what a newer writer wrote. No other version is read:
+   * 8 is that of 0.1, and no release wrote one before.
+   */
+  static final int FORMAT_VERSION = 8;
+
+  static final int LENGTH_OFFSET = 0;
+  static final int EDIT_CRC_OFFSET = LENGTH_OFFSET + Integer.BYTES;
+  static final int RECORD_CRC_OFFSET = EDIT_CRC_OFFSET + Integer.BYTES;
+  static final int RECORD_HEADER_BYTES = RECORD_CRC_OFFSET + Integer.BYTES;
+
+  /** The file's header and that of its first record. */
+  public static final int HEAD_BYTES = Frame.HEADER_BYTES + RECORD_HEADER_BYTES;
 
   private final WritableFile file;
   private final long number;
@@ -28,7 +62,7 @@ final class ManifestWriter implements Closeable {
     String draft = FileNames.draft(FileNames.manifest(number));
     ManifestWriter writer = new ManifestWriter(directory.create(draft), number);
     try {
-      byte[] header = ManifestFormat.header(number);
+      byte[] header = header(number);
       writer.file.append(header, 0, header.length);
       writer.append(everything);
       directory.force();
@@ -53,7 +87,7 @@ final class ManifestWriter implements Closeable {
    *     may be appended after it
    */
   void append(VersionEdit edit) throws IOException {
-    byte[] record = ManifestFormat.record(number, file.size(), edit.encode());
+    byte[] record = record(number, file.size(), edit.encode());
     torn = true;
     file.append(record, 0, record.length);
     torn = false;
@@ -65,6 +99,26 @@ final class ManifestWriter implements Closeable {
     return torn;
   }
 
+  /**
+   * Writes a manifest that says what a state does, durably, into a directory that is no store yet:
+   * it has its own name at once, and is in force when what is returned is.
+   *
+   * @param state is told that it is of another copy of the store
+   * @param random draws the copy's lineage
+   */
+  public static Current writeCopy(
+      Directory directory, ManifestState state, long number, RandomGenerator random)
+      throws IOException {
+    state.apply(new VersionEdit(List.of(EditEntry.Lineage.ofNewCopy(random))));
+    long bytes;
+    try (ManifestWriter manifest = create(directory, number, state.asEdit())) {
+      bytes = manifest.size();
+    }
+    String name = FileNames.manifest(number);
+    directory.rename(FileNames.draft(name), name);
+    return new Current(number, bytes);
+  }
+
   /** Puts this manifest in force and gives it its name. */
   void makeCurrent(Directory directory) throws IOException {
     prove(directory);
@@ -73,7 +127,7 @@ final class ManifestWriter implements Closeable {
 
   /** Has CURRENT say how far the manifest reaches. */
   void prove(Directory directory) throws IOException {
-    Current.write(directory, number, file.size());
+    new Current(number, file.size()).putInForce(directory);
   }
 
   long number() {
@@ -87,5 +141,41 @@ final class ManifestWriter implements Closeable {
   @Override
   public void close() throws IOException {
     file.close();
+  }
+
+  /** The header of a file. */
+  static byte[] header(long number) {
+    return Frame.header(MANIFEST_MAGIC, FORMAT_VERSION, number);
+  }
+
+  static byte[] record(long number, long offset, byte[] edit) {
+    byte[] record = new byte[RECORD_HEADER_BYTES + edit.length];
+    int editCrc = editCrc(number, offset, edit);
+    Bytes.putInt(record, LENGTH_OFFSET, edit.length);
+    Bytes.putInt(record, EDIT_CRC_OFFSET, editCrc);
+    Bytes.putInt(record, RECORD_CRC_OFFSET, recordCrc(number, offset, edit.length, editCrc));
+    System.arraycopy(edit, 0, record, RECORD_HEADER_BYTES, edit.length);
+    return record;
+  }
+
+  /** The checksum of an edit and of where it stands. */
+  static int editCrc(long number, long offset, byte[] edit) {
+    byte[] place = place(number, offset, edit.length, 0);
+    return Crc32c.of(place, 0, place.length - Integer.BYTES, edit);
+  }
+
+  /** The checksum of a record's header and of where it stands. */
+  static int recordCrc(long number, long offset, int length, int editCrc) {
+    byte[] place = place(number, offset, length, editCrc);
+    return Crc32c.of(place, 0, place.length);
+  }
+
+  private static byte[] place(long number, long offset, int length, int editCrc) {
+    byte[] place = new byte[2 * Long.BYTES + 2 * Integer.BYTES];
+    Bytes.putLong(place, 0, number);
+    Bytes.putLong(place, Long.BYTES, offset);
+    Bytes.putInt(place, 2 * Long.BYTES, length);
+    Bytes.putInt(place, 2 * Long.BYTES + Integer.BYTES, editCrc);
+    return place;
   }
 }

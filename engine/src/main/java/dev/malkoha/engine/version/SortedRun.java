@@ -1,7 +1,12 @@
 package dev.malkoha.engine.version;
 
 import dev.malkoha.sstable.EntryCursor;
+import dev.malkoha.sstable.EntryOrder;
+import dev.malkoha.sstable.TableCursor;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,5 +107,151 @@ public final class SortedRun {
    */
   public EntryCursor cursor(boolean fillCache) {
     return only != null ? only.reader().cursor(fillCache) : new LevelCursor(this, fillCache);
+  }
+
+  /** A cursor over the tables of a run, end to end, with one of them open at a time. */
+  private static final class LevelCursor extends EntryCursor {
+
+    private final SortedRun run;
+    private final boolean fillCache;
+    private int index = -1;
+    private @Nullable TableCursor cursor;
+
+    /** Creates a cursor that is not valid until it is moved. */
+    LevelCursor(SortedRun run, boolean fillCache) {
+      this.run = run;
+      this.fillCache = fillCache;
+    }
+
+    @Override
+    public void seekToFirst() throws IOException {
+      invalidate();
+      enter(0, 1);
+      standFrom(1);
+    }
+
+    @Override
+    public void seekToLast() throws IOException {
+      invalidate();
+      enter(run.size() - 1, -1);
+      standFrom(-1);
+    }
+
+    @Override
+    public int touchPlace(byte[] key, int offset, int length, long tag) {
+      invalidate();
+      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+      open(run.find(EntryOrder.prefix(key, offset, length), sought));
+      return cursor == null ? 0 : cursor.touchPlace(key, offset, length, tag);
+    }
+
+    @Override
+    public int touchEntries() {
+      return cursor == null ? 0 : cursor.touchEntries();
+    }
+
+    @Override
+    public void seek(byte[] key, int offset, int length, long tag) throws IOException {
+      invalidate();
+      byte[] sought = Arrays.copyOfRange(key, offset, offset + length);
+      if (open(run.find(EntryOrder.prefix(key, offset, length), sought))) {
+        current().seek(key, offset, length, tag);
+        standFrom(1);
+      }
+    }
+
+    /**
+     * Reads no block that is wholly at or above the key: a seek and a step back might, to no end.
+     */
+    @Override
+    public void seekBefore(byte[] key, int offset, int length) throws IOException {
+      invalidate();
+      byte[] limit = Arrays.copyOfRange(key, offset, offset + length);
+      int table = run.find(EntryOrder.prefix(key, offset, length), limit);
+      if (open(Math.min(table, run.size() - 1))) {
+        current().seekBefore(key, offset, length);
+        standFrom(-1);
+      }
+    }
+
+    @Override
+    public void next() throws IOException {
+      invalidate();
+      current().next();
+      standFrom(1);
+    }
+
+    /** All entries of a key are in one table. */
+    @Override
+    public void nextKey() throws IOException {
+      invalidate();
+      current().nextKey();
+      standFrom(1);
+    }
+
+    @Override
+    public void prev() throws IOException {
+      invalidate();
+      current().prev();
+      standFrom(-1);
+    }
+
+    @Override
+    public @Nullable TableCursor beginRun() {
+      return cursor == null ? null : cursor.beginRun();
+    }
+
+    @Override
+    public void catchUp() {
+      standAs(current());
+    }
+
+    /** Stands where the open table's cursor does, or on the next entry that way: 1 or -1. */
+    private void standFrom(int way) throws IOException {
+      while (cursor != null && !cursor.valid()) {
+        enter(index + way, way);
+      }
+      if (cursor != null) {
+        standAs(cursor);
+      }
+    }
+
+    /** Goes to the entry of the table at an index with which a walk that way begins. */
+    private void enter(int table, int way) throws IOException {
+      if (open(table)) {
+        if (way > 0) {
+          current().seekToFirst();
+        } else {
+          current().seekToLast();
+        }
+      }
+    }
+
+    /** Opens the table at an index; without one the cursor is no longer valid. */
+    private boolean open(int wanted) {
+      if (wanted < 0 || wanted >= run.size()) {
+        close();
+        return false;
+      }
+      if (wanted != index || cursor == null) {
+        close();
+        cursor = run.table(wanted).reader().cursor(fillCache);
+        index = wanted;
+      }
+      return true;
+    }
+
+    private TableCursor current() {
+      return Objects.requireNonNull(cursor, "not valid");
+    }
+
+    @Override
+    public void close() {
+      invalidate();
+      if (cursor != null) {
+        cursor.close();
+        cursor = null;
+      }
+    }
   }
 }

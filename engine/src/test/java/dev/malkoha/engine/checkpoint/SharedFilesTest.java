@@ -25,7 +25,6 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -110,56 +109,19 @@ final class SharedFilesTest {
   }
 
   @Test
-  void whatANeighbourHasIsNotCopiedAgain() throws IOException {
+  void whatCannotBeLinkedIsCopied() throws IOException {
     try (Db db = Stores.open(withoutLinksFromTheStore(disk), SampleStore.OPTIONS)) {
       SampleStore.fill(db, 1);
-      Checkpoint first = db.checkpoint(ONE);
-      assertEquals(0, first.work().filesLinked());
-      assertEquals(
-          first.files().stream().mapToLong(Checkpoint.File::bytes).sum(),
-          first.work().bytesCopied());
-      db.put(SampleStore.key(3000), SampleStore.key(1));
-      db.keyspace("other").flush();
+      db.checkpoint(ONE);
       Contents then = Contents.of(db);
       Checkpoint second = db.checkpoint(TWO);
-      Set<Checkpoint.File> common = immutable(first);
-      common.retainAll(second.files());
-      assertTrue(common.size() > 3, "" + common);
-      assertEquals(common.size(), second.work().filesLinked());
+      assertEquals(0, second.work().filesLinked());
+      assertEquals(second.files().size(), second.work().filesCopied());
       assertEquals(
-          second.files().stream()
-              .filter(file -> !common.contains(file))
-              .mapToLong(Checkpoint.File::bytes)
-              .sum(),
+          second.files().stream().mapToLong(Checkpoint.File::bytes).sum(),
           second.work().bytesCopied());
       assertEquals(then, Contents.of(disk, TWO));
       assertEquals(List.of(), second.verify());
-    }
-  }
-
-  private static Set<Checkpoint.File> immutable(Checkpoint checkpoint) {
-    return checkpoint.files().stream()
-        .filter(file -> isImmutable(file.name()))
-        .collect(Collectors.toCollection(HashSet::new));
-  }
-
-  /** Of another store, unfinished, opened for writing since, or with a file of another content. */
-  @Test
-  void onlySoundNeighboursAreSharedWith() throws IOException {
-    Disk apart = withoutLinksFromTheStore(disk);
-    try (Db db = Stores.open(apart, SampleStore.OPTIONS)) {
-      SampleStore.fill(db, 1);
-      db.checkpoint(ONE);
-      Stores.open(disk, ONE, SampleStore.OPTIONS, Workers.inline(), false).close();
-      assertEquals(0, db.checkpoint(TWO).work().filesLinked(), "opened for writing");
-      try (Directory directory = disk.openExisting(TWO)) {
-        directory.create("UNFINISHED").close();
-        assertEquals(0, db.checkpoint(ONE.resolveSibling("three")).work().filesLinked());
-        directory.delete("UNFINISHED");
-        Checkpoint fourth = db.checkpoint(ONE.resolveSibling("four"));
-        assertEquals(immutable(fourth).size(), fourth.work().filesLinked());
-        assertEquals(List.of(), fourth.verify());
-      }
     }
   }
 

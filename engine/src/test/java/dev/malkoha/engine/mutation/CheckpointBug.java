@@ -186,11 +186,11 @@ enum CheckpointBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(JOB, "manifest.putInForce();", "")
+          .replace(JOB, "current.putInForce(to.directory());", "")
           .replace(
               JOB,
               "list.write(to.directory());",
-              "manifest.putInForce(); to.finish(); list.write(to.directory());")
+              "current.putInForce(to.directory()); to.finish(); list.write(to.directory());")
           .replace(UNFINISHED, "to.finish();", "");
     }
   },

@@ -121,7 +121,7 @@ final class ManifestTest {
   }
 
   private ManifestState inForce() throws IOException {
-    Current.write(directory, 1, 0);
+    new Current(1, 0).putInForce(directory);
     return ManifestReader.readInForce(directory, problems::add);
   }
 
@@ -203,7 +203,7 @@ final class ManifestTest {
   }
 
   private int manifestLengthOf(VersionEdit first) {
-    return Frame.HEADER_BYTES + ManifestFormat.RECORD_HEADER_BYTES + first.encode().length;
+    return Frame.HEADER_BYTES + ManifestWriter.RECORD_HEADER_BYTES + first.encode().length;
   }
 
   @Test
@@ -224,7 +224,7 @@ final class ManifestTest {
   @Test
   void aRecordOfAnotherManifestDoesNotVerify() throws IOException {
     byte[] ours = manifestOf(FULL);
-    byte[] record = ManifestFormat.record(2, ours.length, SMALL.encode());
+    byte[] record = ManifestWriter.record(2, ours.length, SMALL.encode());
     byte[] joined = Arrays.copyOf(ours, ours.length + record.length);
     System.arraycopy(record, 0, joined, ours.length, record.length);
     assertEquals(List.of(FULL), editsOf(joined));
@@ -322,13 +322,14 @@ final class ManifestTest {
     assertEquals(List.of(table(3, "a", "m")), apart.defaultKeyspace().level(1));
     apart.apply(edit(new EditEntry.DropTable(1, 3)));
     assertTrue(state.isLive("000003.sst"), "a copy");
-    LoneManifest lone = LoneManifest.write(directory, apart, new SplittableRandom(1));
-    lone.putInForce();
-    assertArrayEquals(lone.current(), contents(FileNames.CURRENT));
+    long number = apart.nextFile();
+    Current current = ManifestWriter.writeCopy(directory, apart, number, new SplittableRandom(1));
+    current.putInForce(directory);
+    assertArrayEquals(current.encode(), contents(FileNames.CURRENT));
     assertArrayEquals(
         apart.asEdit().encode(),
         ManifestReader.readInForce(directory, problems::add).asEdit().encode());
-    assertTrue(directory.exists(lone.name()));
+    assertTrue(directory.exists(FileNames.manifest(number)));
   }
 
   private static ManifestState copyOf(ManifestState state) {
@@ -357,7 +358,7 @@ final class ManifestTest {
   @Test
   void aManifestThatIsShorterThanProvenIsRefused() throws IOException {
     byte[] bytes = manifestOf(FULL, SMALL);
-    Current.write(directory, 1, bytes.length);
+    new Current(1, bytes.length).putInForce(directory);
     assertEquals(List.of(), problemsInForce());
     for (int length = 0; length < bytes.length; length++) {
       overwrite(FileNames.manifest(1), Arrays.copyOf(bytes, length));
@@ -369,7 +370,7 @@ final class ManifestTest {
   void aTornTailIsToldOf() throws IOException {
     byte[] bytes = manifestOf(FULL, SMALL);
     int wholeFirst = manifestLengthOf(FULL);
-    Current.write(directory, 1, wholeFirst);
+    new Current(1, wholeFirst).putInForce(directory);
     for (int length = wholeFirst + 1; length < bytes.length; length++) {
       overwrite(FileNames.manifest(1), Arrays.copyOf(bytes, length));
       String problem = String.join("; ", problemsInForce());
@@ -410,7 +411,7 @@ final class ManifestTest {
   @Test
   void aManifestThatCameLaterThanCurrentIsNotPassedOver() throws IOException {
     manifestOf(FULL);
-    Current.write(directory, 1, 0);
+    new Current(1, 0).putInForce(directory);
     assertEquals(List.of(), problemsInForce());
     ManifestWriter.create(directory, 2, FULL).close();
     assertEquals(List.of(), problemsInForce(), "a draft");

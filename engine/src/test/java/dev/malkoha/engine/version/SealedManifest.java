@@ -35,9 +35,9 @@ public record SealedManifest(long number, List<VersionEdit> edits) {
   /** Puts it in force on a disk, where CURRENT proves all of it. */
   public void writeTo(SimulatedDisk disk) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes(ManifestFormat.header(number));
+    file.writeBytes(ManifestWriter.header(number));
     for (VersionEdit edit : edits) {
-      file.writeBytes(ManifestFormat.record(number, file.size(), edit.encode()));
+      file.writeBytes(ManifestWriter.record(number, file.size(), edit.encode()));
     }
     FilesAtRest files = disk.filesAtRest(Stores.PATH);
     files.write(FileNames.manifest(number), file.toByteArray());

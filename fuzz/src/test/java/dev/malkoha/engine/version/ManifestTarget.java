@@ -70,9 +70,9 @@ public final class ManifestTarget {
 
   private static byte[] manifest(VersionEdit... edits) {
     ByteArrayOutputStream file = new ByteArrayOutputStream();
-    file.writeBytes(ManifestFormat.header(NUMBER));
+    file.writeBytes(ManifestWriter.header(NUMBER));
     for (VersionEdit edit : edits) {
-      file.writeBytes(ManifestFormat.record(NUMBER, file.size(), edit.encode()));
+      file.writeBytes(ManifestWriter.record(NUMBER, file.size(), edit.encode()));
     }
     return file.toByteArray();
   }
