@@ -130,7 +130,9 @@ public final class FromRocksDb {
     }
   }
 
-  /** What of a column family is over: its entries up to a key, which is null if that is all. */
+  /**
+   * The finished part of a column family: its entries up to a key, which is null if that is all.
+   */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Done(Sum sum, byte @Nullable [] upTo) {
 

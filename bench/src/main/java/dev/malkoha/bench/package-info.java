@@ -1,4 +1,4 @@
-/** What measurements of every kind share: progress, scratch space, the machine they ran on. */
+/** The common part of all measurements: progress, scratch space, the machine they ran on. */
 @NullMarked
 package dev.malkoha.bench;
 

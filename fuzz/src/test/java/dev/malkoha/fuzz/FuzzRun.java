@@ -21,7 +21,10 @@ final class FuzzRun {
   private static final String INSTRUMENTED =
       "dev.malkoha.wal.**:dev.malkoha.sstable.**:dev.malkoha.filter.**:dev.malkoha.engine.**";
 
-  /** Of one input; ample, for the first one is slow. {@link Limits} is stricter where it can be. */
+  /**
+   * The time of one input; ample, for the first one is slow. {@link Limits} is stricter where it
+   * can be.
+   */
   private static final int TIMEOUT_SECONDS = 60;
 
   private static final int MOST_FINDINGS = 5;
@@ -40,7 +43,7 @@ final class FuzzRun {
     this.log = work.resolve(target.corpus().getFileName() + ".log");
   }
 
-  /** What the fuzzer says. */
+  /** The output of the fuzzer. */
   Path log() {
     return log;
   }

@@ -72,7 +72,7 @@ public final class DataBlockTarget {
     }
   }
 
-  /** What a sound block's reader throws: nothing. */
+  /** The exceptions of a sound block's reader: none. */
   private static final class NoRefusal extends Exception {
 
     private static final long serialVersionUID = 1L;

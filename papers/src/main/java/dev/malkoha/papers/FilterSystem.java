@@ -111,7 +111,10 @@ public enum FilterSystem {
   /** An empty filter in the memory of 2^bucketBits buckets of 48 bits. */
   abstract DynamicFilter create(int bucketBits, long salt);
 
-  /** What an occupancy of 1 is: the slots of a table, or the keys that a Bloom filter is for. */
+  /**
+   * The number of keys at an occupancy of 1: the slots of a table, or the keys that a Bloom filter
+   * is for.
+   */
   long places(int bucketBits) {
     return (long) BUCKET_SLOTS << bucketBits;
   }

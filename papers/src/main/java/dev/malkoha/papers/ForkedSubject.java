@@ -19,7 +19,10 @@ import java.util.List;
  */
 final class ForkedSubject implements Subject {
 
-  /** Of the filter's size: a new one while the old one is still there, and room to copy. */
+  /**
+   * The heap as a multiple of the filter's size: a new one while the old one is still there, and
+   * room to copy.
+   */
   private static final long HEAP_FILTERS = 3;
 
   private static final long HEAP_EXTRA_BYTES = 96L << 20;
@@ -62,7 +65,7 @@ final class ForkedSubject implements Subject {
     return new ForkedSubject(system, builder.start());
   }
 
-  /** What every such process is told about its memory, for the record. */
+  /** The options of every such process for its memory, for the record. */
   static List<String> options() {
     return List.of(GC, YOUNG, "-Xmx for " + HEAP_FILTERS + " filters");
   }

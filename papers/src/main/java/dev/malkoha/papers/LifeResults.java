@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
-/** What whole lives of all systems showed. */
+/** The results of whole lives of all systems. */
 final class LifeResults {
 
-  /** What was timed. */
+  /** The timed operations. */
   enum Kind {
     INSERT,
     NEGATIVE,

@@ -36,7 +36,7 @@ public enum PaperPart {
     return place;
   }
 
-  /** What it shows. */
+  /** The subject of the part. */
   public String title() {
     return title;
   }

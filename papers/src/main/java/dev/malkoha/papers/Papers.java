@@ -9,7 +9,7 @@ import java.util.Map;
 /** Reproduces tables and figures of the papers. */
 public final class Papers {
 
-  /** Who is told each result as soon as it is there. */
+  /** The receiver of each result as soon as it is there. */
   public interface Listener {
 
     /** Never called inside a timed section. */

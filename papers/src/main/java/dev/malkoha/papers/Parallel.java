@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 /** Runs of experiments that take no time: as many at once as there are cores and memory for. */
 final class Parallel {
 
-  /** Of the heap, what the tables of all runs together may take. */
+  /** The part of the heap for the tables of all runs together. */
   private static final int HEAP_SHARE = 3;
 
   private Parallel() {}

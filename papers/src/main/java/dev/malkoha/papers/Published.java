@@ -33,7 +33,7 @@ final class Published {
   static final Map<Integer, Double> LOGIN_MEAN =
       Map.of(2, 0.1753, 4, 0.6767, 6, 0.9539, 8, 0.9562, 12, 0.9577, 16, 0.9580);
 
-  /** What the login article calls the variance, printed there in per cent. */
+  /** The login article's variance, printed there in per cent. */
   static final Map<Integer, Double> LOGIN_VARIANCE =
       Map.of(2, 0.0139, 4, 0.0806, 6, 0.0010, 8, 0.0018, 12, 0.0011, 16, 0.0011);
 

@@ -19,7 +19,7 @@ import java.io.OutputStream;
  */
 public final class SubjectProcess {
 
-  /** What can be asked for. */
+  /** The questions to the process. */
   enum Op {
     CLEAR,
     INSERT,

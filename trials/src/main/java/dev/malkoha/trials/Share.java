@@ -28,7 +28,7 @@ enum Share {
     return Math.toIntExact(((long) whole * tenths + WHOLE - 1) / WHOLE);
   }
 
-  /** Of what the whole has one in so many, this has one in that many. */
+  /** One in this many is tried, where the whole tries one in a number. */
   int oneIn(int whole) {
     return this == HOURS ? 1 : Math.multiplyExact(whole, FULL.tenths / tenths);
   }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What {@code compare} can compare stores on. */
+/** The workloads on which {@code compare} compares stores. */
 enum CompareWorkload {
   /** Loads, look-ups of what is there and what is not, scans, and a few deletes. */
   READS,

@@ -77,7 +77,7 @@ final class MemoryOptions {
     return memory != null;
   }
 
-  /** What is to be measured. */
+  /** The measurements to take. */
   MemoryPlan plan(
       MeasureOptions options,
       int threads,

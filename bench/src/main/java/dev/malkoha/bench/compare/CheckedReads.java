@@ -122,7 +122,7 @@ public final class CheckedReads {
     }
   }
 
-  /** What all of it took. */
+  /** The time of all of it. */
   public Took took() {
     return laps.took();
   }

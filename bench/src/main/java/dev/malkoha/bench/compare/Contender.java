@@ -35,7 +35,7 @@ public final class Contender implements AutoCloseable {
     return store;
   }
 
-  /** What it has counted. */
+  /** The counts so far. */
   public Counters counters() {
     return store.counters();
   }

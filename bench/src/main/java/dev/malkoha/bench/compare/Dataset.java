@@ -48,7 +48,7 @@ public final class Dataset {
     this.removed = removed;
   }
 
-  /** What the entries are, and how many. */
+  /** The entries in words, and their number. */
   public String title() {
     return title;
   }

@@ -28,7 +28,7 @@ public enum Step {
     return label;
   }
 
-  /** What one operation of it is. */
+  /** The name of one operation. */
   public String description() {
     return description;
   }

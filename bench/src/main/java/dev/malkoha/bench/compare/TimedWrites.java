@@ -47,7 +47,7 @@ public final class TimedWrites {
     laps.done(0, start);
   }
 
-  /** What all of it took. */
+  /** The time of all of it. */
   public Took took() {
     return laps.took();
   }

@@ -72,7 +72,7 @@ public enum DeleteOrder {
     return title;
   }
 
-  /** What is done. */
+  /** The work in this order. */
   public String description() {
     return description;
   }

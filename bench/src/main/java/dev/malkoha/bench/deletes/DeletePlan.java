@@ -62,42 +62,42 @@ final class DeletePlan {
     runStart = Math.max(runStart, runEnd - LONGEST_RUN);
   }
 
-  /** What is put first, in this order. */
+  /** The keys that are put first, in this order. */
   int[] loaded() {
     return loaded.clone();
   }
 
-  /** What is deleted, in this order. */
+  /** The keys that are deleted, in this order. */
   int[] deleted() {
     return deleted.clone();
   }
 
-  /** What is put meanwhile, one after each delete; or nothing. */
+  /** The keys that are put meanwhile, one after each delete; or none. */
   int[] arriving() {
     return arriving.clone();
   }
 
-  /** What is there before the deletes, ascending. */
+  /** The keys before the deletes, ascending. */
   int[] full() {
     return full.stream().toArray();
   }
 
-  /** What is there after the deletes, ascending. */
+  /** The keys after the deletes, ascending. */
   int[] live() {
     return live.stream().toArray();
   }
 
-  /** What is there after the deletes, in the order in which an empty store is given it. */
+  /** The keys after the deletes, in the order in which an empty store is given them. */
   int[] liveAsLoaded() {
     return arriving.length > 0 ? live() : RandomOrder.of(live(), loaded[0]);
   }
 
-  /** What was deleted, in the order of asking for it. */
+  /** The deleted keys, in the order of asking for them. */
   int[] deletedToAsk() {
     return RandomOrder.of(deleted, READ_SEED);
   }
 
-  /** What is left, in the order of asking for it. */
+  /** The keys that are left, in the order of asking for them. */
   int[] liveToAsk() {
     return RandomOrder.of(live(), READ_SEED);
   }

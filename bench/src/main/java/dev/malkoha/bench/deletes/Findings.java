@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one store showed in one order, round by round. */
+/** The results of one store in one order, round by round. */
 final class Findings {
 
   private final StoreKind store;

@@ -2,7 +2,7 @@ package dev.malkoha.bench.deletes;
 
 import java.util.List;
 
-/** What is read from a store. */
+/** A kind of read from a store. */
 public enum Read {
   /** Gets of what was deleted. */
   DELETED("deleted", "get, deleted"),
@@ -33,7 +33,7 @@ public enum Read {
     return title;
   }
 
-  /** What can be read in a state: before the deletes, nothing is deleted and nothing is left. */
+  /** The reads of a state: before the deletes, nothing is deleted and nothing is left. */
   static List<Read> in(Phase phase) {
     return phase == Phase.FULL ? List.of(MISSES, SEEK, SCAN) : List.of(values());
   }

@@ -22,7 +22,7 @@ record Budget(long heap, long cache, long writeBuffer) {
   /** Memtables: one that is written, and others that are flushed. */
   private static final int WRITE_BUFFERS = 3;
 
-  /** What a compaction takes while it builds the filter of one table beside the next. */
+  /** The memory of a compaction while it builds the filter of one table beside the next. */
   private static final long WRITING_BYTES = 28 * MEBI;
 
   /**

@@ -10,7 +10,7 @@ record Filling(StoreKind store, Stage stage, long dataBytes) {
     return stage.entries(dataBytes);
   }
 
-  /** Of its directory. */
+  /** The size of its directory. */
   String name() {
     return store.label() + "-" + stage.label() + "-" + entries();
   }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What is done with one filled store, one process after another. */
+/** The runs on one filled store, one process after another. */
 final class FillingRun {
 
   private static final TypeToken<List<KeptStore.Measured>> ANSWER = new TypeToken<>() {};

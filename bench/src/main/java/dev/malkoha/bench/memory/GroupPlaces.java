@@ -21,7 +21,7 @@ record GroupPlaces(GroupVersion version, List<Path> groups) {
 
   private static final int POINT = 4;
 
-  /** Of this process. */
+  /** The places of this process. */
   static GroupPlaces ofThisProcess() {
     return of(lines("/proc/self/cgroup"), lines("/proc/self/mountinfo"));
   }
@@ -57,7 +57,7 @@ record GroupPlaces(GroupVersion version, List<Path> groups) {
         : kind[0].equals("cgroup2");
   }
 
-  /** What is above the mount's root, as in a container, cannot be seen. */
+  /** The part above the mount's root, as in a container, cannot be seen. */
   private static List<Path> upwards(String root, String point, String path) {
     Path top = Path.of(point);
     Path mounted = Path.of(root);

@@ -31,7 +31,7 @@ enum GroupVersion {
     return swapFile;
   }
 
-  /** What is to be written there so that nothing is swapped. */
+  /** The text to write there so that nothing is swapped. */
   long noSwap(long limit) {
     return this == V1 ? limit : 0;
   }

@@ -77,7 +77,7 @@ final class MemoryGroup implements AutoCloseable {
     return group;
   }
 
-  /** What a group is limited to; endless where nothing says so. */
+  /** The limit of a group; endless where nothing says so. */
   private static long limit(Path file) {
     try {
       String text = read(file).strip();

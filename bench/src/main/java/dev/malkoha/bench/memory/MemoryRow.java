@@ -23,7 +23,7 @@ public record MemoryRow(
     long anonymousPeak,
     String failure) {
 
-  /** What the phase of loading begins with; what is loaded stands after it. */
+  /** The first part of the name of a phase of loading; the loaded data stands after it. */
   static final String LOAD = "load ";
 
   /** The phase of opening a store after a cold start. */

@@ -40,7 +40,7 @@ public final class SoakProbe {
     }
   }
 
-  /** What several stores have in common; a store by itself has its own. */
+  /** The resources that several stores share; a store by itself has its own. */
   private @Nullable SharedResources shared() {
     return plan.stores() == 1
         ? null

@@ -42,7 +42,7 @@ public record SoakResult(
     }
   }
 
-  /** What docs/resources.md says that the stores hold at most. */
+  /** The most that the stores hold by docs/resources.md. */
   public long formulaBytes() {
     return boundBytes + filterBytes + indexBytes;
   }

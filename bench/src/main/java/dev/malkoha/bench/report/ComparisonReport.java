@@ -26,7 +26,7 @@ public final class ComparisonReport {
         + Figures.wrapped(headline(result), COLUMNS);
   }
 
-  /** What the filters save, in one sentence. */
+  /** The gain of the filters, in one sentence. */
   static String headline(ComparisonResult result) {
     List<String> parts = new ArrayList<>();
     for (ComparisonResult.Filling filling : result.stores()) {

@@ -4,7 +4,7 @@ import dev.malkoha.bench.workload.BenchResult;
 import dev.malkoha.bench.workload.Cost;
 import java.util.List;
 
-/** What workloads that only write cost beside their time, a row for each of them and store. */
+/** The costs of workloads that only write, beside their time: a row for each of them and store. */
 final class CostTables {
 
   private CostTables() {}

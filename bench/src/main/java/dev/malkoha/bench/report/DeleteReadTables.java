@@ -8,7 +8,7 @@ import dev.malkoha.bench.store.StoreKind;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** What reads took before and after the deletes, a table each. */
+/** The times of reads before and after the deletes, a table each. */
 final class DeleteReadTables {
 
   private static final List<Phase> PHASES = List.of(Phase.FULL, Phase.DELETED, Phase.IDLE);

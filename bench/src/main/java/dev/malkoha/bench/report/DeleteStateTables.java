@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What the stores were like before and after the deletes, a table each. */
+/** The states of the stores before and after the deletes, a table each. */
 final class DeleteStateTables {
 
   private static final String NONE = "-";
 
-  /** What an open snapshot can hold up. */
+  /** The figures that an open snapshot can hold up. */
   private static final List<DeleteFigure> HELD_FIGURES =
       List.of(DeleteFigure.TOMBSTONES, DeleteFigure.ELIDED, DeleteFigure.DEAD_ENTRIES);
 

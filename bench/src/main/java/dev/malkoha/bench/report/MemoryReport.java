@@ -14,7 +14,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What stores did with limited memory, as tables, and as JSON: {@code rows}, one a process. */
+/**
+ * The results of stores with limited memory, as tables, and as JSON: {@code rows}, one a process.
+ */
 public final class MemoryReport {
 
   private static final Gson GSON = new Gson();

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 /** The rounds of one workload on one store with limited memory, as one row of a table. */
 final class MemoryRounds {
 
-  /** What the cells of a row are. */
+  /** The kinds of cells of a row. */
   static final List<String> HEAD =
       List.of(
           "workload",

@@ -14,7 +14,7 @@ public final class RunFacts {
 
   private RunFacts() {}
 
-  /** Of a measurement of stores. */
+  /** The facts of a measurement of stores. */
   public static Map<String, String> of(
       List<String> arguments, List<StoreKind> stores, StoreSettings settings) {
     Map<String, String> facts = command(arguments);
@@ -26,12 +26,12 @@ public final class RunFacts {
     return facts;
   }
 
-  /** Of a run that opens no store. */
+  /** The facts of a run that opens no store. */
   public static Map<String, String> of(List<String> arguments) {
     return of(arguments, Map.of());
   }
 
-  /** Of a measurement that needs no store. */
+  /** The facts of a measurement that needs no store. */
   public static Map<String, String> of(List<String> arguments, Map<String, String> settings) {
     Map<String, String> facts = command(arguments);
     facts.putAll(settings);

@@ -13,7 +13,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.style.Styler.ChartTheme;
 
-/** What charts with a line for each store have in common, and how they become PNG images. */
+/** The common part of charts with a line for each store, and the way to PNG images. */
 final class StoreChart {
 
   private static final int WIDTH = 800;

@@ -16,7 +16,7 @@ public record Counters(
   /** Nothing counted. */
   public static final Counters ZERO = new Counters(0, 0, 0, 0);
 
-  /** What was counted between an earlier reading and this one. */
+  /** The counts between an earlier reading and this one. */
   public Counters since(Counters earlier) {
     return new Counters(
         blockReads - earlier.blockReads,

@@ -1,6 +1,6 @@
 package dev.malkoha.bench.store;
 
-/** Who looks after deletes in a store. */
+/** The party that looks after deletes in a store. */
 public enum DeleteCare {
   /** The store as it comes. */
   DEFAULT,

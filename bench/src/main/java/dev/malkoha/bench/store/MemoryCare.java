@@ -1,6 +1,6 @@
 package dev.malkoha.bench.store;
 
-/** What memory a store may count on beside its block cache. */
+/** The memory that a store may count on beside its block cache. */
 public enum MemoryCare {
   /** As much as it likes. */
   FREE,

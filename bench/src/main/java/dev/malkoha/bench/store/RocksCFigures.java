@@ -23,7 +23,7 @@ final class RocksCFigures {
     this.options = options;
   }
 
-  /** What was counted; only where the options have statistics. */
+  /** The counts; only where the options have statistics. */
   Counters counters() {
     String all = taken(make("rocksdb_options_statistics_get_string", options));
     return new Counters(

@@ -93,7 +93,7 @@ final class RocksCLibrary {
     };
   }
 
-  /** What to throw where a handle threw: handles declare everything. */
+  /** The exception to throw where a handle threw: handles declare everything. */
   static RuntimeException unexpected(Throwable thrown) {
     if (thrown instanceof Error error) {
       throw error;

@@ -99,7 +99,7 @@ final class RocksCMemory {
     }
   }
 
-  /** What is thrown where RocksDB says that something failed. */
+  /** The exception where RocksDB says that something failed. */
   static IllegalStateException failed(String what, String message) {
     return new IllegalStateException("rocksdb-c: " + what + " failed: " + message);
   }

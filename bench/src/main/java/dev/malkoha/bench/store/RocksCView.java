@@ -9,7 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
-/** What RocksDB shows to reads with certain options; both belong to somebody else. */
+/** The view that RocksDB shows to reads with certain options; both belong to somebody else. */
 final class RocksCView implements View, InPlace {
 
   private static final MethodHandle GET_INTO =

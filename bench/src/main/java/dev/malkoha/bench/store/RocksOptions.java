@@ -47,7 +47,7 @@ final class RocksOptions {
   /** As many parts of the cache as RocksDB finds right. */
   private static final int SHARDS_OF_ITS_OWN = -1;
 
-  /** Of the cache, at most, for what is kept before blocks of data; RocksDB's own default. */
+  /** The most of the cache for what is kept before blocks of data; RocksDB's own default. */
   static final double FIRST_SHARE = 0.5;
 
   /** Entries looked at together; the collector rounds this up to a multiple of 128. */
@@ -60,7 +60,7 @@ final class RocksOptions {
 
   private RocksOptions() {}
 
-  /** What {@link DeleteCare#TUNED} adds, in words. */
+  /** The options that {@link DeleteCare#TUNED} adds, in words. */
   static String deleteTuning() {
     return String.format(
             Locale.ROOT,

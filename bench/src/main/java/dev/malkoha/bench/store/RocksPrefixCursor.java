@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class RocksPrefixCursor implements StoreCursor {
 
-  /** Of no key here is more left behind its prefix. */
+  /** The most bytes of a key after its prefix. */
   private static final int LONGEST_TAIL = 16;
 
   private final RocksSeeks inside;

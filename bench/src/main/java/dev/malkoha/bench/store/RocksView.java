@@ -6,7 +6,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** What RocksDB shows to reads with certain options; both belong to somebody else. */
+/** The view that RocksDB shows to reads with certain options; both belong to somebody else. */
 final class RocksView implements View {
 
   private final RocksDB db;

@@ -128,10 +128,10 @@ public interface Store extends View, AutoCloseable {
   /** Rewrites everything into its final level, and returns when no background work is left. */
   void compact();
 
-  /** What was counted since the store was opened; all zero unless it was opened counting. */
+  /** The counts since the store was opened; all zero unless it was opened counting. */
   Counters counters();
 
-  /** What the store says of its deletes; a figure that it does not have is missing. */
+  /** The store's figures of its deletes; a figure that it does not have is missing. */
   Map<DeleteFigure, Long> deleteFigures();
 
   /** Bits of filter, headers and padding included, for each distinct key in tables. */

@@ -92,10 +92,10 @@ public enum StoreKind {
   public static final List<StoreKind> LSM_TREES =
       List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB, ROCKSDB_C);
 
-  /** What comparisons of filters and deletes are about, unless others are named. */
+  /** The stores of comparisons of filters and deletes, unless others are named. */
   public static final List<StoreKind> COMPARED = List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB);
 
-  /** What workloads run on, unless others are named. */
+  /** The stores of workloads, unless others are named. */
   public static final List<StoreKind> USUAL =
       List.of(MALKOHA, MALKOHA_BLOOM, ROCKSDB, LMDB, MVSTORE);
 
@@ -107,7 +107,7 @@ public enum StoreKind {
     this.description = description;
   }
 
-  /** What the library's jar says of itself. */
+  /** The version that the library's jar names. */
   private static String version(Class<?> of) {
     String version = of.getPackage().getImplementationVersion();
     return version == null ? "" : " " + version;
@@ -121,7 +121,7 @@ public enum StoreKind {
     return label;
   }
 
-  /** What it is, in a few words. */
+  /** A few words about the store. */
   public String description() {
     return description;
   }

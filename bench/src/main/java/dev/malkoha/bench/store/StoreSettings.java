@@ -124,7 +124,7 @@ public record StoreSettings(
             : String.format(Locale.ROOT, ", values of %,d B or more apart", valuesApart));
   }
 
-  /** What RocksDB is given besides, where its deletes are looked after. */
+  /** The further options of RocksDB, where its deletes are looked after. */
   public static String rocksdbDeletes() {
     return RocksOptions.deleteTuning();
   }

@@ -38,7 +38,7 @@ public record BenchOptions(
   private static final int COUNTED_READS = 200_000;
   private static final int MAX_ENTRIES = 1_000_000_000;
 
-  /** Of rounds that are timed as a whole. */
+  /** The operations of rounds that are timed as a whole. */
   public BenchOptions(
       List<StoreKind> stores,
       List<Workload> workloads,

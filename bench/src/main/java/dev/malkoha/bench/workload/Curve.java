@@ -20,7 +20,7 @@ public enum Curve {
   WRITTEN("Bytes written per byte", "bytes"),
   /** Bytes of its files, for each byte of keys and values. */
   DISK("Bytes on disk per byte", "bytes"),
-  /** What is left of the Java heap after a collection, once everything has been read. */
+  /** The size of the Java heap after a collection, once everything has been read. */
   HEAP("Java heap in use", "megabytes");
 
   private final String title;
@@ -36,12 +36,12 @@ public enum Curve {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What it is, for people. */
+  /** The title, for people. */
   public String title() {
     return title;
   }
 
-  /** What it is counted in. */
+  /** The unit. */
   public String unit() {
     return unit;
   }

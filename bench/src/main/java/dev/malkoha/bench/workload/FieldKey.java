@@ -27,7 +27,7 @@ final class FieldKey {
     return bytes;
   }
 
-  /** What all keys of a user begin with, as an array of its own. */
+  /** The prefix of all keys of a user, as an array of its own. */
   byte[] prefix(int user) {
     return Arrays.copyOf(of(user, 0), PREFIX_BYTES);
   }

@@ -100,7 +100,7 @@ public final class KeptStore {
     return new WorkloadRun(new Site(kind.label(), workload, store, how, new int[0])).run();
   }
 
-  /** What the process has done, from where this is made on. */
+  /** The work of the process, from where this is made on. */
   private static final class Meter {
 
     private final String name;

@@ -20,7 +20,7 @@ public record Latency(
 
   private static final long MILLI = 1_000_000;
 
-  /** Of some operations' nanoseconds, to three digits. */
+  /** The latency of operations' nanoseconds, to three digits. */
   static Latency of(Histogram nanos) {
     return new Latency(
         micros(nanos, 50),

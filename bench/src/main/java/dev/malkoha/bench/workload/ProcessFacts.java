@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux counts of this process; other systems do not say. */
+/** The counts that Linux has of this process; other systems do not say. */
 public final class ProcessFacts {
 
   private static final long KIBI = 1024;
@@ -34,7 +34,7 @@ public final class ProcessFacts {
    */
   public record Device(long readBytes, long writtenBytes, long majorFaults) {
 
-    /** What was added since an earlier moment. */
+    /** The growth since an earlier moment. */
     Device since(Device earlier) {
       return new Device(
           readBytes - earlier.readBytes,

@@ -24,14 +24,14 @@ final class Samples {
     this.blockReadsPerOp = workload.reads() ? Double.NaN : 0;
   }
 
-  /** Of the round that counts. */
+  /** The samples of the round that counts. */
   void count(StoreRound.Outcome outcome) {
     if (workload.reads()) {
       blockReadsPerOp = (double) outcome.blockReads() / Math.max(1, outcome.took().operations());
     }
   }
 
-  /** Of a round whose times count. */
+  /** The samples of a round whose times count. */
   void time(StoreRound.Outcome outcome) {
     Team.Took took = outcome.took();
     boolean seeks = workload == Workload.SEEKRANDOM || workload == Workload.SEEKBEYOND;
@@ -40,7 +40,7 @@ final class Samples {
     outcome.peeks().ifPresent(peeks::add);
   }
 
-  /** Of the round that records. */
+  /** The samples of the round that records. */
   void record(StoreRound.Outcome outcome) {
     latency = outcome.took().latency();
     cost = outcome.cost();

@@ -6,7 +6,7 @@ import dev.malkoha.bench.store.StoreSettings;
 import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 
-/** What a store is like when workloads begin on it; those of one stage follow each other. */
+/** The state of a store when workloads begin on it; those of one stage follow each other. */
 public enum Stage {
   /** Empty, and one for each workload. */
   ALONE,
@@ -79,7 +79,7 @@ public enum Stage {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a store is given there. */
+  /** The data that a store is given there. */
   StoreSettings settings(BenchOptions options) {
     StoreSettings settings = options.settings();
     if (this == FIELDS) {

@@ -31,7 +31,7 @@ final class Team {
    */
   record Took(long operations, long threadNanos, long wallNanos, Optional<Latency> latency) {
 
-    /** Of operations that were timed one by one. */
+    /** The latencies of operations that were timed one by one. */
     static Took of(Histogram nanos) {
       long sum = Math.round(nanos.getMean() * nanos.getTotalCount());
       return new Took(nanos.getTotalCount(), sum, sum, Optional.of(Latency.of(nanos)));

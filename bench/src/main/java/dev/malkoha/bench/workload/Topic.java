@@ -1,6 +1,6 @@
 package dev.malkoha.bench.workload;
 
-/** What several workloads are about. */
+/** The subject of several workloads. */
 public enum Topic {
   /** Puts and bulk loads. */
   WRITES("How long does a write take?"),

@@ -22,7 +22,7 @@ final class ValueSource {
     this(seed, BYTES);
   }
 
-  /** Of values that are no longer than the pool. */
+  /** A source of values that are no longer than the pool. */
   ValueSource(long seed, int size) {
     value = new byte[size];
     position = (int) Math.floorMod(seed * BYTES, (long) POOL.length);

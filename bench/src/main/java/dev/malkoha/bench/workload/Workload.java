@@ -144,7 +144,7 @@ public enum Workload {
   /** Entries that one seek of {@link #SEEKRANDOM} reads. */
   public static final int ENTRIES_PER_SEEK = 10;
 
-  /** What {@link #READWHILEWRITING} writes meanwhile. */
+  /** The writes of {@link #READWHILEWRITING} meanwhile. */
   public static final long WRITER_BYTES_PER_SECOND = Writer.PUTS_PER_SECOND * 116;
 
   /** Keys of one call of {@link #MULTIGET} and the like, and neighbours of {@link #READNEAR}. */
@@ -171,7 +171,7 @@ public enum Workload {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What one operation is. */
+  /** The name of one operation. */
   public String description() {
     return description;
   }
@@ -186,7 +186,7 @@ public enum Workload {
     return wanted.stream().anyMatch(other -> other == this || other.before == this);
   }
 
-  /** What it is about. */
+  /** The subject. */
   public Topic topic() {
     return switch (stage) {
       case QUEUE -> Topic.QUEUES;

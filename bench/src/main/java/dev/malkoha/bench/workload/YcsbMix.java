@@ -9,7 +9,7 @@ import static dev.malkoha.bench.workload.YcsbMix.Operation.UPDATE;
 
 import java.util.SplittableRandom;
 
-/** What YCSB's core workloads do: one operation in a share of cases, and another else. */
+/** The operations of YCSB's core workloads: one in a share of cases, and another else. */
 enum YcsbMix {
   A(50, READ, UPDATE),
   B(95, READ, UPDATE),

@@ -99,7 +99,7 @@ public final class FilterBlockTarget {
     }
   }
 
-  /** What opening a filter throws: nothing. */
+  /** The exceptions of opening a filter: none. */
   private static final class NoRefusal extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -23,7 +23,7 @@ public final class AppInstance implements AutoCloseable {
   private static final Duration TO_DUMP = Duration.ofMinutes(2);
   private static final Duration TO_STOP = Duration.ofSeconds(70);
 
-  /** What Kafka Streams says when it gives up what a store holds. */
+  /** The words of Kafka Streams when it gives up what a store holds. */
   private static final List<String> WIPE_WORDS =
       List.of("wipe out the local state", "bootstrap from scratch");
 

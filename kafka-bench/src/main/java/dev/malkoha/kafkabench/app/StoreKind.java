@@ -8,7 +8,7 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.state.BuiltInDslStoreSuppliers.RocksDBDslStoreSuppliers;
 import org.apache.kafka.streams.state.DslStoreSuppliers;
 
-/** What keeps an application's state: the one line of configuration that chooses it, and more. */
+/** A store of an application's state: the one line of configuration that chooses it, and more. */
 public enum StoreKind {
   /** Malkoha with its defaults. */
   MALKOHA("dev.malkoha.kafka.MalkohaStoreSuppliers", ""),
@@ -48,7 +48,7 @@ public enum StoreKind {
     return Stream.of(values()).map(StoreKind::label).toList();
   }
 
-  /** What a configuration of Kafka Streams must say. */
+  /** The entries of a configuration of Kafka Streams. */
   public Map<String, String> config() {
     Map<String, String> stores = Map.of(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG, suppliers);
     return setter.isEmpty()
@@ -67,7 +67,7 @@ public enum StoreKind {
         : List.of("--enable-native-access=ALL-UNNAMED");
   }
 
-  /** What makes the stores of an application with such a configuration. */
+  /** The supplier of an application's stores with such a configuration. */
   public static DslStoreSuppliers suppliers(Map<String, ?> config) {
     String name = String.valueOf(config.get(StreamsConfig.DSL_STORE_SUPPLIERS_CLASS_CONFIG));
     try {

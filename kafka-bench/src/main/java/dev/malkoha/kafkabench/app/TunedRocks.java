@@ -31,7 +31,7 @@ public final class TunedRocks implements RocksDBConfigSetter {
   /** Made by Kafka Streams, for each store one. */
   public TunedRocks() {}
 
-  /** What all of it may take, in bytes. */
+  /** The most memory of all of it, in bytes. */
   public static long bound() {
     return CACHE_BYTES;
   }

@@ -51,7 +51,7 @@ final class DriveContext extends AbstractProcessorContext<Object, Object> {
     this.directory = directory;
   }
 
-  /** Of a task that keeps its stores in a directory. */
+  /** The context of a task that keeps its stores in a directory. */
   static DriveContext of(Properties settings, int partition, File directory) {
     return new DriveContext(new StreamsConfig(settings), new TaskId(0, partition), directory);
   }
@@ -63,7 +63,7 @@ final class DriveContext extends AbstractProcessorContext<Object, Object> {
     setSystemTimeMs(time);
   }
 
-  /** What takes the changelog of a store. */
+  /** The receiver of the changelog of a store. */
   RecordBatchingStateRestoreCallback restore(String store) {
     RecordBatchingStateRestoreCallback restore = restores.get(store);
     if (restore == null) {

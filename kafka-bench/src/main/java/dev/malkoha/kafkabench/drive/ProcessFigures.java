@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What Linux tells of a process: its memory, and what it has written. */
+/** The figures of a process from Linux: its memory, and what it has written. */
 public final class ProcessFigures {
 
   private ProcessFigures() {}

@@ -15,7 +15,7 @@ import org.apache.kafka.streams.state.ValueAndTimestamp;
 import org.apache.kafka.streams.state.WindowStore;
 import org.apache.kafka.streams.state.WindowStoreIterator;
 
-/** What processors do with one store, record by record; each returns nanoseconds. */
+/** The work of processors with one store, record by record; each returns nanoseconds. */
 final class Workloads {
 
   private static final long BEGIN = 1_767_225_600_000L;

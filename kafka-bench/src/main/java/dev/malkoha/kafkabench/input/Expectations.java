@@ -6,7 +6,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What maps say that stores must hold. */
+/** The content of stores, as maps give it. */
 final class Expectations {
 
   private Expectations() {}
@@ -16,12 +16,12 @@ final class Expectations {
     return time > Times.CLOSE - Times.RETENTION.toMillis();
   }
 
-  /** Of a store from which nothing expires. */
+  /** The content of a store from which nothing expires. */
   static <K> Expected of(Map<K, ?> entries) {
     return of(entries, key -> Times.CLOSE);
   }
 
-  /** Of a store in which an entry expires some time after what its key says. */
+  /** The content of a store in which an entry expires some time after what its key says. */
   static <K> Expected of(Map<K, ?> entries, ToLongFunction<K> time) {
     Map<String, Entry> texts = new HashMap<>();
     entries.forEach(

@@ -3,7 +3,7 @@ package dev.malkoha.kafkabench.input;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a store must hold at the end. Keys and values are texts as {@code toString} makes them. */
+/** The content of a store at the end. Keys and values are texts as {@code toString} makes them. */
 public interface Expected {
 
   /** The value of a key; null if the store must not have the key. */

@@ -5,12 +5,12 @@ public final class Keys {
 
   private Keys() {}
 
-  /** Of something at a time. */
+  /** The key of something at a time. */
   public static String at(long what, long time) {
     return what + "@" + time;
   }
 
-  /** Of a user's session. */
+  /** The key of a user's session. */
   public static String session(long user, long start, long end) {
     return user + "@" + start + "-" + end;
   }

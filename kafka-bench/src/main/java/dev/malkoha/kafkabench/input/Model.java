@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What every state must be once all of an input has been processed: computed without Kafka. */
+/** Every state once all of an input has been processed: computed without Kafka. */
 public final class Model {
 
   private final Map<Long, Profile> profiles = new HashMap<>();
@@ -21,7 +21,7 @@ public final class Model {
   private long[] timeOfId = new long[1 << 10];
   private int ids;
 
-  /** Of input in so many partitions, which are empty before. */
+  /** The model of an input in some partitions, which are empty before. */
   public Model(int partitions) {
     this.offsets = new long[partitions];
   }

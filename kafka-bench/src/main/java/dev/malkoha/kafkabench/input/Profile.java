@@ -1,6 +1,6 @@
 package dev.malkoha.kafkabench.input;
 
-/** What is known of a user: a region, which never changes, and a version, which grows. */
+/** The facts of a user: a region, which never changes, and a version, which grows. */
 public record Profile(long region, long version) {
 
   long[] numbers() {

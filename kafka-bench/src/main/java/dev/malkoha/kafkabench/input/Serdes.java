@@ -9,37 +9,37 @@ public final class Serdes {
 
   private Serdes() {}
 
-  /** Of users, events' ids and offsets. */
+  /** The serde of users, events' ids and offsets. */
   public static Serde<Long> number() {
     return org.apache.kafka.common.serialization.Serdes.Long();
   }
 
-  /** Of events. */
+  /** The serde of events. */
   public static Serde<Event> event() {
     return of(Event::numbers, Event::of);
   }
 
-  /** Of profiles. */
+  /** The serde of profiles. */
   public static Serde<Profile> profile() {
     return of(Profile::numbers, Profile::of);
   }
 
-  /** Of tallies. */
+  /** The serde of tallies. */
   public static Serde<Tally> tally() {
     return of(Tally::numbers, Tally::of);
   }
 
-  /** Of cards. */
+  /** The serde of cards. */
   public static Serde<Card> card() {
     return of(Card::numbers, Card::of);
   }
 
-  /** Of users in windows. */
+  /** The serde of users in windows. */
   public static Serde<UserWindow> userWindow() {
     return of(UserWindow::numbers, UserWindow::of);
   }
 
-  /** Of sets of sequence numbers. */
+  /** The serde of sets of sequence numbers. */
   public static Serde<Sequences> sequences() {
     return of(Sequences::numbers, Sequences::ofAscending);
   }

@@ -7,7 +7,7 @@ package dev.malkoha.kafkabench.input;
  */
 public record Tally(long last, long count, long sum) {
 
-  /** Of no events. */
+  /** The tally of no events. */
   public static final Tally NONE = new Tally(0, 0, 0);
 
   /** With one more event, unless that is in it. */

@@ -1,4 +1,4 @@
-/** What the applications get: generated events, and the states that these lead to. */
+/** The input of the applications: generated events, and the states that these lead to. */
 @NullMarked
 package dev.malkoha.kafkabench.input;
 

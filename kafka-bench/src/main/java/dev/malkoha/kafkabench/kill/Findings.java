@@ -3,7 +3,7 @@ package dev.malkoha.kafkabench.kill;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What differs from the model: how much, and the first of it. */
+/** The differences from the model: how many, and the first of them. */
 final class Findings {
 
   private static final int TOLD = 10;

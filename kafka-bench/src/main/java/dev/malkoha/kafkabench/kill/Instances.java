@@ -50,7 +50,9 @@ final class Instances implements AutoCloseable {
     all.forEach(AppInstance::check);
   }
 
-  /** What all stores hold, a file for each instance; no files if an instance could not tell. */
+  /**
+   * The content of all stores, a file for each instance; no files if an instance could not tell.
+   */
   List<Path> dump(Path directory) {
     List<Path> files = new ArrayList<>();
     for (AppInstance instance : all) {

@@ -18,7 +18,7 @@ public final class Progress {
   private final String application;
   private long last;
 
-  /** Of an application, as the broker knows it. */
+  /** The progress of an application, as the broker knows it. */
   public Progress(Admin admin, String application) {
     this.admin = admin;
     this.application = application;
@@ -40,7 +40,7 @@ public final class Progress {
     return last;
   }
 
-  /** What was seen last. */
+  /** The progress that was seen last. */
   long last() {
     return last;
   }

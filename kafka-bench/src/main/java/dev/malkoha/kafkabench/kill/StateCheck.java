@@ -30,7 +30,7 @@ final class StateCheck {
     expected.keySet().forEach(store -> found.put(store, new HashSet<>()));
   }
 
-  /** What each store must hold. */
+  /** The content that each store must have. */
   static Map<String, Expected> expectations(Model model) {
     return Map.of(
         Names.SEEN, model.seen(),

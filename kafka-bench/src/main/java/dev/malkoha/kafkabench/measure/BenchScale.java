@@ -11,11 +11,11 @@ package dev.malkoha.kafkabench.measure;
  */
 public record BenchScale(long driven, long restored, int stores, long entriesOfStore, long sent) {
 
-  /** What counts. */
+  /** The scale that counts. */
   public static final BenchScale FULL =
       new BenchScale(3_000_000, 5_000_000, 100, 150_000, 1_000_000);
 
-  /** What shows the order of things. */
+  /** The scale that shows the order of things. */
   public static final BenchScale QUICK = new BenchScale(300_000, 500_000, 100, 5_000, 100_000);
 
   /** How many records or entries a part has in all. */

@@ -18,13 +18,13 @@ public enum Figure {
    */
   RESIDENT("resident, MB", false, 1e6),
 
-  /** What is alive in the heap after a full collection. */
+  /** The live heap after a full collection. */
   HEAP("heap, MB", false, 1e6),
 
   /** Lengths of all files of the stores at the end. */
   DISK("on disk, MB", false, 1e6),
 
-  /** What the process has given the system to write to disks. */
+  /** The bytes that the process has given the system to write to disks. */
   WRITTEN("written, MB", false, 1e6);
 
   private final String label;

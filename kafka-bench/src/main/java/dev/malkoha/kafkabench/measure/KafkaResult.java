@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 /** All values that a benchmark has measured. */
 public record KafkaResult(List<Value> values) {
 
-  /** What one process has measured. */
+  /** The measurements of one process. */
   public record Value(Part part, StoreKind store, int round, Figure figure, double value) {}
 
   /** The middle one of all rounds; empty if it was not measured. */

@@ -146,7 +146,7 @@ public final class ChildJava {
     }
   }
 
-  /** What it exited with. */
+  /** The exit code. */
   public int exitCode() {
     return process.exitValue();
   }

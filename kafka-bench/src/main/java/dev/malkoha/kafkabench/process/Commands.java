@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.function.Consumer;
 
-/** What a child process is told: lines on its standard input, whose end is the order to end. */
+/** The orders to a child process: lines on its standard input, whose end is the order to end. */
 public final class Commands {
 
   private Commands() {}

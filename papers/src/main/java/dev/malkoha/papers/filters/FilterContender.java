@@ -122,19 +122,19 @@ public enum FilterContender {
       "setfilters-0.01", HUNDREDTH_PERCENT, Kind.DELETABLE, SetFilter.plain(HUNDREDTH_PERCENT)),
   GUAVA_001("guava-0.01", HUNDREDTH_PERCENT, Kind.STATIC, GuavaFilter.of(HUNDREDTH_PERCENT));
 
-  /** What a filter can do. */
+  /** The abilities of a filter. */
   private enum Kind {
-    /** Of this project, and deletable. */
+    /** This project's, and deletable. */
     TABLE(true, true, true, true),
-    /** Of this project, one that does not delete. */
+    /** This project's, without deletes. */
     TABLE_BLOOM(true, false, false, true),
-    /** Of this project, asked by a hash. */
+    /** This project's, asked by a hash. */
     HASHED(true, true, false, false),
-    /** Of this project, filled one by one. */
+    /** This project's, filled one by one. */
     GROWING(true, true, true, false),
-    /** Of another library, and deletable. */
+    /** Another library's, and deletable. */
     DELETABLE(false, true, true, false),
-    /** Of another library. */
+    /** Another library's. */
     STATIC(false, false, false, false);
 
     private final boolean ours;

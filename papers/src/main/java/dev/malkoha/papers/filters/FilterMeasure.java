@@ -1,6 +1,6 @@
 package dev.malkoha.papers.filters;
 
-/** What is measured of a filter, over and over. */
+/** A measurement of a filter, over and over. */
 public enum FilterMeasure {
   /** Nanoseconds to look up a key that the filter holds. */
   HIT("hit"),

@@ -28,7 +28,9 @@ final class GuavaFilter implements KeyFilter {
     return new GuavaFilter(filter, sizeBits(keys.length, falsePositiveRate));
   }
 
-  /** What the library computes but does not tell: -n ln(p) / ln(2)^2 bits, in words of 64. */
+  /**
+   * The size that the library computes but does not tell: -n ln(p) / ln(2)^2 bits, in words of 64.
+   */
   private static long sizeBits(long keys, double falsePositiveRate) {
     double bits = -keys * Math.log(falsePositiveRate) / (Math.log(2) * Math.log(2));
     return ((long) bits + Long.SIZE - 1) / Long.SIZE * Long.SIZE;

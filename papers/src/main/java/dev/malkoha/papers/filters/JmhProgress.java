@@ -10,7 +10,7 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
-/** What JMH says while it runs: kept for the case that it fails, and told as progress. */
+/** The output of JMH while it runs: kept for the case that it fails, and told as progress. */
 final class JmhProgress implements OutputFormat {
 
   private static final int KEPT = 4_000;

@@ -31,7 +31,7 @@ public final class CacheLineBloomFilter implements DynamicFilter {
    */
   private static final int LEAD_WORDS = (LINE_BYTES - 16) / Long.BYTES;
 
-  /** What an array can hold: 16 GiB. */
+  /** The most that an array can hold: 16 GiB. */
   private static final long MAX_LINES = (Integer.MAX_VALUE - 8 - LEAD_WORDS) / LINE_WORDS;
 
   private final long lines;

@@ -23,7 +23,7 @@ final class DoubleHashing {
     return mixed;
   }
 
-  /** What leads from each probe to the next. */
+  /** The step from each probe to the next. */
   static long step(long mixed) {
     return Long.rotateLeft(mixed, 32);
   }

@@ -23,13 +23,13 @@ final class QuotientSlots {
   static final int METADATA_BITS = 3;
   static final long METADATA = OCCUPIED | CONTINUATION | SHIFTED;
 
-  /** What an array can hold: almost 2^34 bits. */
+  /** The most that an array can hold: almost 2^34 bits. */
   private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
 
   /** So that 64 bits may be read at the last slot. */
   private static final int GUARD_BYTES = Long.BYTES;
 
-  /** Of the fraction by which a lane's bit is divided by the width. */
+  /** The bits of the fraction by which a lane's bit is divided by the width. */
   private static final int FRACTION_BITS = 16;
 
   final byte[] bytes;
