@@ -69,7 +69,7 @@ final class SoakRun {
         SoakThread.reads(users),
         stores.stream().mapToLong(store -> store.stats().tableBytes()).sum(),
         boundBytes,
-        stores.stream().mapToLong(store -> store.stats().filterBytes()).sum(),
+        stores.stream().mapToLong(store -> store.stats().count("filter.size")).sum(),
         entries * entryBytes / BLOCK_BYTES * INDEX_BYTES,
         liveHeapPeak,
         outsideHeapPeak,

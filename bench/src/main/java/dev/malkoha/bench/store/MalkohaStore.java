@@ -153,29 +153,33 @@ final class MalkohaStore implements Store {
   public Counters counters() {
     DbStats stats = db.stats();
     return new Counters(
-        stats.blockReads() - stats.applierBlockReads(),
-        stats.filterNegatives(),
-        stats.filterFalsePositives(),
-        stats.bytesFlushed() + stats.bytesCompacted() + stats.sidecarBytesWritten());
+        stats.count("block.reads") - stats.count("applier.block.reads"),
+        stats.count("filter.negatives"),
+        stats.count("filter.false.positives"),
+        stats.count("flush.written")
+            + stats.count("compaction.written")
+            + stats.count("sidecar.written"));
   }
 
   @Override
   public Map<DeleteFigure, Long> deleteFigures() {
     DbStats stats = db.stats();
     Map<DeleteFigure, Long> figures = new EnumMap<>(DeleteFigure.class);
-    figures.put(DeleteFigure.TOMBSTONES, stats.tombstones());
-    figures.put(DeleteFigure.ELIDED, stats.tombstonesElided());
-    figures.put(DeleteFigure.DEAD_ENTRIES, stats.deadEntries());
-    figures.put(DeleteFigure.FILTER_REMOVALS, stats.filterRemovals());
-    figures.put(DeleteFigure.APPLIER_BLOCK_READS, stats.applierBlockReads());
-    figures.put(DeleteFigure.DEAD_BLOCKS_SKIPPED, stats.deadBlocksSkipped());
-    figures.put(DeleteFigure.GARBAGE_REWRITES, stats.garbageRewrites());
+    figures.put(DeleteFigure.TOMBSTONES, stats.count("table.deletes"));
+    figures.put(DeleteFigure.ELIDED, stats.count("deletes.elided"));
+    figures.put(DeleteFigure.DEAD_ENTRIES, stats.count("table.dead.entries"));
+    figures.put(DeleteFigure.FILTER_REMOVALS, stats.count("filter.removals"));
+    figures.put(DeleteFigure.APPLIER_BLOCK_READS, stats.count("applier.block.reads"));
+    figures.put(DeleteFigure.DEAD_BLOCKS_SKIPPED, stats.count("dead.blocks.skipped"));
+    figures.put(DeleteFigure.GARBAGE_REWRITES, stats.count("garbage.rewrites"));
     return figures;
   }
 
   @Override
   public double filterBitsPerKey() {
-    return db.stats().filterBitsPerKey();
+    DbStats stats = db.stats();
+    long keys = stats.count("filter.keys");
+    return keys == 0 ? 0 : 8.0 * stats.count("filter.size") / keys;
   }
 
   @Override

@@ -353,7 +353,8 @@ public final class StoreDb extends StoreMap implements Db {
 
   @Override
   public DbStats stats() {
-    return new StoreStats(store.figures(store.trees().all()));
+    store.checkOpen();
+    return new StoreStats(store.trees().all());
   }
 
   @Override

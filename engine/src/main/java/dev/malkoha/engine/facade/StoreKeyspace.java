@@ -46,7 +46,8 @@ public final class StoreKeyspace extends StoreMap implements Keyspace {
 
   @Override
   public DbStats stats() {
-    return new StoreStats(store.figures(List.of(present())));
+    store.checkOpen();
+    return new StoreStats(List.of(present()));
   }
 
   @Override

@@ -2,51 +2,43 @@ package dev.malkoha.engine.facade;
 
 import dev.malkoha.engine.DbStats;
 import dev.malkoha.engine.Metric;
-import dev.malkoha.engine.store.StoreFigures;
+import dev.malkoha.engine.tree.Tree;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The figures of a store, by the names of the {@link MetricCatalog}. */
+/** The figures of trees of one store at one moment: the rows of a {@link MetricTable}. */
 public final class StoreStats implements DbStats {
 
-  private final StoreFigures figures;
+  private final Map<String, Metric> metrics;
+  private final int ofKeyspaces;
 
-  StoreStats(StoreFigures figures) {
-    this.figures = figures;
+  StoreStats(Collection<Tree> trees) {
+    MetricTable table = new MetricTable(trees);
+    ofKeyspaces = table.addKeyspaces();
+    metrics = table.addStore();
   }
 
   @Override
   public List<Metric> metrics() {
-    return measured(MetricCatalog.ALL);
+    return List.copyOf(metrics.values());
   }
 
   @Override
   public List<Metric> keyspaceMetrics() {
-    return measured(MetricCatalog.OF_KEYSPACES);
-  }
-
-  private List<Metric> measured(List<MetricCatalog.Definition> definitions) {
-    return definitions.stream()
-        .map(definition -> definition.of(figures))
-        .filter(StoreStats::isMeasured)
-        .toList();
+    return metrics().subList(0, ofKeyspaces);
   }
 
   @Override
   public Metric metric(String name) {
-    MetricCatalog.Definition definition = MetricCatalog.BY_NAME.get(name);
-    Metric metric = definition == null ? null : definition.of(figures);
-    if (metric == null || !isMeasured(metric)) {
+    Metric metric = metrics.get(name);
+    if (metric == null) {
       throw new IllegalArgumentException(
           "there is no metric "
               + name
-              + "; gets, scans and times of operations are measured with recordLatencies(true)");
+              + "; times of operations are measured with recordLatencies(true)");
     }
     return metric;
-  }
-
-  private static boolean isMeasured(Metric metric) {
-    return !metric.samples().isEmpty() || metric.distribution() != null;
   }
 
   @Override
@@ -61,6 +53,6 @@ public final class StoreStats implements DbStats {
 
   @Override
   public String toString() {
-    return StatsSummary.of(metrics());
+    return StatsSummary.of(metrics);
   }
 }

@@ -18,7 +18,6 @@ import dev.malkoha.storage.Closeables;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
@@ -209,12 +208,6 @@ public final class Store implements Closeable {
   /** Counts operations, and times some, if that is switched on. */
   public Latencies latencies() {
     return observer.latencies();
-  }
-
-  /** What some of its trees count and hold. */
-  public StoreFigures figures(Collection<Tree> which) {
-    checkOpen();
-    return new StoreFigures(which);
   }
 
   /** Whether the store is not closed. */

@@ -1,13 +1,12 @@
 /**
- * An open store: {@code Store} is all of it, {@code StoreWriter} its writing half, {@code
- * StoreFigures} what it counts. It may use the core and the features below it in the list of {@code
- * ARCHITECTURE.md}. Opening makes it; {@code facade} and inspection use it.
+ * An open store: {@code Store} is all of it, {@code StoreWriter} its writing half. It may use the
+ * core and the features below it in the list of {@code ARCHITECTURE.md}. Opening makes it; {@code
+ * facade} and inspection use it.
  *
  * <ul>
  *   <li>{@code Store}: the trees and what is open with them
  *   <li>{@code StoreWriter}: absent in a store opened for reading
  *   <li>{@code KeyspaceChanges}: keyspaces made, changed and dropped
- *   <li>{@code StoreFigures}
  *   <li>{@code Callbacks}: calls users' code, which cannot close the store; what it throws comes
  *       out unchanged; {@code Updating}: the keys whose operators a thread is in
  * </ul>

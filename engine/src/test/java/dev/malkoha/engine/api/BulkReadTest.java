@@ -70,9 +70,9 @@ class BulkReadTest {
   @Test
   void aBlockIsReadOnce() {
     fill();
-    long before = db.stats().blockReads();
+    long before = db.stats().count("block.reads");
     List<byte[]> values = db.getAll(keys(IntStream.range(0, ENTRIES)));
-    long reads = db.stats().blockReads() - before;
+    long reads = db.stats().count("block.reads") - before;
 
     for (int i = 0; i < ENTRIES; i++) {
       assertArrayEquals(i % 2 == 0 ? value(i) : null, values.get(i));
@@ -95,15 +95,15 @@ class BulkReadTest {
   void isCountedAsSingleGetsAre() {
     fill();
     List<byte[]> keys = keys(IntStream.range(0, 500));
-    long asked = db.stats().filterProbes();
-    long negative = db.stats().filterNegatives();
+    long asked = db.stats().count("filter.probes");
+    long negative = db.stats().count("filter.negatives");
     db.getAll(keys);
-    long askedAtOnce = db.stats().filterProbes() - asked;
-    long negativeAtOnce = db.stats().filterNegatives() - negative;
+    long askedAtOnce = db.stats().count("filter.probes") - asked;
+    long negativeAtOnce = db.stats().count("filter.negatives") - negative;
     keys.forEach(db::get);
 
-    assertEquals(askedAtOnce, db.stats().filterProbes() - asked - askedAtOnce);
-    assertEquals(negativeAtOnce, db.stats().filterNegatives() - negative - negativeAtOnce);
+    assertEquals(askedAtOnce, db.stats().count("filter.probes") - asked - askedAtOnce);
+    assertEquals(negativeAtOnce, db.stats().count("filter.negatives") - negative - negativeAtOnce);
   }
 
   @Test

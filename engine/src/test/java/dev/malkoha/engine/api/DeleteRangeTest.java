@@ -65,7 +65,7 @@ class DeleteRangeTest {
   }
 
   private void areInForce(int count) {
-    checkInForce(count, db.stats().rangeDeletes());
+    checkInForce(count, db.stats().count("range.deletes"));
   }
 
   @AfterEach
@@ -98,7 +98,7 @@ class DeleteRangeTest {
 
   private void put(String... keys) {
     for (String key : keys) {
-      db.put(bytes(key), bytes(key + "@" + db.stats().bytesWritten()));
+      db.put(bytes(key), bytes(key + "@" + db.stats().count("user.written")));
     }
   }
 
@@ -449,7 +449,7 @@ class DeleteRangeTest {
         }
       }
     }
-    assertTrue(db.stats().rangeDeletes() <= 2);
+    assertTrue(db.stats().count("range.deletes") <= 2);
     then(Then.KILL);
     holds("k40000", "k80000");
   }
@@ -467,28 +467,28 @@ class DeleteRangeTest {
       deleteRange(String.format("k%05d", i), String.format("k%05d", i + 1));
     }
     db.compact();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     assertEquals(count / 2, db.stats().entries());
-    long written = db.stats().bytesCompacted();
+    long written = db.stats().count("compaction.written");
     db.compact();
-    assertEquals(written, db.stats().bytesCompacted());
+    assertEquals(written, db.stats().count("compaction.written"));
     then(Then.REOPEN);
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     db.compact();
-    assertEquals(0, db.stats().bytesCompacted());
+    assertEquals(0, db.stats().count("compaction.written"));
   }
 
   @Test
   void compactingEndsThoseThatCoverNoTable() {
     deleteRange("a", "b");
     db.compact();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     put("c", "d");
     db.compact();
     deleteRange("a", "b");
     deleteRange("e", "f");
     db.compact();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     holds("c", "d");
   }
 
@@ -501,9 +501,9 @@ class DeleteRangeTest {
     then(Then.REOPEN);
     areInForce(1);
     db.compact();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     then(Then.KILL);
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     holds("a", "c");
   }
 
@@ -514,41 +514,41 @@ class DeleteRangeTest {
     try (Snapshot snapshot = db.snapshot()) {
       deleteRange("b", "c");
       db.compact();
-      assertEquals(1, db.stats().rangeDeletes());
+      assertEquals(1, db.stats().count("range.deletes"));
       holds("a", "c");
       holdsAt(snapshot, "a", "b", "c");
     }
     holds("a", "c");
     db.compact();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     holds("a", "c");
     assertEquals(2, db.stats().entries());
   }
 
   @Test
   void anEmptyRangeWritesNothing() {
-    long before = db.stats().bytesWritten();
+    long before = db.stats().count("user.written");
     deleteRange("a", "a");
     db.deleteRange(new byte[0], new byte[0], Durability.SYNC);
     WriteBatch batch = new WriteBatch().deleteRange(bytes("x"), bytes("x"));
     assertEquals(0, batch.count());
     db.write(batch);
-    assertEquals(before, db.stats().bytesWritten());
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(before, db.stats().count("user.written"));
+    assertEquals(0, db.stats().count("range.deletes"));
   }
 
   /** As {@link KeyRange#between} says. */
   @Test
   void theWrongWayRoundHoldsNoKey() {
     put("a", "b", "c");
-    long before = db.stats().bytesWritten();
+    long before = db.stats().count("user.written");
     deleteRange("c", "a");
     db.deleteRange(KeyRange.between(bytes("c"), bytes("a")));
     WriteBatch batch = new WriteBatch().deleteRange(new byte[] {-1}, new byte[] {1});
     assertEquals(0, batch.count());
     db.write(batch);
     db.runInTransaction(tx -> tx.deleteRange(bytes("c"), bytes("a")));
-    assertEquals(before, db.stats().bytesWritten());
+    assertEquals(before, db.stats().count("user.written"));
     assertEquals(3, db.count(KeyRange.all()));
     byte[] tooLong = new byte[1 << 16];
     assertThrows(IllegalArgumentException.class, () -> db.deleteRange(tooLong, bytes("a")));

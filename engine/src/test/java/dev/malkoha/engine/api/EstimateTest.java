@@ -56,7 +56,7 @@ class EstimateTest {
   }
 
   private void check(IntFunction<byte[]> keys) {
-    long before = db.stats().blockReads();
+    long before = db.stats().count("block.reads");
     for (int i = 0; i < RANGES; i++) {
       KeyRange range = range(keys, i);
       double error = Math.abs((double) db.estimate(range) - db.count(range));
@@ -64,11 +64,11 @@ class EstimateTest {
           error <= 0.1 * db.count(range) + SLACK,
           "%d for %d keys, %s".formatted(db.estimate(range), db.count(range), REPLAY));
     }
-    long read = db.stats().blockReads();
+    long read = db.stats().count("block.reads");
     for (int i = 0; i < RANGES; i++) {
       db.estimate(range(keys, i));
     }
-    assertEquals(read, db.stats().blockReads(), "from " + before);
+    assertEquals(read, db.stats().count("block.reads"), "from " + before);
   }
 
   private KeyRange range(IntFunction<byte[]> keys, int i) {

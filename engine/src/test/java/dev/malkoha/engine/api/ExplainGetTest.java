@@ -167,8 +167,9 @@ class ExplainGetTest {
     GetExplanation way = db.explainGet(key);
     DbStats after = db.stats();
     assertCounted(way, before, after);
-    assertEquals(after.blockReads() - before.blockReads(), way.blocksRead());
-    assertEquals(after.blockCacheHits() - before.blockCacheHits(), way.blocksFromCache());
+    assertEquals(after.count("block.reads") - before.count("block.reads"), way.blocksRead());
+    assertEquals(
+        after.count("block.cache.hits") - before.count("block.cache.hits"), way.blocksFromCache());
     byte[] value = db.get(key);
     assertCounted(way, after, db.stats());
     String context = way + ", " + REPLAY;
@@ -184,10 +185,12 @@ class ExplainGetTest {
   }
 
   private static void assertCounted(GetExplanation way, DbStats before, DbStats after) {
-    assertEquals(after.filterProbes() - before.filterProbes(), way.filtersAsked());
-    assertEquals(after.filterNegatives() - before.filterNegatives(), way.filtersAbsent());
+    assertEquals(after.count("filter.probes") - before.count("filter.probes"), way.filtersAsked());
     assertEquals(
-        after.filterFalsePositives() - before.filterFalsePositives(), way.falsePositives());
+        after.count("filter.negatives") - before.count("filter.negatives"), way.filtersAbsent());
+    assertEquals(
+        after.count("filter.false.positives") - before.count("filter.false.positives"),
+        way.falsePositives());
   }
 
   @Test

@@ -157,7 +157,7 @@ class LimitsTest {
   /** Refused, and nothing written, then and after the next opening. */
   private void refuses(Class<? extends RuntimeException> type, Executable write) {
     assertThrows(type, write);
-    assertEquals(0, db.stats().bytesWritten());
+    assertEquals(0, db.stats().count("user.written"));
     try (Cursor cursor = db.scan(KeyRange.all())) {
       assertFalse(cursor.next());
     }

@@ -83,8 +83,10 @@ class OldStoresTest {
       DbStats stats = db.stats();
       int[] tables = stats.tablesPerLevel();
       assertTrue(tables[0] > 1 && tables[1] > 1 && tables[2] > 1, stats::toString);
-      assertTrue(stats.tombstones() > 10 && stats.memTableBytes() > 0, stats::toString);
-      assertTrue(stats.rangeDeletes() > 2 && stats.deadEntries() > 4, stats::toString);
+      assertTrue(stats.count("table.deletes") > 10 && stats.memTableBytes() > 0, stats::toString);
+      assertTrue(
+          stats.count("range.deletes") > 2 && stats.count("table.dead.entries") > 4,
+          stats::toString);
     }
     assertTrue(store.content().size() > 200, "entries: " + store.content().size());
   }
@@ -196,7 +198,7 @@ class OldStoresTest {
       check(db, store.content());
       DbStats stats = db.stats();
       assertEquals(store.content().size(), stats.entries(), stats::toString);
-      assertEquals(0, stats.tombstones() + stats.rangeDeletes(), stats::toString);
+      assertEquals(0, stats.count("table.deletes") + stats.count("range.deletes"), stats::toString);
     }
     verifyClean(disk);
     try (Db db = Stores.open(disk, SMALL)) {

@@ -79,7 +79,7 @@ class SlowManifestTest {
     releaseAndJoin();
     db.awaitIdle();
     assertNull(db.get(key(1)));
-    assertFalse(db.stats().rangeDeletes() > 0, "what the snapshot held back is not done");
+    assertFalse(db.stats().count("range.deletes") > 0, "what the snapshot held back is not done");
   }
 
   @Test

@@ -105,7 +105,7 @@ class SnapshotTest {
     snapshot.close();
     db.compact();
     assertEquals(content.size(), db.stats().entries());
-    assertEquals(0, db.stats().tombstones());
+    assertEquals(0, db.stats().count("table.deletes"));
   }
 
   @Test

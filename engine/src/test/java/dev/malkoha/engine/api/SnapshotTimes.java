@@ -39,7 +39,7 @@ class SnapshotTimes {
         db.deleteRange(key(10 * i), key(10 * i + 5));
       }
       db.flush();
-      System.out.println(db.stats().rangeDeletes() + " range deletes wait");
+      System.out.println(db.stats().count("range.deletes") + " range deletes wait");
       print("open and close, younger than the deletes", times(ROUNDS, () -> db.snapshot().close()));
       print("close, older than the deletes", times(OLD, () -> old.removeLast().close()));
     }

@@ -82,16 +82,16 @@ class ApplierTest {
     load();
     delete(i -> i % 3 == 0);
     DbStats stats = db.stats();
-    assertEquals(KEYS / 3, stats.tombstonesElided());
-    assertEquals(0, stats.tombstones());
-    assertEquals(KEYS / 3, stats.deadEntries());
-    assertEquals(KEYS / 3, stats.filterRemovals());
+    assertEquals(KEYS / 3, stats.count("deletes.elided"));
+    assertEquals(0, stats.count("table.deletes"));
+    assertEquals(KEYS / 3, stats.count("table.dead.entries"));
+    assertEquals(KEYS / 3, stats.count("filter.removals"));
     assertHolds(i -> i % 3 != 0);
   }
 
   private static long looks(Db db) {
     DbStats stats = db.stats();
-    return stats.blockReads() + stats.blockCacheHits();
+    return stats.count("block.reads") + stats.count("block.cache.hits");
   }
 
   @Test
@@ -107,7 +107,7 @@ class ApplierTest {
       assertTrue(cursor.next());
       assertArrayEquals(key(KEYS / 2), cursor.key());
     }
-    assertTrue(db.stats().deadBlocksSkipped() > 0);
+    assertTrue(db.stats().count("dead.blocks.skipped") > 0);
   }
 
   @Test
@@ -116,7 +116,7 @@ class ApplierTest {
     delete(i -> i % 2 == 0);
     db.close();
     db = Stores.open(disk, KEEP_MARKS);
-    assertEquals(KEYS / 2, db.stats().deadEntries());
+    assertEquals(KEYS / 2, db.stats().count("table.dead.entries"));
     assertHolds(i -> i % 2 != 0);
     delete(i -> i % 4 == 1);
     assertHolds(i -> i % 4 == 3);
@@ -127,13 +127,13 @@ class ApplierTest {
     load();
     try (Snapshot snapshot = db.snapshot()) {
       delete(i -> i % 2 == 0);
-      assertEquals(0, db.stats().tombstonesElided());
+      assertEquals(0, db.stats().count("deletes.elided"));
       assertHolds(i -> i % 2 != 0);
       for (int i = 0; i < KEYS; i++) {
         assertArrayEquals(new byte[20], db.get(key(i), snapshot));
       }
     }
-    assertEquals(KEYS / 2, db.stats().tombstonesElided());
+    assertEquals(KEYS / 2, db.stats().count("deletes.elided"));
     assertHolds(i -> i % 2 != 0);
   }
 
@@ -145,8 +145,8 @@ class ApplierTest {
     }
     db.flush();
     assertEquals(0, db.stats().entries());
-    assertEquals(KEYS, db.stats().tombstonesElided());
-    assertEquals(0, db.stats().applierBlockReads());
+    assertEquals(KEYS, db.stats().count("deletes.elided"));
+    assertEquals(0, db.stats().count("applier.block.reads"));
   }
 
   /** The applier knows where a table's deletes are that it did not see written by itself. */
@@ -158,10 +158,10 @@ class ApplierTest {
     }
     db.delete(key(1500));
     db.flush();
-    assertEquals(1, db.stats().tombstonesElided());
-    assertTrue(db.stats().applierBlockReads() <= 4, () -> "" + db.stats());
+    assertEquals(1, db.stats().count("deletes.elided"));
+    assertTrue(db.stats().count("applier.block.reads") <= 4, () -> "" + db.stats());
     assertNull(db.get(key(1500)));
-    assertEquals(2, db.stats().deadEntries());
+    assertEquals(2, db.stats().count("table.dead.entries"));
   }
 
   @Test
@@ -176,7 +176,7 @@ class ApplierTest {
     assertHolds(i -> i % 4 == 0 || i % 2 == 1);
     db.compact();
     assertHolds(i -> i % 4 == 0 || i % 2 == 1);
-    assertEquals(0, db.stats().deadEntries());
+    assertEquals(0, db.stats().count("table.dead.entries"));
   }
 
   @Test
@@ -184,8 +184,8 @@ class ApplierTest {
     load();
     db.deleteRange(key(100), key(2000));
     db.flush();
-    assertEquals(0, db.stats().rangeDeletes());
-    assertEquals(1900, db.stats().deadEntries());
+    assertEquals(0, db.stats().count("range.deletes"));
+    assertEquals(1900, db.stats().count("table.dead.entries"));
     assertHolds(i -> i < 100 || i >= 2000);
   }
 
@@ -200,11 +200,11 @@ class ApplierTest {
       db.deleteRange(key(400), key(1000));
       db.put(key(600), new byte[20]);
       db.flush();
-      assertEquals(2, db.stats().rangeDeletes());
+      assertEquals(2, db.stats().count("range.deletes"));
       assertArrayEquals(new byte[20], db.get(key(500), snapshot));
     }
     db.awaitIdle();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     assertHolds(i -> i < 100 || i == 600 || i >= 2000);
   }
 
@@ -218,7 +218,7 @@ class ApplierTest {
     load();
     delete(i -> i % 2 == 0);
     db.awaitIdle();
-    assertEquals(KEYS / 2, db.stats().tombstonesElided());
+    assertEquals(KEYS / 2, db.stats().count("deletes.elided"));
     assertHolds(i -> i % 2 != 0);
   }
 

@@ -226,13 +226,13 @@ class DeletionTrapsTest {
     List<List<Bytes>> pairs = pairs();
     loadPairs(pairs);
     deleteFirstHalves(pairs);
-    long removals = db.stats().filterRemovals();
+    long removals = db.stats().count("filter.removals");
     for (int again = 0; again < 3; again++) {
       deleteFirstHalves(pairs);
       assertSecondHalvesAreThere(pairs);
     }
-    assertEquals(removals, db.stats().filterRemovals());
-    assertEquals(PAIRS, db.stats().deadEntries());
+    assertEquals(removals, db.stats().count("filter.removals"));
+    assertEquals(PAIRS, db.stats().count("table.dead.entries"));
     open(options().filter(policy));
     deleteFirstHalves(pairs);
     assertSecondHalvesAreThere(pairs);
@@ -247,7 +247,7 @@ class DeletionTrapsTest {
     deleteFirstHalves(pairs);
     assertSecondHalvesAreThere(pairs);
     boolean removable = !policy.spec().startsWith("bloom");
-    assertEquals(removable ? PAIRS : 0, db.stats().filterRemovals());
+    assertEquals(removable ? PAIRS : 0, db.stats().count("filter.removals"));
     pairs.forEach(pair -> db.delete(pair.get(1).array()));
     db.flush();
     db.awaitIdle();
@@ -268,7 +268,7 @@ class DeletionTrapsTest {
         assertArrayEquals(value(i), db.get(key(i), before));
       }
     }
-    assertEquals(KEYS / 4, db.stats().tombstonesElided());
+    assertEquals(KEYS / 4, db.stats().count("deletes.elided"));
     assertHolds(i -> i % 4 != 0);
   }
 
@@ -280,7 +280,7 @@ class DeletionTrapsTest {
       assertTrue(cursor.next());
       delete(i -> i % 2 == 0);
       db.flush();
-      assertEquals(KEYS / 2, db.stats().tombstonesElided());
+      assertEquals(KEYS / 2, db.stats().count("deletes.elided"));
       for (int i = 1; i < KEYS; i++) {
         assertTrue(cursor.next());
         assertArrayEquals(key(i), cursor.key());
@@ -329,12 +329,12 @@ class DeletionTrapsTest {
     while (db.stats().tablesPerLevel()[0] == 0) {
       Thread.sleep(0); // so that the time limit can end it
     }
-    assertEquals(0, db.stats().deadEntries());
+    assertEquals(0, db.stats().count("table.dead.entries"));
     assertNull(db.get(key(42)));
     goOn.countDown();
     assertArrayEquals(value(42), get.get());
     deleting.get();
-    assertEquals(1, db.stats().tombstonesElided());
+    assertEquals(1, db.stats().count("deletes.elided"));
     assertHolds(i -> i != 42);
   }
 
@@ -360,10 +360,10 @@ class DeletionTrapsTest {
     db.flush();
     assertTrue(work.runOne(HeldWork.Kind.DELETES));
     int deleted = (KEYS + 2) / 3;
-    assertEquals(deleted, db.stats().tombstonesElided());
+    assertEquals(deleted, db.stats().count("deletes.elided"));
     assertTrue(work.runOne(HeldWork.Kind.COMPACTION));
     assertEquals(0, db.stats().tablesPerLevel()[0]);
-    assertEquals(deleted, db.stats().deadEntries());
+    assertEquals(deleted, db.stats().count("table.dead.entries"));
     assertHolds(i -> i % 3 != 0);
     work.letGo();
   }
@@ -383,7 +383,7 @@ class DeletionTrapsTest {
     held.release(Work.FLUSH);
     db.flush();
     db.awaitIdle();
-    assertEquals(0, db.stats().tombstones());
+    assertEquals(0, db.stats().count("table.deletes"));
     assertHoldsBeside(i -> i % 2 != 0);
   }
 
@@ -416,7 +416,7 @@ class DeletionTrapsTest {
     delete(i -> true);
     db.flush();
     work.runOne(HeldWork.Kind.DELETES);
-    assertEquals(600, db.stats().entries() - db.stats().deadEntries());
+    assertEquals(600, db.stats().entries() - db.stats().count("table.dead.entries"));
     assertHoldsBeside(i -> false);
     work.letGo();
     db.awaitIdle();
@@ -438,7 +438,7 @@ class DeletionTrapsTest {
     put(i -> i % 4 == 0);
     db.flush();
     work.letGo();
-    assertEquals(KEYS / 2, db.stats().tombstonesElided());
+    assertEquals(KEYS / 2, db.stats().count("deletes.elided"));
     assertHolds(i -> i % 4 == 0 || i % 2 != 0);
     db.compact();
     assertHolds(i -> i % 4 == 0 || i % 2 != 0);
@@ -458,7 +458,7 @@ class DeletionTrapsTest {
     db.flush();
     db.awaitIdle();
     assertEquals(2, db.stats().tablesPerLevel()[0]);
-    assertTrue(db.stats().garbageRewrites() > 0);
+    assertTrue(db.stats().count("garbage.rewrites") > 0);
     for (int i = 50; i < KEYS; i++) {
       assertArrayEquals("newer".getBytes(UTF_8), db.get(key(i)));
     }
@@ -478,10 +478,10 @@ class DeletionTrapsTest {
     long reads = disk.calls(CallKind.READ);
     db.deleteRange(key(0), key(KEYS));
     db.flush();
-    assertEquals(0, db.stats().applierBlockReads());
+    assertEquals(0, db.stats().count("applier.block.reads"));
     assertEquals(reads, disk.calls(CallKind.READ));
     assertEquals(0, db.stats().entries());
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     assertHolds(i -> false);
   }
 
@@ -498,9 +498,9 @@ class DeletionTrapsTest {
     }
     db.flush();
     db.awaitIdle();
-    assertEquals(0, db.stats().rangeDeletes());
+    assertEquals(0, db.stats().count("range.deletes"));
     assertSecondHalvesAreThere(pairs);
-    assertEquals(PAIRS, db.stats().filterRemovals());
+    assertEquals(PAIRS, db.stats().count("filter.removals"));
   }
 
   @Test
@@ -526,13 +526,13 @@ class DeletionTrapsTest {
       assertEquals(1, before.size());
       DbOptions notApplied = options().deleteApplier(false).build();
       try (Db after = Stores.open(crashed, notApplied)) {
-        assertEquals(0, after.stats().deadEntries());
+        assertEquals(0, after.stats().count("table.dead.entries"));
         assertEquals(Set.of(), sidecars(crashed));
         assertNull(after.get(key(0)));
         assertNotNull(after.get(key(1)));
       }
       try (Db after = Stores.open(crashed, options().deleteApplier(true).build())) {
-        assertEquals(KEYS / 2, after.stats().deadEntries());
+        assertEquals(KEYS / 2, after.stats().count("table.dead.entries"));
         assertNull(after.get(key(0)));
         assertNotNull(after.get(key(1)));
       }
@@ -588,7 +588,7 @@ class DeletionTrapsTest {
     }
     db.flush();
     work.runOne(HeldWork.Kind.DELETES);
-    assertEquals(40, db.stats().tombstonesElided());
+    assertEquals(40, db.stats().count("deletes.elided"));
     assertEquals(1, sidecars(disk).size());
     work.letGo();
   }
@@ -601,9 +601,9 @@ class DeletionTrapsTest {
     open(options().blockCacheBytes(1 << 20));
     delete(i -> i % 2 == 0);
     db.flush();
-    assertEquals(KEYS / 2, db.stats().tombstonesElided());
-    assertTrue(db.stats().applierBlockReads() > 0);
-    assertEquals(0, db.stats().blockCacheBytes());
+    assertEquals(KEYS / 2, db.stats().count("deletes.elided"));
+    assertTrue(db.stats().count("applier.block.reads") > 0);
+    assertEquals(0, db.stats().count("block.cache"));
     assertHolds(i -> i % 2 != 0);
   }
 
@@ -616,8 +616,8 @@ class DeletionTrapsTest {
     delete(i -> i % 10 < 8);
     db.flush();
     db.awaitIdle();
-    assertEquals(1, db.stats().garbageRewrites());
-    assertEquals(0, db.stats().deadEntries());
+    assertEquals(1, db.stats().count("garbage.rewrites"));
+    assertEquals(0, db.stats().count("table.dead.entries"));
     assertTrue(db.stats().tableBytes() < before / 2, () -> before + " then " + db.stats());
     assertHolds(i -> i % 10 >= 8);
   }

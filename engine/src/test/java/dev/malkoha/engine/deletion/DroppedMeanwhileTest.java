@@ -48,7 +48,7 @@ class DroppedMeanwhileTest {
       keyspace.flush();
       delete(keyspace, 0);
       work.runOne(Kind.DELETES);
-      assertTrue(keyspace.stats().deadEntries() > 0);
+      assertTrue(keyspace.stats().count("table.dead.entries") > 0);
       delete(keyspace, 20);
       boolean[] dropped = {false};
       before =

@@ -138,7 +138,7 @@ final class HeldBackProbe {
 
   private static long written(Db db) {
     DbStats stats = db.stats();
-    return stats.bytesFlushed() + stats.bytesCompacted();
+    return stats.count("flush.written") + stats.count("compaction.written");
   }
 
   /** What the store's files of this kind take. */

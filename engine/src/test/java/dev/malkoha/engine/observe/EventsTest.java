@@ -95,7 +95,8 @@ final class EventsTest {
     assertTrue(applied.stream().mapToLong(DeletesApplied::marked).sum() >= 2_000);
     assertEquals(stats.metric("applier.runs").value(), applied.size());
     assertEquals(
-        stats.applierBlockReads(), applied.stream().mapToLong(DeletesApplied::blocksRead).sum());
+        stats.count("applier.block.reads"),
+        applied.stream().mapToLong(DeletesApplied::blocksRead).sum());
     Checkpointed checkpoint = heard.of(Checkpointed.class).getFirst();
     Checkpoint copy = Stores.readCheckpoint(disk, COPY);
     assertEquals(COPY, checkpoint.directory());
@@ -106,7 +107,8 @@ final class EventsTest {
     List<Flushed> flushes = heard.of(Flushed.class);
     assertEquals(stats.metric("flush.runs").value(), flushes.size());
     assertEquals(
-        stats.bytesFlushed(), flushes.stream().mapToLong(flush -> flush.written().bytes()).sum());
+        stats.count("flush.written"),
+        flushes.stream().mapToLong(flush -> flush.written().bytes()).sum());
     assertTrue(flushes.stream().allMatch(flush -> flush.keyspace().equals("birds")));
     assertTrue(flushes.stream().anyMatch(Flushed::wasFull));
     assertTrue(flushes.stream().anyMatch(flush -> !flush.wasFull()));
@@ -117,7 +119,7 @@ final class EventsTest {
     List<Compacted> compactions = heard.of(Compacted.class);
     assertEquals(stats.metric("compaction.runs").value(), compactions.size());
     assertEquals(
-        stats.bytesCompacted(),
+        stats.count("compaction.written"),
         compactions.stream().mapToLong(compaction -> compaction.written().bytes()).sum());
     Compacted asked =
         compactions.stream()
@@ -221,11 +223,11 @@ final class EventsTest {
       }
       List<RecordedEvent> compactions = flights.end("Compaction");
       assertEquals(heard.of(Compacted.class).size(), compactions.size());
-      assertEquals(stats.bytesCompacted(), sum(compactions, "bytesWritten"));
+      assertEquals(stats.count("compaction.written"), sum(compactions, "bytesWritten"));
       assertTrue(compactions.stream().anyMatch(c -> c.getString("cause").equals("ASKED")));
       List<RecordedEvent> applied = flights.end("DeletesApplied");
       assertEquals(heard.of(DeletesApplied.class).size(), applied.size());
-      assertEquals(stats.applierBlockReads(), sum(applied, "blocksRead"));
+      assertEquals(stats.count("applier.block.reads"), sum(applied, "blocksRead"));
       assertEquals(1, flights.end("Recovery").size());
       RecordedEvent checkpoint = flights.end("Checkpoint").getFirst();
       assertEquals("/copy", checkpoint.getString("directory"));

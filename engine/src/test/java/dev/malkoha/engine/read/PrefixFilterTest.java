@@ -90,7 +90,7 @@ class PrefixFilterTest {
 
   private long looks() {
     DbStats stats = db.stats();
-    return stats.blockReads() + stats.blockCacheHits();
+    return stats.count("block.reads") + stats.count("block.cache.hits");
   }
 
   /** Blocks that a scan looks at. */
@@ -109,7 +109,7 @@ class PrefixFilterTest {
   @Test
   void ofAnAbsentPrefixNothingIsRead() {
     load();
-    long before = db.stats().prefixNegatives();
+    long before = db.stats().count("filter.prefix.negatives");
     for (int user = 1; user < USERS - 4; user += 2) { // all lie between keys of both tables
       assertEquals(0, looksOf(prefix(user), 0));
       assertEquals(0, looksOf(KeyRange.prefix(bytes(user(user) + "1")), 0));
@@ -118,7 +118,7 @@ class PrefixFilterTest {
       assertEquals(0, looksOf(KeyRange.between(from, behind(user)), 0));
       assertEquals(0, db.count(prefix(user)));
     }
-    assertEquals(5 * 2 * (USERS / 2 - 2), db.stats().prefixNegatives() - before);
+    assertEquals(5 * 2 * (USERS / 2 - 2), db.stats().count("filter.prefix.negatives") - before);
     assertTrue(looksOf(prefix(2), FIELDS) > 0);
     assertTrue(looksOf(prefix(4), FIELDS) > 0);
   }
@@ -134,7 +134,7 @@ class PrefixFilterTest {
     assertEquals(FIELDS * (USERS / 2 - 1), db.count(KeyRange.atLeast(bytes(user(1)))));
     assertEquals(FIELDS * USERS / 2, db.count(KeyRange.prefix(bytes("user:"))));
     assertEquals(FIELDS * 5, db.count(KeyRange.prefix(bytes("user:0001"))));
-    assertEquals(0, db.stats().prefixNegatives());
+    assertEquals(0, db.stats().count("filter.prefix.negatives"));
   }
 
   @Test
@@ -150,7 +150,7 @@ class PrefixFilterTest {
     db.deleteRange(prefix(8));
     db.flush();
     db.awaitIdle();
-    long removals = db.stats().filterRemovals();
+    long removals = db.stats().count("filter.removals");
     assertEquals(0, looksOf(prefix(4), 0));
     assertEquals(0, looksOf(prefix(8), 0));
     assertTrue(looksOf(prefix(6), 1) > 0);
@@ -211,7 +211,7 @@ class PrefixFilterTest {
     assertEquals(FIELDS, db.count(prefix(10)));
     reopen(KeyPrefix.none());
     assertTrue(looksOf(prefix(1), 0) > 0);
-    assertEquals(0, db.stats().prefixNegatives());
+    assertEquals(0, db.stats().count("filter.prefix.negatives"));
   }
 
   @Test
@@ -287,7 +287,9 @@ class PrefixFilterTest {
     }
     db.flush();
     assertEquals(50, db.count(KeyRange.prefix(bytes("a"))));
-    assertTrue(db.stats().deadEntries() > 30); // a few perhaps in another table, written anew
-    assertTrue(db.stats().prefixNegatives() > 0);
+    assertTrue(
+        db.stats().count("table.dead.entries")
+            > 30); // a few perhaps in another table, written anew
+    assertTrue(db.stats().count("filter.prefix.negatives") > 0);
   }
 }

@@ -120,7 +120,7 @@ class SharedStoresTest {
         assertTrue(each > 0);
         assertNotNull(other.first());
         assertEquals(2 * each, shared.blockCacheBytesUsed());
-        assertEquals(2 * each, one.stats().blockCacheBytes());
+        assertEquals(2 * each, one.stats().count("block.cache"));
       }
       assertEquals(each, shared.blockCacheBytesUsed());
     }

@@ -207,9 +207,9 @@ class ValueFilesTest {
     db.awaitIdle();
     check(content);
     assertTrue(valueBytes() < 2.5 * 1000 * KEYS, "" + valueBytes());
-    assertEquals(valueBytes(), db.stats().valueFileBytes());
-    assertEquals(valueFiles().size(), db.stats().valueFiles());
-    assertTrue(db.stats().valueFileLiveBytes() >= 1000 * KEYS);
+    assertEquals(valueBytes(), db.stats().count("value.files.size"));
+    assertEquals(valueFiles().size(), db.stats().count("value.files"));
+    assertTrue(db.stats().count("value.files.live") >= 1000 * KEYS);
   }
 
   @Test
