@@ -7,6 +7,7 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.ReadableFile;
@@ -88,7 +89,7 @@ public record FileList(long storeId, long sequence, List<Checkpoint.File> files)
    * @throws DbFormatException if a later release wrote it
    */
   public static FileList read(Directory directory) throws IOException {
-    UnfinishedStore.refuse(directory);
+    StoreDirectory.refuseUnfinished(directory);
     if (!directory.exists(FileNames.CHECKPOINT)) {
       throw new DbNotFoundException(
           "%s is no checkpoint: there is no file %s in it. If there was one, the checkpoint was opened for writing since, and is a store of its own now; name another directory"

@@ -1,6 +1,5 @@
 package dev.malkoha.engine.checkpoint;
 
-import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.storage.Aftermath;
@@ -38,16 +37,6 @@ public final class UnfinishedStore {
     this.directory = directory;
     this.lock = lock;
     this.isNew = isNew;
-  }
-
-  /** Throws if a directory is not finished. */
-  public static void refuse(Directory directory) throws IOException {
-    if (directory.exists(FileNames.UNFINISHED)) {
-      throw new DbCorruptionException(
-          "%s holds an unfinished checkpoint or restored store: the file %s in it says that it is still being made, or that this was cut short. Wait for it, or make it again into the same directory, or delete the directory"
-              .formatted(directory.path(), FileNames.UNFINISHED),
-          null);
-    }
   }
 
   /** What fills a directory, and tells how it went. */

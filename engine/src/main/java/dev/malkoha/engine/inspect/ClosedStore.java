@@ -1,12 +1,10 @@
 package dev.malkoha.engine.inspect;
 
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.follow.ManifestBeside;
-import dev.malkoha.engine.recovery.ForeignStore;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.filter.FilterPolicy;
 import dev.malkoha.filter.KeyHasher;
@@ -43,10 +41,7 @@ final class ClosedStore implements Closeable {
 
   /** What the manifest in force says, and in what it is odd. */
   ManifestState manifest(Consumer<String> problems) throws IOException {
-    UnfinishedStore.refuse(directory);
-    ForeignStore.refuse(directory);
-    if (!directory.exists(FileNames.CURRENT)) {
-      ForeignStore.refuseTables(directory.path(), directory.list());
+    if (!StoreDirectory.holdsStore(directory)) {
       throw new DbNotFoundException("there is no store in " + directory.path(), null);
     }
     ManifestBeside manifest = new ManifestBeside(directory); // dumps may come beside a writer

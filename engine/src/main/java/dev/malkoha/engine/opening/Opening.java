@@ -1,13 +1,10 @@
 package dev.malkoha.engine.opening;
 
-import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.ValueOptions;
 import dev.malkoha.engine.events.StoreEvent.Opened;
@@ -18,9 +15,9 @@ import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.StoreLog;
 import dev.malkoha.engine.read.ReadSections;
-import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.LogReplay;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.recovery.TablesAhead;
 import dev.malkoha.engine.resource.BudgetAccount;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
@@ -33,7 +30,6 @@ import dev.malkoha.engine.tree.Tree;
 import dev.malkoha.engine.tree.Trees;
 import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.EditEntry;
-import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceState;
 import dev.malkoha.engine.version.ManifestState;
 import dev.malkoha.engine.version.Table;
@@ -50,7 +46,6 @@ import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.OwnThread;
 import dev.malkoha.wal.Log;
-import dev.malkoha.wal.LogProof;
 import dev.malkoha.wal.RecoveredLog;
 import java.io.Closeable;
 import java.io.IOException;
@@ -311,46 +306,15 @@ public abstract sealed class Opening permits StoreOpener, ReadOnlyOpener {
     return Codecs.ready(own.compression().id());
   }
 
-  /** Throws unless there is a store in the directory. Somebody may be making it meanwhile. */
+  /** Throws unless there is a store in the directory. */
   void requireStore(Directory directory) throws IOException {
-    UnfinishedStore.refuse(directory);
-    if (!directory.exists(FileNames.CURRENT)) {
-      try {
-        List<String> names = directory.list(); // one look: stores come and go between two
-        if (names.contains(FileNames.CURRENT)) {
-          return;
-        }
-        ForeignStore.refuseTables(path, names);
-        if (!names.isEmpty()) {
-          refuseRecords(directory);
-        }
-        throw notFound();
-      } catch (IOException | DbException e) {
-        UnfinishedStore.refuse(directory); // the files may be of a store in the making
-        if (!directory.exists(FileNames.CURRENT)) {
-          if (e instanceof NoSuchFileException) {
-            throw notFound(); // the directory has gone
-          }
-          throw e;
-        }
+    try {
+      if (StoreDirectory.holdsStore(directory)) {
+        return;
       }
+    } catch (NoSuchFileException e) { // the directory has gone
     }
-  }
-
-  /**
-   * A log that holds writes must have had a manifest. One left by an opening cut short has none.
-   */
-  void refuseRecords(Directory directory) throws IOException {
-    Log.RecordHandler refusal =
-        (position, buffer, offset, length) -> {
-          throw new DbCorruptionException(
-              path
-                  + " holds a log of writes but no file named "
-                  + FileNames.CURRENT
-                  + " that says which store they belong to: restore it from a checkpoint or salvage it",
-              null);
-        };
-    Log.recover(directory, 0, LogProof.NONE, refusal);
+    throw notFound();
   }
 
   DbNotFoundException notFound() {

@@ -3,13 +3,11 @@ package dev.malkoha.engine.opening;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
-import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.follow.ManifestBeside;
 import dev.malkoha.engine.follow.Moment;
 import dev.malkoha.engine.follow.Moments;
 import dev.malkoha.engine.follow.StoreBeside;
 import dev.malkoha.engine.follow.StoreBeside.SecondLook;
-import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.resource.TableResources;
 import dev.malkoha.engine.store.Store;
 import dev.malkoha.engine.version.ManifestState;
@@ -59,9 +57,7 @@ public final class ReadOnlyOpener extends Opening {
       throw notFound();
     }
     Directory directory = keep(disk.openExisting(path));
-    ForeignStore.refuse(directory);
     requireStore(directory);
-    UnfinishedStore.refuse(directory); // CURRENT is there before the mark has gone
     ManifestBeside manifest = new ManifestBeside(directory);
     ManifestState first = manifest.look();
     TableResources tables = means().tables().beside(); // files that the writer deletes stay open

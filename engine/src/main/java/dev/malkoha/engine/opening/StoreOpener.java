@@ -4,12 +4,11 @@ import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.background.StoreMeans;
 import dev.malkoha.engine.checkpoint.Checkpoints;
-import dev.malkoha.engine.checkpoint.UnfinishedStore;
 import dev.malkoha.engine.observe.Span;
 import dev.malkoha.engine.observe.SpanKind;
 import dev.malkoha.engine.observe.StoreLog;
-import dev.malkoha.engine.recovery.ForeignStore;
 import dev.malkoha.engine.recovery.OpenTables;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.resource.HeapUse;
 import dev.malkoha.engine.store.Store;
@@ -80,12 +79,6 @@ public final class StoreOpener extends Opening {
     this.wanted = wanted;
   }
 
-  private void refuseUnfinished(Directory directory) throws IOException {
-    if (wanted != Opening.Wanted.MARKED_NEW) {
-      UnfinishedStore.refuse(directory);
-    }
-  }
-
   @Override
   Store openParts() throws IOException {
     checkCodecs(); // before anything is made
@@ -93,16 +86,14 @@ public final class StoreOpener extends Opening {
       throw notFound();
     }
     Directory directory = keep(disk.openDirectory(path));
-    refuseUnfinished(directory); // before the lock makes a file
-    ForeignStore.refuse(directory);
-    if (wanted == Opening.Wanted.STORE) {
+    if (wanted == Opening.Wanted.STORE) { // before the lock makes a file
       requireStore(directory);
+    } else {
+      holdsStore(directory);
     }
     DirectoryLock lock = keep(directory.lock(FileNames.LOCK));
-    refuseUnfinished(directory); // as somebody may have begun meanwhile
-    boolean exists = directory.exists(FileNames.CURRENT);
-    ManifestState state =
-        exists ? ManifestReader.readInForce(directory, this::note) : newState(directory);
+    boolean exists = holdsStore(directory); // as somebody may have begun meanwhile
+    ManifestState state = exists ? ManifestReader.readInForce(directory, this::note) : newState();
     DbOptions kept = kept(state);
     state.apply(openingEdit(directory, state, kept));
     Span recovery = observer.begin(SpanKind.RECOVERY);
@@ -200,9 +191,13 @@ public final class StoreOpener extends Opening {
     return FileNames.number(FileNames.withoutDraft(name)).orElse(0);
   }
 
-  private ManifestState newState(Directory directory) throws IOException {
-    ForeignStore.refuseTables(path, directory.list());
-    refuseRecords(directory);
+  private boolean holdsStore(Directory directory) throws IOException {
+    return wanted == Opening.Wanted.MARKED_NEW
+        ? StoreDirectory.holdsFinished(directory)
+        : StoreDirectory.holdsStore(directory);
+  }
+
+  private ManifestState newState() {
     ManifestState state = new ManifestState();
     RandomGenerator random = outside.random();
     state.apply(

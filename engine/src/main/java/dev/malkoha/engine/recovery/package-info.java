@@ -4,6 +4,7 @@
  * tree} and what is below. Opening, following and inspection use it.
  *
  * <ul>
+ *   <li>{@code StoreDirectory}: whether a directory holds a store, and what is refused
  *   <li>{@code OpenTables}, {@code OpenValueFiles}
  *   <li>{@code LogReplay}: fills the memtables of all trees; {@code TreeReplay} those of one
  * </ul>

@@ -2,7 +2,7 @@ package dev.malkoha.engine.salvage;
 
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.range.RangeTombstone;
-import dev.malkoha.engine.recovery.ForeignStore;
+import dev.malkoha.engine.recovery.StoreDirectory;
 import dev.malkoha.engine.salvage.LogRemains.Writes;
 import dev.malkoha.engine.salvage.TableFinder.Found;
 import dev.malkoha.engine.version.FileNames;
@@ -70,7 +70,7 @@ public final class StoreSalvage implements Closeable {
     }
     Directory directory = disk.openExisting(path);
     try {
-      ForeignStore.refuse(directory);
+      StoreDirectory.refuseForeign(directory);
       if (directory.list(StoreSalvage::isOfStore).isEmpty()) {
         throw new DbNotFoundException("there is nothing of a store in " + path, null);
       }

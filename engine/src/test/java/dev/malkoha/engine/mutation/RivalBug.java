@@ -50,8 +50,8 @@ enum RivalBug implements Bug {
       return new Mutant()
           .replace(
               "opening/StoreOpener",
-              "refuseUnfinished(directory); // as somebody may have begun meanwhile",
-              "");
+              "holdsStore(directory); // as somebody may have begun meanwhile",
+              "directory.exists(FileNames.CURRENT);");
     }
   },
   /** Edits go to the manifest of a store that has been moved away or replaced. */
