@@ -3,21 +3,36 @@ package dev.malkoha.engine.facade;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.base.Limits;
-import dev.malkoha.engine.ingest.LooseTableWriter;
+import dev.malkoha.engine.ingest.LooseTables.LooseTable;
 import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.sstable.TableBuilder;
+import dev.malkoha.sstable.compression.Codec;
 import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
+import dev.malkoha.storage.WritableFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** Writes a sorted file of entries by a {@link LooseTableWriter}. */
+/** A file of entries in key order, of no store, being written. */
 public final class StoreTableWriter implements TableWriter {
-  private final LooseTableWriter writer;
 
-  private StoreTableWriter(LooseTableWriter writer) {
-    this.writer = writer;
+  private final Directory directory;
+  private final String name;
+  private final TableBuilder builder;
+  private byte @Nullable [] last;
+  private long bytes;
+  private boolean finished;
+  private boolean closed;
+
+  private StoreTableWriter(Directory directory, String name, TableBuilder builder) {
+    this.directory = directory;
+    this.name = name;
+    this.builder = builder;
   }
 
   /** Begins a file on this machine. */
@@ -25,16 +40,31 @@ public final class StoreTableWriter implements TableWriter {
     return create(FileDisk.INSTANCE, file, options);
   }
 
-  /** Begins a file on a disk that is handed in. */
+  /** Begins a file on a disk that is handed in; missing parents are made. */
   public static StoreTableWriter create(Disk disk, Path file, KeyspaceOptions options) {
-    Objects.requireNonNull(file, "file");
     Objects.requireNonNull(options, "options");
+    Path absolute = file.toAbsolutePath();
+    Path parent = absolute.getParent();
+    Path name = absolute.getFileName();
+    if (parent == null || name == null) {
+      throw new IllegalArgumentException(file + " is no name for a file: choose another one");
+    }
     try {
-      return new StoreTableWriter(
-          LooseTableWriter.create(
-              disk, file, options.blockBytes(), Codecs.ready(options.compression().id())));
+      Codec codec = Codecs.ready(options.compression().id());
+      return create(disk.openDirectory(parent), name.toString(), options.blockBytes(), codec);
     } catch (IOException e) {
       throw Failures.of(e);
+    }
+  }
+
+  private static StoreTableWriter create(
+      Directory directory, String name, int blockBytes, Codec codec) throws IOException {
+    try {
+      WritableFile made = directory.create(name);
+      return new StoreTableWriter(directory, name, LooseTable.builder(made, blockBytes, codec));
+    } catch (IOException | RuntimeException | Error e) {
+      directory.close();
+      throw e;
     }
   }
 
@@ -42,36 +72,56 @@ public final class StoreTableWriter implements TableWriter {
   public void put(byte[] key, byte[] value) {
     Limits.checkKey(key);
     Limits.checkValue(value);
+    byte[] before = last;
+    int order = before == null ? -1 : Arrays.compareUnsigned(before, key);
+    if (order >= 0) {
+      throw new IllegalArgumentException(
+          order == 0
+              ? "a key was put twice: put each key once, or use ingest(), which keeps the last one"
+              : "keys do not ascend, as unsigned bytes: sort them, or use ingest(), which does");
+    }
     try {
-      writer.put(key, value);
+      builder.add(key, 0, key.length, LooseTable.TAG, value, 0, value.length);
     } catch (IOException e) {
       throw Failures.of(e);
     }
+    last = key.clone();
   }
 
   @Override
   public long entries() {
-    return writer.entries();
+    return builder.entries();
   }
 
   @Override
   public long fileBytes() {
-    return writer.fileBytes();
+    return finished ? bytes : builder.fileSize();
   }
 
   @Override
   public void finish() {
     try {
-      writer.finish();
+      bytes = builder.finish().fileBytes();
+      directory.force();
     } catch (IOException e) {
       throw Failures.of(e);
     }
+    finished = true;
   }
 
+  /** Closes the file, and removes it unless it is finished. */
   @Override
   public void close() {
-    try {
-      writer.close();
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try (directory) {
+      builder.close();
+      if (!finished) {
+        directory.delete(name);
+        directory.force();
+      }
     } catch (IOException e) {
       throw Failures.of(e);
     }

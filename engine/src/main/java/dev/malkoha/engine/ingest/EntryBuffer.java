@@ -86,11 +86,12 @@ final class EntryBuffer {
     bytesMax = bytes;
   }
 
-  /** Removes all entries. */
-  void clear() {
+  /** Removes all entries; true. */
+  boolean clear() {
     used = 0;
     count = 0;
     ascending = true;
+    return true;
   }
 
   /** Whether the entries came in the order of their keys, each key once. */

@@ -15,6 +15,7 @@ import dev.malkoha.engine.version.Version;
 import dev.malkoha.wal.Log;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -89,7 +90,7 @@ public final class Ingestions {
   /** Makes tables and adds them; if that fails, nothing is added and nothing of them is left. */
   public Added run(Tree tree, Source source, TableSort.Listener listener) throws IOException {
     checkGoesOn(tree);
-    try (TableSort sort = sort(tree, listener)) {
+    try (TableSort sort = new TableSort(shared, versions, tree, inTwoThreads, listener)) {
       source.into(sort);
       return sort.tables().isEmpty() ? new Added(0, 0, 0, 0) : add(tree, sort);
     } catch (MergeJob.CancelledException | IllegalStateException e) {
@@ -101,24 +102,6 @@ public final class Ingestions {
   private void checkGoesOn(Tree tree) {
     shared.health().checkTakesWrites();
     tree.checkNotDropped();
-  }
-
-  private TableSort sort(Tree tree, TableSort.Listener listener) {
-    TableSort.Place place =
-        new TableSort.Place(
-            tree.files(),
-            versions::newFileNumber,
-            tree.options().filter().atLevel(1, 1), // assume level 1 of 1: most data will be there
-            tree.options().tableBytes(),
-            inTwoThreads,
-            (first, last) ->
-                tree.view().version().tables().stream()
-                    .anyMatch(table -> table.meta().overlaps(first, last)));
-    return new TableSort(place, () -> cannotGoOn(tree), listener);
-  }
-
-  private boolean cannotGoOn(Tree tree) {
-    return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
   }
 
   private Added add(Tree tree, TableSort sort) throws IOException {
@@ -156,20 +139,17 @@ public final class Ingestions {
   private void keepLevel0Small(Tree tree, TableSort sort) throws IOException {
     List<WrittenTable> tables = sort.tables();
     int[] levels = versions.underLock(() -> levels(tree, tables));
-    List<WrittenTable> run = new ArrayList<>();
-    int shallow = 0;
-    for (int level : levels) {
-      shallow += level == 0 ? 1 : 0;
+    if (Arrays.stream(levels).filter(level -> level == 0).count() <= SHALLOW_MAX) {
+      return;
     }
-    if (shallow > SHALLOW_MAX) {
-      for (int i = 0; i < levels.length; i++) {
-        if (levels[i] == 0) {
-          run.add(tables.get(i));
-        }
-        if (!run.isEmpty() && (levels[i] > 0 || i == levels.length - 1)) {
-          sort.join(run);
-          run = new ArrayList<>();
-        }
+    List<WrittenTable> run = new ArrayList<>();
+    for (int i = 0; i < levels.length; i++) {
+      if (levels[i] == 0) {
+        run.add(tables.get(i));
+      }
+      if (!run.isEmpty() && (levels[i] > 0 || i == levels.length - 1)) {
+        sort.join(run);
+        run.clear();
       }
     }
   }

@@ -57,13 +57,16 @@ final class Input {
     return peek() != null;
   }
 
-  /** Adds entries to a buffer while there are any, and room for them. */
-  void fill(EntryBuffer buffer) {
+  /**
+   * Adds entries to a buffer while there are any, and room for them; tells whether more are left.
+   */
+  boolean fill(EntryBuffer buffer) {
     Map.Entry<byte[], byte[]> next = peek();
     while (next != null && buffer.add(next.getKey(), next.getValue())) {
       advance();
       next = peek();
     }
+    return next != null;
   }
 
   /**

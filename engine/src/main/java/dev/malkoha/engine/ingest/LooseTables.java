@@ -25,10 +25,8 @@ import java.util.List;
 /** Tables of no store, open, checked each by itself and for not overlapping each other. */
 public final class LooseTables implements Closeable {
 
-  private record Named(Path path, LooseTable table) {}
-
   private final List<Directory> directories = new ArrayList<>();
-  private final List<Named> tables = new ArrayList<>();
+  private final List<LooseTable> tables = new ArrayList<>();
 
   private LooseTables() {}
 
@@ -59,21 +57,18 @@ public final class LooseTables implements Closeable {
     }
     Directory directory = disk.openExisting(parent);
     directories.add(directory);
-    tables.add(new Named(file, LooseTable.open(directory, name.toString())));
+    tables.add(LooseTable.open(directory, name.toString()));
   }
 
-  /** Orders the tables by key, without empty ones. */
+  /** Orders the tables by key, and refuses those that overlap. */
   private void order() {
     tables.sort(
-        Comparator.comparing(
-            named -> named.table.properties().smallestKey(), Arrays::compareUnsigned));
-    List<Named> full =
-        tables.stream().filter(named -> named.table.properties().entries() > 0).toList();
+        Comparator.comparing(table -> table.properties().smallestKey(), Arrays::compareUnsigned));
+    List<LooseTable> full = tables();
     for (int i = 1; i < full.size(); i++) {
-      Named before = full.get(i - 1);
-      Named after = full.get(i);
-      if (Arrays.compareUnsigned(
-              before.table.properties().largestKey(), after.table.properties().smallestKey())
+      LooseTable before = full.get(i - 1);
+      LooseTable after = full.get(i);
+      if (Arrays.compareUnsigned(before.properties().largestKey(), after.properties().smallestKey())
           >= 0) {
         throw new IllegalArgumentException(
             "%s and %s have keys in the same range: ingest them one after the other, or sort their entries into files that do not overlap"
@@ -84,19 +79,15 @@ public final class LooseTables implements Closeable {
 
   /** The tables that are not empty, by key. */
   public List<LooseTable> tables() {
-    return tables.stream()
-        .map(Named::table)
-        .filter(table -> table.properties().entries() > 0)
-        .toList();
+    return tables.stream().filter(table -> table.properties().entries() > 0).toList();
   }
 
   @Override
   public void close() throws IOException {
-    List<Closeable> all = new ArrayList<>();
-    tables.forEach(named -> all.add(named.table));
+    List<Closeable> all = new ArrayList<>(tables);
     all.addAll(directories);
     IOException failure = null;
-    for (Closeable one : all) {
+    for (Closeable one : all) { // in a loop: there may be thousands
       try {
         one.close();
       } catch (IOException e) {
@@ -118,16 +109,21 @@ public final class LooseTables implements Closeable {
     /** In place of a store's: no store's file has it but by chance. */
     private static final long FILE_ID = 0x4C4F_4F53_455F_5431L;
 
+    /** The tag of all entries: their sequence number is told by the store that takes a copy. */
+    public static final long TAG = ForwardCursor.TAG;
+
     private static final KeyHasher HASHER = new KeyHasher(FILE_ID);
 
+    private final Path path;
     private final TableReader reader;
 
-    private LooseTable(TableReader reader) {
+    private LooseTable(Path path, TableReader reader) {
+      this.path = path;
       this.reader = reader;
     }
 
     /** Begins a table in a new, empty file. */
-    static TableBuilder builder(WritableFile file, int blockBytes, Codec codec) {
+    public static TableBuilder builder(WritableFile file, int blockBytes, Codec codec) {
       return new TableBuilder(
           file, FILE_ID, new TableOptions(blockBytes, codec, FilterPolicy.none(), HASHER));
     }
@@ -142,8 +138,10 @@ public final class LooseTables implements Closeable {
       ReadableFile file = directory.open(name);
       try {
         LooseTable table =
-            new LooseTable(TableReader.open(file, FILE_ID, new BlockCache(0), HASHER));
-        table.check(directory, name);
+            new LooseTable(
+                directory.path().resolve(name),
+                TableReader.open(file, FILE_ID, new BlockCache(0), HASHER));
+        table.check();
         return table;
       } catch (IOException | RuntimeException | Error e) {
         file.close();
@@ -151,16 +149,14 @@ public final class LooseTables implements Closeable {
       }
     }
 
-    private void check(Directory directory, String name) throws IOException {
+    private void check() throws IOException {
       reader.verify();
       boolean holdsPuts =
           properties().entries() == 0
-              || (properties().smallestTag() == ForwardCursor.TAG
-                  && properties().largestTag() == ForwardCursor.TAG);
+              || (properties().smallestTag() == TAG && properties().largestTag() == TAG);
       if (!holdsPuts || properties().distinctKeys() != properties().entries()) {
         throw new DbCorruptionException(
-            directory.path().resolve(name)
-                + " holds more than puts of different keys: make it again with a TableWriter",
+            path + " holds more than puts of different keys: make it again with a TableWriter",
             null);
       }
     }

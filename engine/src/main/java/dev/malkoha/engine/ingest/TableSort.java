@@ -1,9 +1,13 @@
 package dev.malkoha.engine.ingest;
 
+import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.compaction.MergeJob;
 import dev.malkoha.engine.compaction.TableFiles;
 import dev.malkoha.engine.compaction.WrittenTable;
 import dev.malkoha.engine.read.MergingCursor;
+import dev.malkoha.engine.tree.Shared;
+import dev.malkoha.engine.tree.Tree;
+import dev.malkoha.engine.tree.Versions;
 import dev.malkoha.engine.version.TableMeta.ValueUse;
 import dev.malkoha.engine.version.ValueFileMeta;
 import dev.malkoha.filter.FilterPolicy;
@@ -22,10 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiPredicate;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,8 +55,12 @@ public final class TableSort implements Closeable {
    */
   private static final int SHALLOW_TABLES = 8;
 
-  private final Place place;
-  private final BooleanSupplier cancelled;
+  private final Shared shared;
+  private final Versions versions;
+  private final Tree tree;
+  private final TableFiles files;
+  private final KeyspaceOptions options;
+  private final boolean inTwoThreads;
   private final Listener listener;
   private final List<List<WrittenTable>> runs = new ArrayList<>();
 
@@ -68,24 +73,6 @@ public final class TableSort implements Closeable {
   private long read;
 
   /**
-   * Where tables are made, and how.
-   *
-   * @param files makes them
-   * @param fileNumbers gives out numbers
-   * @param filter of tables that stay
-   * @param tableBytes at which they are cut, if they can go below level 0
-   * @param inTwoThreads whether there may be another thread than the caller's
-   * @param overlaps whether there is anything in the store from one key to another
-   */
-  public record Place(
-      TableFiles files,
-      LongSupplier fileNumbers,
-      FilterPolicy filter,
-      long tableBytes,
-      boolean inTwoThreads,
-      BiPredicate<byte[], byte[]> overlaps) {}
-
-  /**
    * Is told now and then how far it is.
    *
    * @param read entries that were read so far
@@ -96,12 +83,21 @@ public final class TableSort implements Closeable {
   /**
    * Prepares a sort.
    *
-   * @param cancelled whether to give up, by throwing {@link MergeJob.CancelledException}
+   * @param tree for which tables are made
+   * @param inTwoThreads whether there may be another thread than the caller's
    */
-  public TableSort(Place place, BooleanSupplier cancelled, Listener listener) {
-    this.place = place;
-    this.cancelled = cancelled;
+  TableSort(Shared shared, Versions versions, Tree tree, boolean inTwoThreads, Listener listener) {
+    this.shared = shared;
+    this.versions = versions;
+    this.tree = tree;
+    this.files = tree.files();
+    this.options = tree.options();
+    this.inTwoThreads = inTwoThreads;
     this.listener = listener;
+  }
+
+  private boolean cannotGoOn() {
+    return !shared.health().isOpen() || shared.health().isSealed() || tree.isDropped();
   }
 
   /**
@@ -116,7 +112,7 @@ public final class TableSort implements Closeable {
     in.fill(first);
     if (first.count() > 0 && first.isAscending()) {
       long cut = cut(first.key(0), first.key(first.count() - 1), 0);
-      runs.add(run(job(place.files, place.filter, cut), new Input.AscendingFeed(first, in)));
+      runs.add(run(lasting(cut), new Input.AscendingFeed(first, in)));
       first.clear();
     }
     boolean isFinal = (first.isEmpty() && !in.hasMore()) || sortRuns(in, first, memoryBytes);
@@ -150,7 +146,7 @@ public final class TableSort implements Closeable {
             middles.add(written.key(written.count() / 2));
             EntryCursor source = new EntryBuffer.BufferCursor(written, 0, written.count());
             runs.add(run(forAWhile(), source));
-            written.clear();
+            return written.clear();
           });
       full = filled;
       empty = written;
@@ -159,22 +155,13 @@ public final class TableSort implements Closeable {
   }
 
   /** Does two things, at the same time if there may be two threads; the first in the caller's. */
-  private void atOnce(Action here, Action beside) throws IOException {
-    if (place.inTwoThreads) {
-      OwnThread.both(here::asOwn, beside::asOwn);
+  private void atOnce(OwnThread.Action<Boolean> here, OwnThread.Action<Boolean> beside)
+      throws IOException {
+    if (inTwoThreads) {
+      OwnThread.both(here, beside);
     } else {
       beside.run();
       here.run();
-    }
-  }
-
-  /** Something to do. */
-  private interface Action {
-    void run() throws IOException;
-
-    default Boolean asOwn() throws IOException {
-      run();
-      return true;
     }
   }
 
@@ -200,8 +187,7 @@ public final class TableSort implements Closeable {
     boolean whole = false;
     try {
       atOnce(
-          () -> below.addAll(run(job(place.files, place.filter, cut), low)),
-          () -> above.addAll(run(job(place.files, place.filter, cut), high)));
+          () -> below.addAll(run(lasting(cut), low)), () -> above.addAll(run(lasting(cut), high)));
       whole = true;
     } finally {
       if (!whole) {
@@ -215,29 +201,27 @@ public final class TableSort implements Closeable {
 
   /** Makes tables of the entries of tables of no store, which do not overlap, in order. */
   public void copyAll(List<LooseTables.LooseTable> tables) throws IOException {
-    if (!tables.isEmpty()) {
-      copy(tables);
+    if (tables.isEmpty()) {
+      return;
     }
-  }
-
-  private void copy(List<LooseTables.LooseTable> tables) throws IOException {
     byte[] smallest = tables.getFirst().properties().smallestKey();
     byte[] largest = tables.getLast().properties().largestKey();
     long bytes = tables.stream().mapToLong(table -> table.properties().fileBytes()).sum();
     List<OwnThread.Action<TableReader>> readers =
         tables.stream().<OwnThread.Action<TableReader>>map(table -> table::reader).toList();
-    try (EntryCursor source = new Counting(new TableChain(readers), listener.read)) {
-      runs.add(run(job(place.files, place.filter, cut(smallest, largest, bytes)), source));
+    try (EntryCursor source = new ForwardCursor.Counting(new TableChain(readers), listener.read)) {
+      runs.add(run(lasting(cut(smallest, largest, bytes)), source));
     }
     read = entries(tables());
     listener.read.accept(read);
   }
 
   private long cut(byte[] smallest, byte[] largest, long bytes) {
-    long cut = place.tableBytes;
-    return place.overlaps.test(smallest, largest)
-        ? Math.max(SHALLOW_TABLES * cut, bytes / SHALLOW_TABLES + 1)
-        : cut;
+    long cut = options.tableBytes();
+    boolean overlaps =
+        tree.view().version().tables().stream()
+            .anyMatch(table -> table.meta().overlaps(smallest, largest));
+    return overlaps ? Math.max(SHALLOW_TABLES * cut, bytes / SHALLOW_TABLES + 1) : cut;
   }
 
   private void mergeRuns(boolean isFinal) throws IOException {
@@ -260,8 +244,9 @@ public final class TableSort implements Closeable {
     AtomicLong above = new AtomicLong();
     List<WrittenTable> result;
     try (EntryCursor low =
-            new Counting(merge(runs, null, middle), n -> listener.merged.accept(n + above.get()));
-        EntryCursor high = new Counting(merge(runs, middle, null), above::set)) {
+            new ForwardCursor.Counting(
+                merge(runs, null, middle), n -> listener.merged.accept(n + above.get()));
+        EntryCursor high = new ForwardCursor.Counting(merge(runs, middle, null), above::set)) {
       result = writeHalves(low, high, cut(smallest(all), largest(all), bytes(all)));
     }
     runs.clear();
@@ -274,7 +259,8 @@ public final class TableSort implements Closeable {
     List<List<WrittenTable>> some = runs.subList(first, end);
     List<WrittenTable> old = some.stream().flatMap(List::stream).toList();
     List<WrittenTable> result;
-    try (EntryCursor source = new Counting(merge(some, null, null), listener.merged)) {
+    try (EntryCursor source =
+        new ForwardCursor.Counting(merge(some, null, null), listener.merged)) {
       result = run(forAWhile(), source);
     }
     some.clear();
@@ -298,20 +284,28 @@ public final class TableSort implements Closeable {
   private List<OwnThread.Action<TableReader>> opened(List<WrittenTable> run, long sequence) {
     return run.stream()
         .<OwnThread.Action<TableReader>>map(
-            table -> () -> place.files.open(table.meta().numbered(sequence)))
+            table -> () -> files.open(table.meta().numbered(sequence)))
         .toList();
   }
 
   /** Makes tables that will be merged: nothing is packed, and nobody looks a key up in them. */
   private MergeJob forAWhile() throws IOException {
     TableFiles plain =
-        place.files.with(
+        files.with(
             RUN_BLOCK_BYTES, Codecs.ready(Codecs.NONE), FilterPolicy.none(), KeyPrefix.none());
-    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * place.tableBytes);
+    return job(plain, FilterPolicy.none(), SHALLOW_TABLES * options.tableBytes());
+  }
+
+  /**
+   * Makes tables that stay. Most data will be in the deepest level, so the filter is that of one.
+   */
+  private MergeJob lasting(long cut) {
+    return job(files, options.filter().atLevel(1, 1), cut);
   }
 
   private MergeJob job(TableFiles files, FilterPolicy filter, long cut) {
-    return MergeJob.ingestion(files, place.fileNumbers, filter, cut, valueFiles, cancelled);
+    return MergeJob.ingestion(
+        files, versions::newFileNumber, filter, cut, valueFiles, this::cannotGoOn);
   }
 
   /** Runs a job. The value files that it writes are the sort's, whatever becomes of its tables. */
@@ -339,9 +333,10 @@ public final class TableSort implements Closeable {
     List<WrittenTable> before = tables();
     int first = before.indexOf(some.getFirst());
     List<WrittenTable> joined;
-    try (EntryCursor source = new Counting(new TableChain(opened(some, 1)), listener.merged)) {
+    try (EntryCursor source =
+        new ForwardCursor.Counting(new TableChain(opened(some, 1)), listener.merged)) {
       long cut = bytes(some) / (SHALLOW_TABLES / 2) + 1;
-      joined = run(job(place.files, place.filter, cut), source);
+      joined = run(lasting(cut), source);
     }
     List<WrittenTable> after = new ArrayList<>(before.subList(0, first));
     after.addAll(joined);
@@ -386,7 +381,7 @@ public final class TableSort implements Closeable {
   /** Deletes tables, and value files that none of the runs' points into any more. */
   private void delete(List<WrittenTable> tables) throws IOException {
     for (WrittenTable table : tables) {
-      place.files.delete(table.meta().number());
+      files.delete(table.meta().number());
     }
     Set<Long> used =
         runs.stream()
@@ -396,7 +391,7 @@ public final class TableSort implements Closeable {
             .collect(Collectors.toSet());
     for (long number : List.copyOf(valueFiles.keySet())) {
       if (!used.contains(number)) {
-        place.files.deleteValues(number);
+        files.deleteValues(number);
         valueFiles.remove(number);
       }
     }
