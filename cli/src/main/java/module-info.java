@@ -5,6 +5,7 @@ module dev.malkoha.cli {
   requires com.google.gson;
   requires transitive dev.malkoha.engine;
   requires transitive info.picocli;
+  requires dev.malkoha.tools;
   requires java.logging;
   requires me.tongfei.progressbar;
   requires static transitive org.jspecify;

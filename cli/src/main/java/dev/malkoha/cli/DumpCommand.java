@@ -1,7 +1,7 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.DbException;
-import dev.malkoha.engine.DbTools;
+import dev.malkoha.tools.StoreTools;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -64,7 +64,7 @@ final class DumpCommand extends StoreCommand {
   private int show(Path file) {
     terminal.out.println("== " + file.getFileName());
     try {
-      DbTools.dump(file, terminal.out);
+      StoreTools.dump(file, terminal.out);
       return ExitCode.OK;
     } catch (DbException e) {
       if (files.isEmpty() && !file.toFile().isFile()) {
@@ -79,7 +79,7 @@ final class DumpCommand extends StoreCommand {
   private List<String> allFiles() {
     String only = keyspace.name();
     if (only != null) {
-      return DbTools.files(directory(), only);
+      return StoreTools.files(directory(), only);
     }
     File[] inside =
         directory().toFile().listFiles(file -> file.isFile() && !file.getName().equals("LOCK"));

@@ -1,7 +1,6 @@
 package dev.malkoha.cli;
 
 import dev.malkoha.engine.Checkpoint;
-import dev.malkoha.engine.DbTools;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -36,7 +35,7 @@ final class RestoreCommand implements Callable<Integer> {
   public Integer call() {
     long begin = System.nanoTime();
     long sequence = Checkpoint.read(checkpoint).sequence();
-    Checkpoint.Work work = DbTools.restore(checkpoint, to);
+    Checkpoint.Work work = Checkpoint.restore(checkpoint, to);
     double seconds = (System.nanoTime() - begin) / 1e9;
     terminal.out.println(
         String.format(

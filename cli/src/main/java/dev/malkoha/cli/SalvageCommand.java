@@ -1,8 +1,8 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.DbTools;
-import dev.malkoha.engine.SalvageOptions;
-import dev.malkoha.engine.SalvageReport;
+import dev.malkoha.tools.SalvageOptions;
+import dev.malkoha.tools.SalvageReport;
+import dev.malkoha.tools.StoreTools;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -57,7 +57,7 @@ final class SalvageCommand extends StoreCommand {
                     task.advance(entries - shown[0]);
                     shown[0] = entries;
                   });
-      report = DbTools.salvage(directory(), to, options);
+      report = StoreTools.salvage(directory(), to, options);
     }
     terminal.out.print(format.equals("json") ? report.toJson() : report);
     return report.isComplete() ? ExitCode.OK : ExitCode.CORRUPTION;

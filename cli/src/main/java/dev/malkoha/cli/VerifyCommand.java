@@ -1,7 +1,7 @@
 package dev.malkoha.cli;
 
-import dev.malkoha.engine.DbTools;
-import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.tools.StoreTools;
+import dev.malkoha.tools.VerifyReport;
 import picocli.CommandLine.Command;
 
 /** {@code verify}: checks all of a store. */
@@ -21,7 +21,7 @@ final class VerifyCommand extends StoreCommand {
 
   @Override
   public Integer call() {
-    VerifyReport report = DbTools.verify(directory());
+    VerifyReport report = StoreTools.verify(directory());
     terminal.out.println(report.summary());
     report.notes().forEach(note -> terminal.tell("malkoha: " + note));
     report.problems().forEach(problem -> terminal.tell("malkoha: " + problem));

@@ -49,6 +49,23 @@ public sealed interface Checkpoint permits StoreCheckpoint {
     return StoreCheckpoint.read(directory);
   }
 
+  /**
+   * Makes a store of a checkpoint. All files of the checkpoint are read and checked before; it
+   * stays as it is, and shares those with the new store that neither ever changes, where the file
+   * system allows.
+   *
+   * @param to where the store is made, with missing parents: absent, empty, or what an attempt that
+   *     was cut short has left, which is removed
+   * @return what it took
+   * @throws DbCorruptionException if the checkpoint is damaged or unfinished; nothing is made
+   * @throws DbNotFoundException if there is none
+   * @throws DbLockedException if somebody else fills the directory, or has a store open in it
+   * @throws IllegalArgumentException if there is anything else in the directory
+   */
+  static Work restore(Path checkpoint, Path to) {
+    return StoreCheckpoint.restore(checkpoint, to);
+  }
+
   /** Where it lies. */
   Path directory();
 

@@ -109,8 +109,8 @@ public sealed interface Db extends KeyValueMap, AutoCloseable permits StoreDb {
    * sound one. It may be slower for it, as where a filter is of no use, or hold less: where it says
    * that the log or the manifest ends early, the last writes may be lost, as after a power cut that
    * nothing was forced against. What was set aside lies in the folder {@code set-aside}. A store
-   * opened read-only may lack deletes, so that deleted keys are among the others. {@link
-   * DbTools#verify} looks at more.
+   * opened read-only may lack deletes, so that deleted keys are among the others. The module {@code
+   * dev.malkoha.tools} checks more, by {@code StoreTools.verify}.
    */
   List<String> problems();
 

@@ -42,7 +42,7 @@ final class BackupExampleTest {
     }
     Checkpoint monday = Checkpoint.read(backups.resolve("monday"));
     if (monday.verify().isEmpty()) { // reads every byte
-      DbTools.restore(monday.directory(), restored); // so does this
+      Checkpoint.restore(monday.directory(), restored); // so does this
     }
     try (Db db = Db.openReadOnly(restored)) {
       out.println("the koel " + text(db.get(bytes("koel"))));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.base.HeapShares;
+import dev.malkoha.tools.SalvageOptions;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.lang.reflect.Field;

@@ -5,15 +5,23 @@ import dev.malkoha.engine.facade.StoreCheckpoint;
 import dev.malkoha.engine.facade.StoreDb;
 import dev.malkoha.engine.facade.StoreSharedResources;
 import dev.malkoha.engine.facade.StoreTableWriter;
-import dev.malkoha.engine.facade.StoreTools;
 import dev.malkoha.engine.opening.Opening.Wanted;
 import dev.malkoha.engine.resource.Clock;
+import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.filter.KeyHasher;
 import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.SalvageOptions;
+import dev.malkoha.tools.SalvageReport;
+import dev.malkoha.tools.VerifyReport;
+import dev.malkoha.tools.inspect.StoreVerifier;
+import dev.malkoha.tools.salvage.SalvagedStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 
 /** Opens and checks stores on disks of the tests' choice, for tests in other packages. */
 @SuppressWarnings("exports") // a class of the tests is not part of the module
@@ -97,18 +105,21 @@ public final class Stores {
 
   /** Makes a store of a checkpoint. */
   public static Checkpoint.Work restore(Disk disk, Path checkpoint, Path to) {
-    return StoreTools.restore(disk, checkpoint, to, outside(disk).random());
+    return StoreCheckpoint.restore(disk, checkpoint, to, outside(disk).random());
   }
 
   /** Makes a store of what can be verified in a damaged one. */
   public static SalvageReport salvage(Disk disk, Path from, Path to) {
-    return StoreTools.salvage(
-        disk,
-        from,
-        to,
-        SalvageOptions.defaults(),
+    Function<DbOptions, Db> opening =
         options ->
-            StoreDb.open(disk, to, options, Workers.inline(), outside(disk), Wanted.MARKED_NEW));
+            StoreDb.open(disk, to, options, Workers.inline(), outside(disk), Wanted.MARKED_NEW);
+    try {
+      return new SalvagedStore(disk, from, to, SalvageOptions.defaults(), opening).make();
+    } catch (IOException e) {
+      throw Failures.of(e);
+    } catch (UncheckedIOException e) {
+      throw Failures.of(Objects.requireNonNull(e.getCause()));
+    }
   }
 
   /** Checks all that the store on the disk consists of. */
@@ -118,6 +129,10 @@ public final class Stores {
 
   /** Checks all that a store consists of. */
   public static VerifyReport verify(Disk disk, Path path) {
-    return StoreTools.verify(disk, path);
+    try {
+      return StoreVerifier.verify(disk, path);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class TimeAndChanceTest {
 
   private static final List<String> MODULES =
-      List.of("codec", "filter", "storage", "wal", "sstable", "engine");
+      List.of("codec", "filter", "storage", "wal", "sstable", "engine", "tools");
 
   private static final Pattern MACHINES =
       Pattern.compile(

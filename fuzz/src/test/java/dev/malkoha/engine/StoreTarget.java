@@ -1,11 +1,11 @@
 package dev.malkoha.engine;
 
 import dev.malkoha.engine.facade.StoreDb;
-import dev.malkoha.engine.facade.StoreTools;
-import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.inspect.FileDump;
+import dev.malkoha.tools.inspect.StoreVerifier;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.ByteBuffer;
@@ -127,9 +127,17 @@ public final class StoreTarget {
     close();
     switch (operation % 13) {
       case 10 -> db = StoreDb.openReadOnly(disk, PATH, OPTIONS);
-      case 11 -> StoreTools.verify(disk, PATH);
+      case 11 -> verify();
       case 12 -> dump(operand);
       default -> db = SmallStore.open(disk, OPTIONS);
+    }
+  }
+
+  private void verify() {
+    try {
+      StoreVerifier.verify(disk, PATH);
+    } catch (IOException e) {
+      throw Failures.of(e);
     }
   }
 

@@ -5,6 +5,7 @@ import dev.malkoha.engine.checkpoint.Checkpoints;
 import dev.malkoha.engine.checkpoint.FileBytes;
 import dev.malkoha.engine.checkpoint.FileList;
 import dev.malkoha.engine.checkpoint.Restoring;
+import dev.malkoha.engine.resource.Clock.TimeAndChance;
 import dev.malkoha.engine.tree.Failures;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.Disk;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 
 /** What a checkpoint consists of. */
 public final class StoreCheckpoint implements Checkpoint {
@@ -44,6 +46,26 @@ public final class StoreCheckpoint implements Checkpoint {
     Objects.requireNonNull(path, "directory");
     try (Directory directory = Restoring.open(disk, path)) {
       return new StoreCheckpoint(disk, directory.path(), FileList.read(directory), NO_WORK);
+    } catch (IOException e) {
+      throw Failures.of(e);
+    }
+  }
+
+  /** Makes a store of one on this machine. */
+  public static Work restore(Path checkpoint, Path to) {
+    return restore(FileDisk.INSTANCE, checkpoint, to, TimeAndChance.MACHINE.random());
+  }
+
+  /**
+   * Makes a store of one on a disk that is handed in.
+   *
+   * @param random draws the number that tells the store from other copies
+   */
+  public static Work restore(Disk disk, Path checkpoint, Path to, RandomGenerator random) {
+    Objects.requireNonNull(checkpoint, "checkpoint");
+    Objects.requireNonNull(to, "to");
+    try {
+      return Restoring.restore(disk, checkpoint, to, random);
     } catch (IOException e) {
       throw Failures.of(e);
     }

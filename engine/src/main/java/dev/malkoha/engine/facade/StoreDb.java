@@ -96,7 +96,8 @@ public final class StoreDb extends StoreMap implements Db {
   }
 
   /** Opens a store on a disk, with threads in the background. */
-  static StoreDb openOn(Disk disk, Path directory, DbOptions options, Opening.Wanted wanted) {
+  public static StoreDb openOn(
+      Disk disk, Path directory, DbOptions options, Opening.Wanted wanted) {
     Objects.requireNonNull(directory, "directory");
     Objects.requireNonNull(options, "options");
     if (options.resources() == null) {

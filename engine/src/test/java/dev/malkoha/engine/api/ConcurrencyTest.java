@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
 import dev.malkoha.engine.WriteBatch;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class ConcurrencyTest {
         }
       }
     }
-    assertTrue(DbTools.verify(path).ok());
+    assertTrue(StoreTools.verify(path).ok());
   }
 
   private static void awaitAll(List<Future<?>> tasks) throws InterruptedException {

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
@@ -17,6 +16,7 @@ import dev.malkoha.engine.WriteBatch;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -588,7 +588,7 @@ class DeleteRangeTest {
     try (Stream<Path> files = Files.list(path)) {
       for (Path file : files.filter(f -> f.toString().matches(".*(log|MANIFEST.*)")).toList()) {
         StringBuilder text = new StringBuilder();
-        DbTools.dump(file, text);
+        StoreTools.dump(file, text);
         dumped += text;
       }
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +39,7 @@ final class ForeignDirectoryTest {
             () -> Db.open(folder).close(),
             () -> Db.openExisting(folder, DbOptions.defaults()).close(),
             () -> Db.openReadOnly(folder).close(),
-            () -> DbTools.verify(folder));
+            () -> StoreTools.verify(folder));
     for (Executable call : calls) {
       DbNotFoundException e = assertThrows(DbNotFoundException.class, call);
       String message = String.valueOf(e.getMessage());
@@ -59,7 +59,8 @@ final class ForeignDirectoryTest {
     write("LOCK", "");
     checkCalled("RocksDB");
     assertThrows(
-        DbNotFoundException.class, () -> DbTools.salvage(folder, folder.resolveSibling("saved")));
+        DbNotFoundException.class,
+        () -> StoreTools.salvage(folder, folder.resolveSibling("saved")));
   }
 
   @Test

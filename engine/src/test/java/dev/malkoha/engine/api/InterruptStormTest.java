@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Durability;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.List;
@@ -68,7 +68,7 @@ final class InterruptStormTest {
     try (Db db = Db.open(path, OPTIONS)) {
       check(db, written);
     }
-    assertEquals(List.of(), DbTools.verify(path).problems());
+    assertEquals(List.of(), StoreTools.verify(path).problems());
   }
 
   /** Interrupts each as soon as it has taken the last interrupt. One that failed ends it. */

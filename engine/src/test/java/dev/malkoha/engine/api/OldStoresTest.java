@@ -11,10 +11,8 @@ import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbFormatException;
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.DbStats;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.engine.history.Change;
 import dev.malkoha.engine.history.Changes;
@@ -22,6 +20,8 @@ import dev.malkoha.engine.history.Keys;
 import dev.malkoha.engine.version.SealedManifest;
 import dev.malkoha.storage.sim.CrashState;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.StoreTools;
+import dev.malkoha.tools.VerifyReport;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -242,7 +242,7 @@ class OldStoresTest {
   void goesOnFromARealDisk(KeptStore store, @TempDir Path parent) throws IOException {
     Path directory = parent.resolve(store.name());
     store.copyTo(directory);
-    assertTrue(DbTools.verify(directory).ok());
+    assertTrue(StoreTools.verify(directory).ok());
     try (Db db = Db.openReadOnly(directory)) {
       check(db, store.content());
     }
@@ -260,7 +260,7 @@ class OldStoresTest {
       db.compact();
       check(db, content);
     }
-    assertTrue(DbTools.verify(directory).ok());
+    assertTrue(StoreTools.verify(directory).ok());
   }
 
   private static void verifyClean(SimulatedDisk disk) {

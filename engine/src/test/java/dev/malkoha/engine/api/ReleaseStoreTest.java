@@ -8,10 +8,10 @@ import dev.malkoha.engine.Compression;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Keyspace;
 import dev.malkoha.engine.Reads;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,7 +72,7 @@ final class ReleaseStoreTest {
 
   @Test
   void isSoundAndIsReadWhole() throws IOException {
-    assertEquals(List.of(), DbTools.verify(store).problems());
+    assertEquals(List.of(), StoreTools.verify(store).problems());
     try (Db db = Db.openReadOnly(store)) {
       assertEquals(List.of(), db.problems());
       check(db);
@@ -106,7 +106,7 @@ final class ReleaseStoreTest {
         db.compact();
         check(db);
       }
-      assertEquals(List.of(), DbTools.verify(store).problems());
+      assertEquals(List.of(), StoreTools.verify(store).problems());
     }
   }
 }

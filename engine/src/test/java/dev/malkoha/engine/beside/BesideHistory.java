@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbOptions;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.storage.sim.Lockstep;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.VerifyReport;
 import java.util.List;
 import java.util.SplittableRandom;
 

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,7 +58,7 @@ class BesideProcessTest {
             number = now;
           }
         }
-        assertEquals(List.of(), DbTools.verify(path).problems());
+        assertEquals(List.of(), StoreTools.verify(path).problems());
       }
       asked.close();
       assertEquals(0, writer.waitFor());

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNotFoundException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.storage.sim.SimulatedDisk;
 import dev.malkoha.trials.Trials;
@@ -53,7 +53,7 @@ class ReplacedTest {
         byte[] shown = reader.get(key);
         Path away = Files.move(store, parent.resolve("away-" + copy));
         assertThrows(DbNotFoundException.class, reader::refresh);
-        DbTools.restore(parent.resolve(copy), store);
+        Checkpoint.restore(parent.resolve(copy), store);
         assertThrows(DbNotFoundException.class, reader::refresh);
         Db.openExisting(store, DbOptions.defaults()).close();
         assertThrows(DbNotFoundException.class, reader::refresh);

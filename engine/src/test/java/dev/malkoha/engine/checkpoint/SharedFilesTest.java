@@ -9,7 +9,6 @@ import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbNotFoundException;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.background.Workers;
 import dev.malkoha.engine.disk.WrappedDisk;
@@ -18,6 +17,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ final class SharedFilesTest {
       assertEquals(List.of(), second.verify());
     }
     Checkpoint read = Checkpoint.read(one);
-    DbTools.restore(one, back);
+    Checkpoint.restore(one, back);
     for (Checkpoint.File file : read.files()) {
       boolean shared = inode(one.resolve(file.name())).equals(inode(back.resolve(file.name())));
       assertEquals(isImmutable(file.name()), shared, file.name());
@@ -92,7 +92,7 @@ final class SharedFilesTest {
       db.compact();
     }
     assertEquals(List.of(), read.verify());
-    assertTrue(DbTools.verify(store).ok());
+    assertTrue(StoreTools.verify(store).ok());
   }
 
   /** As where checkpoints lie on another file system than the store. */

@@ -2,7 +2,7 @@ package dev.malkoha.engine.damage;
 
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.VerifyReport;
+import dev.malkoha.tools.VerifyReport;
 import java.util.List;
 
 /**

@@ -12,12 +12,12 @@ import dev.malkoha.engine.CheckpointOptions;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
-import dev.malkoha.engine.SalvageReport;
 import dev.malkoha.engine.events.DbListener;
 import dev.malkoha.engine.events.StoreEvent.Damaged;
 import dev.malkoha.engine.events.StoreEvent.Sealed;
+import dev.malkoha.tools.SalvageReport;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -118,7 +118,7 @@ class DamageAtWorkTest {
     }
     assertEquals(1, told.size());
     assertEquals("default", told.getFirst().keyspace());
-    SalvageReport report = DbTools.salvage(store, directory.resolve("saved"));
+    SalvageReport report = StoreTools.salvage(store, directory.resolve("saved"));
     assertEquals(KEYS, report.entries()); // newer versions of all keys are elsewhere
     assertFalse(report.losses().isEmpty());
   }

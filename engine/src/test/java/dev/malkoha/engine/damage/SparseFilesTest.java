@@ -9,15 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbCorruptionException;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.VerifyReport;
 import dev.malkoha.engine.version.EditEntry;
 import dev.malkoha.engine.version.FileNames;
 import dev.malkoha.engine.version.KeyspaceId;
 import dev.malkoha.engine.version.SealedManifest;
 import dev.malkoha.engine.version.VersionEdit;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.StoreTools;
+import dev.malkoha.tools.VerifyReport;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -71,7 +71,7 @@ class SparseFilesTest {
   void anUnknownLogIsSetAsideUnread() throws IOException {
     Path unknown = store.resolve("000777.log");
     stretch(unknown, 16L << 30);
-    VerifyReport report = within(() -> DbTools.verify(store));
+    VerifyReport report = within(() -> StoreTools.verify(store));
     assertTrue(report.problems().toString().contains("000777.log is longer than any segment"));
     try (Db db = within(() -> Db.openReadOnly(store))) {
       assertArrayEquals(KEY, db.get(KEY));
@@ -82,7 +82,7 @@ class SparseFilesTest {
       assertTrue(db.problems().toString().contains("000777.log"), db.problems()::toString);
     }
     assertTrue(Files.exists(store.resolve("set-aside").resolve("000777.log")));
-    assertTrue(DbTools.verify(store).problems().isEmpty());
+    assertTrue(StoreTools.verify(store).problems().isEmpty());
   }
 
   @Test
@@ -96,7 +96,7 @@ class SparseFilesTest {
       assertTrue(String.valueOf(e.getMessage()).contains(manifest.getFileName().toString()));
       assertTrue(String.valueOf(e.getMessage()).contains("1,048,576,000"), e::toString);
     }
-    assertEquals(1, within(() -> DbTools.verify(store)).problems().size());
+    assertEquals(1, within(() -> StoreTools.verify(store)).problems().size());
   }
 
   /** One that CURRENT does not name is looked at for its header alone. */

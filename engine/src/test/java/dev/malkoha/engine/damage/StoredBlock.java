@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Stores;
-import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.inspect.FileDump;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HexFormat;

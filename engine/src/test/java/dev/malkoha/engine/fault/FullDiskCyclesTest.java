@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbNoSpaceException;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.history.Bytes;
 import dev.malkoha.storage.SmallDisk;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +99,7 @@ class FullDiskCyclesTest {
       try (Db db = Db.open(path, OPTIONS)) {
         check(db);
       }
-      assertEquals(List.of(), DbTools.verify(path).problems());
+      assertEquals(List.of(), StoreTools.verify(path).problems());
     }
   }
 

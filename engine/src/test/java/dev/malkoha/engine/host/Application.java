@@ -4,11 +4,11 @@ import dev.malkoha.codec.Bytes;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.KeyspaceOptions;
 import dev.malkoha.engine.TableWriter;
 import dev.malkoha.engine.events.DbListener;
+import dev.malkoha.tools.StoreTools;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -43,8 +43,8 @@ public final class Application implements Consumer<Path> {
       }
       db.checkpoint(directory.resolve("copy"));
     }
-    DbTools.verify(data);
-    DbTools.salvage(data, directory.resolve("salvaged"));
+    StoreTools.verify(data);
+    StoreTools.salvage(data, directory.resolve("salvaged"));
     Db.openReadOnly(data).close();
   }
 

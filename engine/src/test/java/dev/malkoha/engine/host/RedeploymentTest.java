@@ -34,7 +34,7 @@ final class RedeploymentTest {
   private static final int SECONDS_MAX = 60;
 
   private static final List<String> MODULES =
-      List.of("codec", "filter", "storage", "wal", "sstable", "engine");
+      List.of("codec", "filter", "storage", "wal", "sstable", "engine", "tools");
 
   private static final Pattern THREAD_LOCAL = Pattern.compile("ThreadLocal<(.*?)> ");
 

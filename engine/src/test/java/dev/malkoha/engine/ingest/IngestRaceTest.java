@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbOptions;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.IngestOptions;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.Snapshot;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -85,7 +85,7 @@ class IngestRaceTest {
       }
       assertEquals(ROUNDS, oneValue(db));
     }
-    assertEquals(List.of(), DbTools.verify(directory).problems());
+    assertEquals(List.of(), StoreTools.verify(directory).problems());
   }
 
   private static Object readUntil(AtomicBoolean done, Callable<Integer> look) throws Exception {

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.Cursor;
 import dev.malkoha.engine.Db;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.KeyRange;
 import dev.malkoha.engine.history.Bytes;
+import dev.malkoha.tools.StoreTools;
 import dev.malkoha.trials.Trials;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -93,7 +93,7 @@ class KillTest {
         written[id] = check(db, new WriteStream(id, seed), acknowledged[id], when);
       }
     }
-    assertEquals(List.of(), DbTools.verify(path).problems(), when);
+    assertEquals(List.of(), StoreTools.verify(path).problems(), when);
     return written;
   }
 

@@ -88,7 +88,8 @@ enum FactBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("inspect/DeleteVerifier", "table.run < livesIn.run", "table.run < -livesIn.run");
+          .replaceOfTools(
+              "inspect/DeleteVerifier", "table.run < livesIn.run", "table.run < -livesIn.run");
     }
   },
   /** Tables may be named in another keyspace than the log says they joined. */

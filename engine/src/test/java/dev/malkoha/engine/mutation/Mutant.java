@@ -6,12 +6,17 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The engine with a bug: some source files of it or of its tables, each with passages replaced. */
+/**
+ * The engine with a bug: some source files of it, its tables or its tools, each with passages
+ * replaced.
+ */
 final class Mutant {
 
   private static final Path SOURCES = Path.of("src", "main", "java", "dev", "malkoha", "engine");
   private static final Path TABLES =
       Path.of("..", "sstable", "src", "main", "java", "dev", "malkoha", "sstable");
+  private static final Path TOOLS =
+      Path.of("..", "tools", "src", "main", "java", "dev", "malkoha", "tools");
 
   private final Map<Path, String> files = new LinkedHashMap<>();
 
@@ -28,6 +33,11 @@ final class Mutant {
   /** Replaces a passage of the module of tables. */
   Mutant replaceOfTables(String file, String passage, String by) {
     return replace(TABLES.resolve(file + ".java"), passage, by);
+  }
+
+  /** Replaces a passage of the module of tools. */
+  Mutant replaceOfTools(String file, String passage, String by) {
+    return replace(TOOLS.resolve(file + ".java"), passage, by);
   }
 
   private Mutant replace(Path path, String passage, String by) {

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.spi.ToolProvider;
 
 /**
- * A loader of classes in which the engine, its tables and its tests exist a second time, with a
- * bug. All other classes are the usual ones.
+ * A loader of classes in which the engine, its tables, its tools and its tests exist a second time,
+ * with a bug. All other classes are the usual ones.
  */
 final class MutantEngine extends ClassLoader {
 
   private static final List<String> PACKAGES =
-      List.of("dev.malkoha.engine.", "dev.malkoha.sstable.");
+      List.of("dev.malkoha.engine.", "dev.malkoha.sstable.", "dev.malkoha.tools.");
 
   private final Path compiled;
 

@@ -1,6 +1,6 @@
 package dev.malkoha.engine.mutation;
 
-import dev.malkoha.engine.salvage.SalvageHunt;
+import dev.malkoha.tools.salvage.SalvageHunt;
 
 /**
  * Bugs that a salvage must not have: what is lost and not told of, or hidden though it is there.
@@ -11,7 +11,7 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("salvage/KeyspaceSalvage", "if (table.meta() != null) {", "if (true) {");
+          .replaceOfTools("salvage/KeyspaceSalvage", "if (table.meta() != null) {", "if (true) {");
     }
   },
   /** A table that ends at a block's border is taken for a whole one. */
@@ -34,7 +34,7 @@ enum SalvageBug implements Bug {
               "version/ManifestReader",
               "end == reader.bytes.length && end >= proven(directory, reader.number)",
               "end > 0")
-          .replace(
+          .replaceOfTools(
               "salvage/ManifestSalvage",
               "remains.isWhole() && isNewest(name, remains.state(), directory, notes)",
               "remains.isWhole()");
@@ -45,7 +45,7 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
+          .replaceOfTools(
               "salvage/TableFinder",
               "found.keySet().removeAll(replaced);",
               "found.keySet().removeAll(replaced);"
@@ -57,7 +57,7 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace(
+          .replaceOfTools(
               "salvage/DeadEntries",
               "notes.lost(table.keyspace(), from, to, name, problem +",
               "String.valueOf(\"\" + from + to + problem +");
@@ -68,8 +68,8 @@ enum SalvageBug implements Bug {
     @Override
     public Mutant mutant() {
       return new Mutant()
-          .replace("facade/SalvagedStore", "UnfinishedStore.mark(made);", "")
-          .replace("facade/SalvagedStore", "made.delete(FileNames.UNFINISHED);", "");
+          .replaceOfTools("salvage/SalvagedStore", "StoreFiles.mark(made);", "")
+          .replaceOfTools("salvage/SalvagedStore", "made.delete(FileNames.UNFINISHED);", "");
     }
   };
 

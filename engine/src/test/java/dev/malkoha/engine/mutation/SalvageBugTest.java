@@ -1,6 +1,6 @@
 package dev.malkoha.engine.mutation;
 
-import dev.malkoha.engine.salvage.SalvageHunt;
+import dev.malkoha.tools.salvage.SalvageHunt;
 import dev.malkoha.trials.Trials;
 import java.nio.file.Path;
 import java.util.List;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class StoreLogTest {
 
   private static final List<String> MODULES =
-      List.of("codec", "filter", "storage", "wal", "sstable", "engine");
+      List.of("codec", "filter", "storage", "wal", "sstable", "engine", "tools");
 
   @Test
   void nobodyElseHasALogger() throws IOException {

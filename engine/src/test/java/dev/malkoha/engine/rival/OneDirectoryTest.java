@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.malkoha.engine.Checkpoint;
 import dev.malkoha.engine.Db;
 import dev.malkoha.engine.DbException;
 import dev.malkoha.engine.DbLockedException;
 import dev.malkoha.engine.DbSealedException;
-import dev.malkoha.engine.DbTools;
 import dev.malkoha.engine.Stores;
 import dev.malkoha.engine.disk.WrappedDisk;
 import dev.malkoha.storage.DirectoryLock;
@@ -18,6 +18,7 @@ import dev.malkoha.storage.Disk;
 import dev.malkoha.storage.FileDisk;
 import dev.malkoha.storage.sim.DelegatingDirectory;
 import dev.malkoha.storage.sim.Lockstep;
+import dev.malkoha.tools.StoreTools;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ final class OneDirectoryTest {
               }
             });
     late[0].step();
-    DbTools.restore(checkpoint, target);
+    Checkpoint.restore(checkpoint, target);
     late[0].step();
     assertTrue(late[0].isDone());
     check(target, NEW);
@@ -128,10 +129,10 @@ final class OneDirectoryTest {
 
   @Test
   void aWriterWhoseDirectoryIsReplacedSaysSoAndLeavesTheOtherAlone() throws IOException {
-    DbTools.restore(checkpoint, target);
+    Checkpoint.restore(checkpoint, target);
     Path away = parent.resolve("away");
     Path other = parent.resolve("other");
-    DbTools.restore(checkpoint, other);
+    Checkpoint.restore(checkpoint, other);
     try (Db db = Db.open(target)) {
       db.put(KEY, NEW);
       Files.move(target, away);
@@ -152,7 +153,7 @@ final class OneDirectoryTest {
 
   @Test
   void aWriterWhoseDirectoryIsGoneSaysSo() throws IOException {
-    DbTools.restore(checkpoint, target);
+    Checkpoint.restore(checkpoint, target);
     Db db = Db.open(target);
     db.put(KEY, NEW);
     Files.move(target, parent.resolve("away"));
@@ -170,7 +171,7 @@ final class OneDirectoryTest {
   }
 
   private static void check(Path path, byte[] value) {
-    assertEquals(List.of(), DbTools.verify(path).problems());
+    assertEquals(List.of(), StoreTools.verify(path).problems());
     try (Db db = Db.open(path)) {
       assertArrayEquals(value, db.get(KEY));
       assertEquals(List.of(), db.problems());

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.malkoha.engine.DbException;
-import dev.malkoha.engine.inspect.FileDump;
 import dev.malkoha.engine.range.RangeTombstone;
 import dev.malkoha.fuzz.Input;
 import dev.malkoha.fuzz.Limits;
 import dev.malkoha.storage.Directory;
 import dev.malkoha.storage.sim.SimulatedDisk;
+import dev.malkoha.tools.inspect.FileDump;
 import dev.malkoha.wal.LogProof;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,154 @@
+package dev.malkoha.engine.toolkit;
+
+import dev.malkoha.engine.Checkpoint;
+import dev.malkoha.engine.Db;
+import dev.malkoha.engine.DbException;
+import dev.malkoha.engine.DbNotFoundException;
+import dev.malkoha.engine.DbOptions;
+import dev.malkoha.engine.checkpoint.FileBytes;
+import dev.malkoha.engine.checkpoint.UnfinishedStore;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.facade.StoreDb;
+import dev.malkoha.engine.follow.ManifestBeside;
+import dev.malkoha.engine.opening.Opening.Wanted;
+import dev.malkoha.engine.recovery.LogReplay;
+import dev.malkoha.engine.recovery.StoreDirectory;
+import dev.malkoha.engine.tree.Failures;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.filter.FilterPolicy;
+import dev.malkoha.filter.KeyHasher;
+import dev.malkoha.sstable.BlockCache;
+import dev.malkoha.sstable.TableOptions;
+import dev.malkoha.sstable.compression.Codecs;
+import dev.malkoha.storage.Directory;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.wal.LogVerifier;
+import dev.malkoha.wal.SegmentReport;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The files of a store on the disk, and its manifest. Changes nothing there. */
+public final class StoreFiles implements Closeable {
+
+  private static final long MEMTABLE_BYTES = 64 << 20;
+
+  private final Directory directory;
+
+  private StoreFiles(Directory directory) {
+    this.directory = directory;
+  }
+
+  /**
+   * Opens the directory.
+   *
+   * @throws DbNotFoundException if there is none
+   */
+  public static StoreFiles open(Disk disk, Path path) throws IOException {
+    if (!disk.isDirectory(path)) {
+      throw new DbNotFoundException("there is no directory " + path, null);
+    }
+    return new StoreFiles(disk.openExisting(path));
+  }
+
+  /** The directory. */
+  public Directory directory() {
+    return directory;
+  }
+
+  /**
+   * Throws if the directory holds a store of another kind.
+   *
+   * @throws DbNotFoundException if so, naming the kind
+   */
+  public void refuseForeign() throws IOException {
+    StoreDirectory.refuseForeign(directory);
+  }
+
+  /**
+   * The state that the manifest in force describes. A writer may be at work meanwhile.
+   *
+   * @param problems takes a sentence about a tail that cannot be read
+   */
+  public ManifestState manifest(Consumer<String> problems) throws IOException {
+    if (!StoreDirectory.holdsStore(directory)) {
+      throw new DbNotFoundException("there is no store in " + directory.path(), null);
+    }
+    ManifestBeside manifest = new ManifestBeside(directory);
+    ManifestState state = manifest.look();
+    if (!manifest.tail().isEmpty()) {
+      problems.accept(manifest.tail());
+    }
+    return state;
+  }
+
+  /** The tables of the store, to be opened without a cache. */
+  public TableFiles tables(ManifestState manifest) throws IOException {
+    EditEntry.Identity identity = manifest.identity();
+    return new TableFiles(
+        directory,
+        identity.databaseId(),
+        new TableOptions(
+            4096,
+            Codecs.ready(Codecs.NONE),
+            FilterPolicy.none(),
+            new KeyHasher(identity.hashSeed())),
+        new BlockCache(0));
+  }
+
+  /** Compares files with a list; returns one sentence about each that differs. */
+  public List<String> differences(List<Checkpoint.File> listed) {
+    return FileBytes.problems(directory, listed);
+  }
+
+  /**
+   * Checks the log as an opening does: its records go into memtables.
+   *
+   * @param problems takes a sentence about each problem
+   * @return how many records it has
+   */
+  public long checkLog(ManifestState manifest, KeyHasher hasher, Consumer<String> problems) {
+    LogReplay replay = new LogReplay(manifest, hasher, _ -> MEMTABLE_BYTES, directory.path());
+    try {
+      LogVerifier.Report log =
+          LogVerifier.verify(directory, manifest.logFloor(), manifest.logProof(), replay);
+      if (log.damage().isEmpty()) {
+        replay.checkReach();
+      } else {
+        problems.accept("the log is damaged: " + log.damage());
+      }
+      log.doubts().forEach(problems);
+      return log.segments().stream().mapToLong(SegmentReport::records).sum();
+    } catch (IOException | DbException e) {
+      problems.accept("the log: " + e.getMessage());
+      return 0;
+    }
+  }
+
+  /**
+   * Marks a directory as unfinished, durably. Only {@link #create} opens a store in it then. The
+   * mark is the file {@link FileNames#UNFINISHED}.
+   */
+  public static void mark(Directory directory) throws IOException {
+    UnfinishedStore.mark(directory);
+  }
+
+  /** Creates a store in a directory that is marked. */
+  public static Db create(Disk disk, Path path, DbOptions options) {
+    return StoreDb.openOn(disk, path, options, Wanted.MARKED_NEW);
+  }
+
+  /** The public exception for a failure. */
+  public static DbException failure(IOException cause) {
+    return Failures.of(cause);
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.malkoha.tools.inspect;
+
+import dev.malkoha.engine.DbFormatException;
+import dev.malkoha.engine.commit.BatchFormat;
+import dev.malkoha.engine.compaction.TableFiles;
+import dev.malkoha.engine.entry.EntryKind;
+import dev.malkoha.engine.toolkit.StoreFiles;
+import dev.malkoha.engine.version.EditEntry;
+import dev.malkoha.engine.version.FileNames;
+import dev.malkoha.engine.version.KeyspaceState;
+import dev.malkoha.engine.version.ManifestReader;
+import dev.malkoha.engine.version.ManifestState;
+import dev.malkoha.engine.version.TableMeta;
+import dev.malkoha.engine.version.ValueFileMeta;
+import dev.malkoha.engine.version.VectorRef;
+import dev.malkoha.sstable.TableReader;
+import dev.malkoha.storage.Disk;
+import dev.malkoha.storage.ReadableFile;
+import dev.malkoha.wal.LogDump;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Prints one file of a store as text. */
+public final class FileDump {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private FileDump() {}
+
+  /** Prints the file; what it is, its name tells. */
+  public static void dump(Disk disk, Path path, Appendable out) throws IOException {
+    Path absolute = path.toAbsolutePath();
+    Path parent = absolute.getParent();
+    Path file = absolute.getFileName();
+    if (parent == null || file == null) {
+      throw notOurs(path);
+    }
+    String name = file.toString();
+    try (StoreFiles store = StoreFiles.open(disk, parent)) {
+      if (name.equals(FileNames.CURRENT)) {
+        out.append("manifest in force: ")
+            .append(ManifestReader.describeCurrent(store.directory()))
+            .append('\n');
+      } else if (FileNames.manifestNumber(name).isPresent()) {
+        dumpManifest(store, name, out);
+      } else if (FileNames.tableNumber(name).isPresent()) {
+        dumpTable(store, FileNames.tableNumber(name).getAsLong(), out);
+      } else if (FileNames.sidecarNumber(name).isPresent()) {
+        store
+            .tables(store.manifest(_ -> {}))
+            .dumpSidecar(FileNames.sidecarNumber(name).getAsLong(), out);
+      } else if (FileNames.valuesNumber(name).isPresent()) {
+        dumpValues(store, FileNames.valuesNumber(name).getAsLong(), out);
+      } else if (name.endsWith(".log")) {
+        try (ReadableFile log = store.directory().open(name)) {
+          LogDump.dump(log, out, FileDump::printBatch);
+        }
+      } else {
+        throw notOurs(path);
+      }
+    }
+  }
+
+  /** The names of a keyspace's tables, of their sidecars and of the value files. */
+  public static List<String> files(Disk disk, Path directory, String name) throws IOException {
+    try (StoreFiles store = StoreFiles.open(disk, directory)) {
+      ManifestState manifest = store.manifest(_ -> {});
+      KeyspaceState keyspace = manifest.keyspace(name);
+      if (keyspace == null) {
+        List<String> names = manifest.keyspaces().stream().map(k -> k.id().name()).toList();
+        throw new IllegalArgumentException(
+            "there is no keyspace '" + name + "'; there are: " + String.join(", ", names));
+      }
+      Set<String> files = new TreeSet<>();
+      for (TableMeta table : keyspace.tables()) {
+        files.add(FileNames.table(table.number()));
+        table.values().forEach(use -> files.add(FileNames.values(use.file().number())));
+        VectorRef vector = keyspace.vector(table.number());
+        if (vector != null) {
+          files.add(FileNames.sidecar(vector.sidecar()));
+        }
+      }
+      return List.copyOf(files);
+    }
+  }
+
+  private static DbFormatException notOurs(Path path) {
+    return new DbFormatException(
+        path + " is no file of a store: name a .sst, .dv, .val, .log, MANIFEST or CURRENT file",
+        null);
+  }
+
+  private static void dumpManifest(StoreFiles store, String name, Appendable out)
+      throws IOException {
+    ManifestReader.open(store.directory(), name)
+        .forEach(
+            (offset, edit) -> {
+              append(out, "edit at offset " + offset + "\n");
+              for (EditEntry entry : edit.entries()) {
+                append(out, "  " + entry.describe() + "\n");
+              }
+            });
+  }
+
+  /** A table that the manifest does not name is opened by its number alone. */
+  private static void dumpTable(StoreFiles store, long number, Appendable out) throws IOException {
+    ManifestState manifest = store.manifest(_ -> {});
+    KeyspaceState holder = manifest.holder(number);
+    TableMeta known = holder == null ? null : holder.table(number);
+    TableMeta meta =
+        known == null
+            ? new TableMeta(number, 0, 0, 0, new byte[0], new byte[0], 0, 0, List.of())
+            : known;
+    VectorRef vector = holder == null ? null : holder.vector(number);
+    TableFiles files = store.tables(manifest);
+    try (TableReader reader = files.open(meta)) {
+      files.living(meta, vector, reader).dump(out);
+    }
+  }
+
+  /** Prints the tables that point into a value file: only they know what is in it. */
+  private static void dumpValues(StoreFiles store, long number, Appendable out) throws IOException {
+    ManifestState manifest = store.manifest(_ -> {});
+    for (ValueFileMeta file : manifest.valueFiles()) {
+      if (file.number() == number) {
+        store.tables(manifest).openValues(file).close();
+      }
+    }
+    out.append("value file %s\n".formatted(FileNames.values(number)));
+    for (KeyspaceState keyspace : manifest.keyspaces()) {
+      for (TableMeta table : keyspace.tables()) {
+        for (TableMeta.ValueUse use : table.values()) {
+          if (use.file().number() == number) {
+            String name = FileNames.table(table.number());
+            out.append("  %s points to %s bytes\n".formatted(name, use.bytes()));
+          }
+        }
+      }
+    }
+  }
+
+  private static void printBatch(byte[] buffer, int offset, int length, Appendable out)
+      throws IOException {
+    try {
+      append(out, " sequence=" + BatchFormat.firstSequence(buffer, offset, length));
+      BatchFormat.visit(buffer, offset, length, new BatchPrinter(out));
+    } catch (IllegalArgumentException e) {
+      append(out, " " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Prints what a batch does. */
+  private record BatchPrinter(Appendable out) implements BatchFormat.Visitor {
+
+    @Override
+    public void keyspace(long number) {
+      append(out, "\n    in keyspace " + number);
+    }
+
+    @Override
+    public void operation(
+        EntryKind kind, byte[] bytes, int keyAt, int keyLength, int valueAt, int size) {
+      String key = HEX.formatHex(bytes, keyAt, keyAt + keyLength);
+      append(
+          out,
+          switch (kind) {
+            case PUT -> "\n    put " + key + " " + size + " bytes";
+            case DELETE -> "\n    delete " + key;
+            case DELETE_RANGE ->
+                "\n    delete range %s to %s"
+                    .formatted(key, HEX.formatHex(bytes, valueAt, valueAt + size));
+            case INGESTION -> "\n    ingestion";
+            case PUT_APART -> throw kind.misplaced();
+          });
+    }
+  }
+
+  private static void append(Appendable out, String text) {
+    try {
+      out.append(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
